@@ -8,14 +8,14 @@ import {
   type SpecialFigures,
 } from './figures.ts';
 
-/** The console measured at one size of the terminal over one size of the cluster. */
+/** The console's figures for one terminal size and one cluster size. */
 export interface ConsoleRun {
   readonly size: Size;
   readonly osds: number;
   readonly figures: ConsoleFigures;
 }
 
-/** A figure held against what it may be at most. */
+/** A figure compared with its budget. */
 export interface Verdict {
   readonly what: string;
   readonly where: string;
@@ -24,7 +24,7 @@ export interface Verdict {
   readonly unit: string;
 }
 
-/** Verdicts of every setting, and those of figures that have a setting of their own. */
+/** Verdicts on figures measured in every setting, and on those measured in a single one. */
 export interface Verdicts {
   readonly everywhere: readonly Verdict[];
   readonly once: readonly Verdict[];
@@ -40,7 +40,7 @@ interface Budget {
 
 const isLarge = ({ cols }: Size): boolean => cols >= 200;
 
-/** Budgets that serve an operator on a slow link and keep the console within reach of its peers. */
+/** Budgets for use over slow links, and to stay comparable with similar programs. */
 const BUDGETS: readonly Budget[] = [
   {
     what: 'first byte, of 1.2 × an empty Node program',
@@ -75,7 +75,7 @@ const BUDGETS: readonly Budget[] = [
   { what: 'filter, a character', unit: 'ms', of: (f) => f.filterMs, limit: () => 30 },
 ];
 
-/** The whole height of a log at 200x50, each of its lines at 1 KB a second. */
+/** The budget of a running log: about 1 KB a second for each of its lines at 200x50. */
 const FLOOD_BYTES = 48 * 1024;
 
 function verdictsOnce(special: SpecialFigures): Verdict[] {
@@ -106,7 +106,7 @@ function verdictsOnce(special: SpecialFigures): Verdict[] {
   ];
 }
 
-/** Every figure of the console that has a budget. */
+/** The verdicts on all figures of the console that have a budget. */
 export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): Verdicts {
   const everywhere = BUDGETS.flatMap(({ what, unit, of, limit }) =>
     runs.map(({ size, osds, figures }) => ({
@@ -120,7 +120,10 @@ export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): 
   return { everywhere, once: verdictsOnce(special) };
 }
 
-/** Verdicts on a service with many consoles: however many look at it, the cluster is asked each thing once a second. */
+/**
+ * Verdicts on a service with many consoles. The cluster must get each command at most once a second, however many consoles
+ * there are.
+ */
 export function loadVerdicts(runs: readonly LoadRun[]): Verdict[] {
   const most = Math.max(...runs.map(({ consoles }) => consoles));
   return runs
@@ -141,7 +144,7 @@ export function loadVerdicts(runs: readonly LoadRun[]): Verdict[] {
     });
 }
 
-/** No request of one client makes another wait for longer. */
+/** The verdict on the wait that a client's request may cause for other clients. */
 export const hostileVerdicts = (figures: readonly HostileFigures[]): Verdict[] => [
   {
     what: 'longest wait of another client',

@@ -4,10 +4,10 @@ import type { Home } from '../test/support/storedeck.ts';
 import type { Program } from './program.ts';
 import type { Service } from './service.ts';
 
-/** The text that the deck shows once the status of the cluster has come. */
+/** The text that the deck shows once it has the cluster's status. */
 export const STATUS = /HEALTH_(OK|WARN|ERR)/;
 
-/** The console over a running service, with files of its own. */
+/** The command of a console on a running service, with its own home directory. */
 export function consoleOver({ url, tokenFile }: Service, home: Home, options: ScreenOptions = {}): Program {
   return {
     file: process.execPath,

@@ -9,22 +9,22 @@ import type { Resource } from '../src/store/cache/resource.ts';
 import { resources } from '../src/store/cache/resources.ts';
 import type { Service } from './service.ts';
 
-/** The first reads of an operation are spread over so many milliseconds at the most. */
+/** The first reads of an operation by all consoles are spread over at most this many milliseconds. */
 const SPREAD_MS = 6_000;
 
-/** A read from the request to the last byte of its answer. */
+/** The time of a read, from the request to the last byte of its answer. */
 export interface ReadTime {
   readonly id: OperationId;
   readonly ms: number;
 }
 
-/** Reads as consoles do, making nothing of the answers but the first of each: what is measured is the service. */
+/** Polls a service as consoles do, but parses only the first answer of each operation, as the service is measured. */
 export class Consoles implements AsyncDisposable {
   readonly #reads: ReadTime[] = [];
   readonly #ended = new AbortController();
   readonly #running: Promise<void>[] = [];
   readonly #transports: Transport[] = [];
-  /** The first answer to each operation; how long its list is decides how often it is read. */
+  /** The first answer to each operation; the length of its list determines the polling interval. */
   readonly #answers = new Map<OperationId, unknown>();
   failures = 0;
 
@@ -42,7 +42,7 @@ export class Consoles implements AsyncDisposable {
     for (const one of Object.values<Resource>(resources)) this.#running.push(this.#poll(api, one));
   }
 
-  /** Every operation reads its answer to the end, and gives the first one that came. */
+  /** An API whose operations read their answer to the end and return the first answer ever received. */
   #reader(transport: Transport): Api {
     const read = async (id: OperationId, input: RawInput = {}) => {
       const start = performance.now();
@@ -63,7 +63,7 @@ export class Consoles implements AsyncDisposable {
     const { signal } = this.#ended;
     const every = (last: unknown) =>
       last === undefined ? resource.everyMs : (resource.intervalAfter?.(last) ?? resource.everyMs);
-    // Consoles are not opened at the same moment: the first two reads are spread, and with them all that follow.
+    // Real consoles are not started simultaneously: spreading the first two reads also spreads all later ones.
     let wait = Math.random() * Math.min(every(undefined), SPREAD_MS);
     for (let reads = 0; ; reads++) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);

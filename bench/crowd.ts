@@ -1,4 +1,4 @@
-// node bench/crowd.ts TOKEN_FILE OSDS IMAGES CHECKS: a service over much of everything.
+// node bench/crowd.ts TOKEN_FILE OSDS IMAGES CHECKS: serves a simulated cluster with large numbers of everything.
 import type { HealthCheck } from '../src/api/contract/cluster.ts';
 import type { Input, OperationId, Output } from '../src/api/contract/index.ts';
 import { systemClock } from '../src/lib/clock.ts';

@@ -6,22 +6,22 @@ import { open } from './program.ts';
 import { Service } from './service.ts';
 import { median } from './statistics.ts';
 
-/** Slowest keys in milliseconds: while the first answers of the cluster come, and on the walk afterwards. */
+/** The slowest keys in milliseconds: while the first answers of the cluster arrive, and on the walk afterwards. */
 type CrowdFigures = Pick<SpecialFigures, 'crowdFirstKeyMs' | 'crowdSlowestKeyMs'>;
 
 const slowest = (answers: readonly KeyAnswer[]): number => Math.max(...answers.map(({ ms }) => ms));
 
-/** Starts whose slowest keys are compared. */
+/** The number of starts of which the median is taken. */
 const STARTS = 5;
 
-/** The slowest key while the first answers of the cluster come; the median over some starts. */
+/** The slowest key while the first answers of the cluster arrive, as the median of several starts. */
 async function measureFirstKeys(service: Service, size: Size): Promise<number> {
   const found: number[] = [];
   for (let start = 0; start < STARTS; start++) {
     using home = new Home();
     await using screen = open(consoleOver(service, home), size);
     await shownAt(screen, /AMISS_/, 60_000);
-    // News come in one frame after the other: what a key brings ends with the move of the cursor, not with a pause.
+    // Frames with updates follow each other without a pause, so the cursor's move marks the effect of a key.
     const moves: number[] = [];
     for (let pressed = 0; pressed < 40; pressed++) moves.push(await pressAndMove(screen, 'Down'));
     found.push(Math.max(...moves));
@@ -29,7 +29,7 @@ async function measureFirstKeys(service: Service, size: Size): Promise<number> {
   return median(found);
 }
 
-/** A walk through long lists. Opens each by its command, moves in it by lines and by pages, filters and sorts it. */
+/** Measures keys on a walk through long lists: opens each by its command, moves by lines and pages, filters and sorts. */
 export async function measureCrowd(folder: string, size: Size): Promise<CrowdFigures> {
   await using service = await Service.crowded(folder, CROWD);
   const crowdFirstKeyMs = await measureFirstKeys(service, size);
@@ -37,7 +37,7 @@ export async function measureCrowd(folder: string, size: Size): Promise<CrowdFig
   await using screen = open(consoleOver(service, home), size);
   await shownAt(screen, /AMISS_/, 60_000);
   await pressSeries(screen, 'Down', 40);
-  // Each key changes something on the screen: of one that does not, the next refresh would be taken for the answer.
+  // Each key must change the screen, else the next refresh would be taken for its effect.
   const answers: KeyAnswer[] = [];
   const type = async (text: string) => {
     for (const character of text) answers.push(await pressAndWait(screen, character));
@@ -56,7 +56,7 @@ export async function measureCrowd(folder: string, size: Size): Promise<CrowdFig
   await type('f');
   for (const pane of ['2', '3']) {
     await type(pane);
-    // Its lists are read anew meanwhile.
+    // The pane's lists are read again during the walk.
     screen.press('ctrl-r');
     await walk();
     await type('/stor-01 up');

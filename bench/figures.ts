@@ -6,7 +6,7 @@ export interface Size {
 
 export const sizeName = ({ cols, rows }: Size): string => `${cols}x${rows}`;
 
-/** The number of objects of each kind: a pool for 20 OSDs, and the images all in one more. */
+/** The number of objects of a crowded cluster. It has a pool per 20 OSDs, and one more with all images. */
 export interface Crowd {
   readonly osds: number;
   readonly images: number;
@@ -16,95 +16,95 @@ export interface Crowd {
 /** The largest cluster that the console is made for. */
 export const CROWD: Crowd = { osds: 20_000, images: 100_000, checks: 500 };
 
-/** Medians over several starts, milliseconds from the start of the process. */
+/** Medians of several starts, in milliseconds from the start of the process. */
 export interface StartFigures {
   readonly firstByteMs: number;
-  /** Until data is on the screen. */
+  /** The time until data is on the screen. */
   readonly firstDataMs: number;
 }
 
-/** The program on its first screen, untouched. */
+/** The program on its first screen, without input. */
 export interface IdleFigures {
   readonly idleBytesPerSecond: number;
   readonly idleCpuPercent: number;
-  /** Memory (PSS), megabytes. */
+  /** Memory (PSS) in megabytes. */
   readonly memoryMb: number;
-  /** The part of it that no other process shares, megabytes. */
+  /** The part of it that is not shared with other processes, in megabytes. */
   readonly ownMemoryMb: number;
 }
 
-/** The Down key in a list. */
+/** The cost of the Down key in a list. */
 export interface KeyFigures {
-  /** Median bytes of a key that moves the selection within the screen. */
+  /** The median bytes of a key that moves the selection within the screen. */
   readonly moveBytes: number;
-  /** Mean bytes of a key once the lower edge is reached, where lists scroll at once or jump now and then. */
+  /** The mean bytes of a key at the lower edge, where some lists scroll with each key and others jump now and then. */
   readonly edgeBytes: number;
-  /** From the key to the last byte of its frame, median and 95th percentile of both kinds. */
+  /** The time from the key to the last byte of its frame, for keys of both kinds: median and 95th percentile. */
   readonly keyMs: number;
   readonly keyP95Ms: number;
 }
 
 export type ProgramFigures = StartFigures & IdleFigures & KeyFigures;
 
-/** Figures of the console beside those of every program. */
+/** The figures of the console: those of every program, and some more. */
 export interface ConsoleFigures extends ProgramFigures {
-  /** From a character of a filter to the end of its frame, the slowest of several, milliseconds. */
+  /** The time from a character of a filter to the end of its frame, the slowest of several, in milliseconds. */
   readonly filterMs: number;
-  /** First byte of a Node program that only writes one, started in turn with the console, milliseconds. */
+  /** The time to the first byte of a Node program that only writes one, started in turn with the console, in milliseconds. */
   readonly emptyFirstByteMs: number;
 }
 
-/** Figures that are measured once, each in its own setting. */
+/** Figures that are measured only once, each in its own setting. */
 export interface SpecialFigures {
-  /** From the release of a key held for 2 s to the last byte, on a link of 64 kbit/s and 300 ms, milliseconds. */
+  /** The time from releasing a key held for 2 s to the last byte, on a link of 64 kbit/s and 300 ms, in milliseconds. */
   readonly thinLinkSettleMs: number;
   readonly floodCpuPercent: number;
   readonly floodBytesPerSecond: number;
-  /** The slowest key while 50,000 log lines come a second, milliseconds. */
+  /** The slowest key while 50,000 log lines arrive per second, in milliseconds. */
   readonly rushSlowestKeyMs: number;
-  /** Memory (PSS) with a million log lines of a cluster of 10,000 OSDs, megabytes. */
+  /** Memory (PSS) with a million log lines of a cluster of 10,000 OSDs, in megabytes. */
   readonly heldLogMb: number;
-  /** From the key that opens the disk table of 20,000 OSDs to its rows, milliseconds. */
+  /** The time from the key that opens the disk table of 20,000 OSDs to its rows, in milliseconds. */
   readonly hugeTableMs: number;
-  /** The slowest key while that table is open and refreshed, milliseconds. */
+  /** The slowest key while that table is open and refreshed, in milliseconds. */
   readonly hugeSlowestKeyMs: number;
-  /** The slowest key in the seconds in which the first answers of that cluster come, milliseconds. */
+  /** The slowest key while the first answers of the crowded cluster arrive, in milliseconds. */
   readonly crowdFirstKeyMs: number;
-  /** The slowest key on a walk through the lists of a cluster with much of everything (see crowded.ts), milliseconds. */
+  /** The slowest key on a walk through the lists of the crowded cluster (see crowded.ts), in milliseconds. */
   readonly crowdSlowestKeyMs: number;
 }
 
-/** A service that consoles poll. */
+/** The figures of a service that consoles poll. */
 export interface LoadFigures {
   readonly readsPerSecond: number;
-  /** From a request to the last byte of its answer. */
+  /** The time from a request to the last byte of its answer. */
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Of the service's own process, in percent of a core. */
+  /** The CPU use of the service process, in percent of a core. */
   readonly cpuPercent: number;
   readonly memoryMb: number;
-  /** Commands that the whole service sent to the monitors of a real cluster. */
+  /** The commands per second that the service sent to the monitors of a real cluster. */
   readonly commandsPerSecond?: number;
-  /** The number of different ones among them. */
+  /** The number of different commands among them. */
   readonly differentCommands?: number;
 }
 
-/** A number of consoles over a cluster. */
+/** A run with a number of consoles on a cluster. */
 export interface LoadRun {
   readonly showing: string;
   readonly consoles: number;
   readonly figures: LoadFigures;
 }
 
-/** The cost of one client's body to another client. */
+/** The effect of one client's large request body on another client. */
 export interface HostileFigures {
-  /** The kind of content that the body has most of. */
+  /** The kind of content that fills the body. */
   readonly content: string;
   readonly bytes: number;
-  /** Of the answer; undefined where the connection was closed instead. */
+  /** The status of the answer; undefined if the connection was closed instead. */
   readonly status: number | undefined;
-  /** From the first byte sent to the answer. */
+  /** The time from the first byte sent to the answer. */
   readonly answeredMs: number;
-  /** The longest that the other client waited for an answer meanwhile. */
+  /** The longest wait of the other client for an answer meanwhile. */
   readonly longestWaitMs: number;
 }

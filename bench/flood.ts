@@ -1,4 +1,4 @@
-// node bench/flood.ts LINES_PER_SECOND TOKEN_FILE [OSDS [LINES]]: a service whose log runs, for ever or up to a line.
+// node bench/flood.ts LINES_PER_SECOND TOKEN_FILE [OSDS [LINES]]: a service with a running log, endless or of LINES lines.
 import { systemClock } from '../src/lib/clock.ts';
 import { createSimEngine } from '../src/service/sim/simEngine.ts';
 import { floodLog } from './floodLog.ts';

@@ -3,7 +3,7 @@ import type { LogEvent } from '../src/api/contract/logs.ts';
 
 const BATCHES_PER_SECOND = 50;
 
-/** A log that never stands still, or not before it has so many lines. */
+/** A log that produces `linesPerSecond`, endlessly or until it has `lines` lines. */
 export async function* floodLog(
   linesPerSecond: number,
   signal: AbortSignal,

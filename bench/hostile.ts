@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostileFigures } from './figures.ts';
 import { Service } from './service.ts';
 
-/** The largest cluster that the service is made for: its own CRUSH map is the largest body that makes sense. */
+/** The largest cluster that the service is designed for; its CRUSH map is the largest legitimate body. */
 const OSDS = 20_000;
-/** Between an answer and the next question of the client that waits. */
+/** The pause between an answer and the next request of the polling client. */
 const PAUSE_MS = 2;
-/** Milliseconds for which the service is left alone first, and after each body. */
+/** The pause before and after each body, in milliseconds. */
 const REST_MS = 1500;
 
-/** Bodies of 8 MB, which is what the largest may have, each with as much of one thing as fits into it. */
+/** Bodies of 8 MB, the largest allowed size, each filled with one kind of content. */
 const HOSTILE: Readonly<Record<string, () => string>> = {
   objects: () => `{"nodes":[${'{},'.repeat(2_600_000)}{}]}`,
   numbers: () => `[${'1,'.repeat(3_900_000)}1]`,
@@ -21,7 +21,7 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'twice what is taken': () => `[${'1,'.repeat(7_900_000)}1]`,
 };
 
-/** A client that asks for little, again and again, and remembers how long it had to wait. */
+/** A client that continuously sends small requests and records its longest wait. */
 class Poller implements AsyncDisposable {
   readonly #ask: () => Promise<unknown>;
   readonly #ended = new AbortController();
@@ -55,7 +55,7 @@ class Poller implements AsyncDisposable {
   }
 }
 
-/** Has one client send the largest bodies there are, and measures how long another one waits meanwhile. */
+/** Measures how long one client waits while another sends the largest bodies. */
 export async function measureHostile(
   folder: string,
   say: (line: string) => void,
@@ -78,7 +78,7 @@ export async function measureHostile(
     poller.take();
     const headers = { authorization, 'content-type': 'application/json' };
     const start = performance.now();
-    // A body that is too large is not read to its end.
+    // The service closes the connection if the body is too large.
     const answer = await fetch(`${service.url}/crush`, { method: 'POST', headers, body }).catch(
       () => undefined,
     );

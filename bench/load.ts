@@ -14,7 +14,7 @@ const MANY = 50;
 const SETTLE_MS = 12_000;
 const MEASURED_MS = 30_000;
 
-/** Counts what the monitors of a cluster have been asked by its log, in which they note each command. */
+/** Counts the commands that the monitors of a cluster have received, from the cluster log. */
 class CommandCount {
   readonly #log: string;
   #offset = 0;
@@ -33,7 +33,7 @@ class CommandCount {
     closeSync(file);
     this.#offset = size;
     const command = / \(mon\.\d+\) .* entity='client\.admin' (cmd=.*): dispatch$/gm;
-    return Array.from(added.toString().matchAll(command), ([, said = '']) => said);
+    return Array.from(added.toString().matchAll(command), ([, text = '']) => text);
   }
 }
 
@@ -66,7 +66,10 @@ async function measureBoth(service: Service, showing: string, commands?: Command
   return runs;
 }
 
-/** Consoles that poll, one and then many of them, over a large simulated cluster, and a small real one where Ceph is installed. */
+/**
+ * Measures a service polled by one and by many consoles, on a large simulated cluster and, if Ceph is installed, on a small
+ * real one.
+ */
 export async function measureLoad(folder: string, say: (line: string) => void): Promise<LoadRun[]> {
   say(`1 and ${MANY} consoles over ${OSDS} simulated OSDs`);
   const runs: LoadRun[] = [];

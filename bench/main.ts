@@ -1,9 +1,9 @@
-// npm run bench: the console beside its peers, in one run, in the same terminal. Options: --write puts the report
-// into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
-// --load measures only a service that many consoles poll; --hostile only one that is sent the largest bodies; --soak
-// only what a console holds after a long time: after --hours of a day that is accelerated and --minutes of a real one;
-// --ceph-scale only a service over a real monitor with a map of --osds OSDs (10 minutes for 10,000);
-// --causes only how often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
+// npm run bench: measures the console and similar programs (peers), in one run, in the same terminal. Options: --write puts
+// the report into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers skips the
+// peers; --load measures only a service that many consoles poll; --hostile only one that receives the largest bodies;
+// --soak only the resources that a console holds after a long time: after --hours of accelerated time and --minutes of real
+// time; --ceph-scale only a service on a real monitor with a map of --osds OSDs (10 minutes for 10,000); --causes only how
+// often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,10 +61,10 @@ const scales = options.osds.split(',').map(Number);
 
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`);
 
-/** Attempts at a peer: it is not ours to fix, and must not cost a run of a quarter of an hour. */
+/** The attempts to measure a peer: we cannot fix it, and its failure must not abort a run of a quarter of an hour. */
 const TRIES = 3;
 
-/** The figures of a peer, or nothing when it does not come to showing its data. */
+/** The figures of a peer, or undefined if it fails to show its data. */
 async function measurePeer({ name, showing, ...program }: Peer, size: Size): Promise<ProgramRun | undefined> {
   for (let left = TRIES; left > 0; left--) {
     say(`${name} at ${sizeName(size)}`);
@@ -120,7 +120,7 @@ async function measureHostility(folder: string): Promise<string> {
 
 async function measureEndurance(folder: string): Promise<string> {
   const where = machine(new Date());
-  // Thirds are compared.
+  // The thirds of the samples are compared, so there must be at least three.
   const lengths = {
     hours: Math.max(3, Number(options.hours)),
     minutes: Math.max(3, Number(options.minutes)),
@@ -152,7 +152,7 @@ async function measureLargeCeph(folder: string): Promise<string> {
   return scaleReport(where, runs);
 }
 
-/** Large clusters take long to simulate: a third as many seeds for each tenfold. */
+/** The number of seeds for a cluster size. Simulating large clusters takes long, so each factor of ten takes a third as many. */
 const seedsAt = (osds: number): number =>
   Math.ceil(Number(options.seeds) / 3 ** Math.max(0, Math.log10(osds / 60)));
 

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Screen } from '../test/support/screen.ts';
 import { cpuMs } from './process.ts';
 
-/** A frame has ended when nothing more has come for this long: far above a frame, far below the next tick. */
+/** The silence that marks the end of a frame: far longer than gaps within a frame, far shorter than a tick of the clock. */
 const FRAME_GAP_MS = 25;
-/** A key that brings nothing for so long changes nothing on the screen. */
+/** The time after which a key without output is taken to have no effect. */
 const NO_ANSWER_MS = 300;
-/** Between keys, so that none waits for the one before it. */
+/** The pause between keys, so that none waits for the previous one. */
 const PAUSE_MS = 40;
 
-/** The answer to one key press. */
+/** The output caused by a key press. */
 export interface KeyAnswer {
   readonly bytes: number;
-  /** From the key to the last byte of what it brought, milliseconds. */
+  /** The time from the key to the last byte of its output, in milliseconds. */
   readonly ms: number;
 }
 
-/** Waits for the first byte and gives the time at which it came. */
+/** Waits for the first byte and returns its time. */
 export async function firstByteAt(screen: Screen, timeoutMs = 30_000): Promise<number> {
   const end = performance.now() + timeoutMs;
   while (screen.bytes === 0) {
@@ -26,7 +26,7 @@ export async function firstByteAt(screen: Screen, timeoutMs = 30_000): Promise<n
   return screen.firstByteAt;
 }
 
-/** Waits until the screen shows `wanted` and gives the time at which its last byte came. */
+/** Waits until the screen shows `wanted` and returns the time of its last byte. */
 export async function shownAt(screen: Screen, wanted: RegExp, timeoutMs = 30_000): Promise<number> {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -38,7 +38,7 @@ export async function shownAt(screen: Screen, wanted: RegExp, timeoutMs = 30_000
   }
 }
 
-/** Presses one key and waits for the end of what it brings. */
+/** Presses a key and waits for the end of its output. */
 export async function pressAndWait(screen: Screen, key: string): Promise<KeyAnswer> {
   const before = screen.bytes;
   const start = performance.now();
@@ -48,12 +48,13 @@ export async function pressAndWait(screen: Screen, key: string): Promise<KeyAnsw
   return { bytes: screen.bytes - before, ms: Math.max(0, screen.lastByteAt - start) };
 }
 
-/** A cursor that does not move for so long will not. */
+/** The maximum wait for the cursor to move. */
 const NO_MOVE_MS = 2000;
 
 /**
- * Presses a key that moves the cursor and waits until it has.
- * @returns milliseconds, also while so much else comes that no frame ends
+ * Presses a key that moves the cursor and waits for the move. Unlike `pressAndWait` it also works while continuous output
+ * leaves no gap between frames.
+ * @returns the time in milliseconds
  */
 export async function pressAndMove(screen: Screen, key: string): Promise<number> {
   const { row, column } = screen.cursor;
@@ -76,7 +77,7 @@ export async function pressSeries(screen: Screen, key: string, count: number): P
   return answers;
 }
 
-/** Measures a program that nobody touches. */
+/** Measures the output and CPU use of a program without input. */
 export async function idle(
   screen: Screen,
   ms: number,
@@ -91,8 +92,8 @@ export async function idle(
 }
 
 /**
- * Holds a key as a keyboard repeats it (30 a second).
- * @returns how long after its release the last byte came, milliseconds
+ * Holds a key, repeated 30 times a second as by a keyboard.
+ * @returns the time from its release to the last byte, in milliseconds
  */
 export async function holdKey(screen: Screen, key: string, ms: number, settleMs: number): Promise<number> {
   const start = performance.now();

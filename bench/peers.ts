@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Program } from './program.ts';
 
-/** A program that people on call know, with something to show. */
+/** A well-known terminal program to compare with, with something to show. */
 export interface Peer extends Program {
   readonly name: string;
   /** The content that it shows in this run. */
@@ -51,7 +51,7 @@ function makeFiles(folder: string): string {
 
 type Maker = (folder: string) => Omit<Peer, 'name' | 'file'>;
 
-/** Each with a home folder of its own, so that nobody's settings count. */
+/** The peers, each with its own home directory, so that no personal settings apply. */
 const PEERS: Readonly<Record<string, Maker>> = {
   htop: (folder) => ({ showing: 'processes', args: [], options: { env: { HOME: folder } }, ready: /PID/ }),
   btop: (folder) => ({ showing: 'processes', args: [], options: { env: { HOME: folder } }, ready: /proc/ }),
@@ -76,7 +76,7 @@ const PEERS: Readonly<Record<string, Maker>> = {
   }),
 };
 
-/** The peers that are installed here; what they show is made below `folder`. */
+/** The installed peers; the data that they show is created below `folder`. */
 export function installedPeers(folder: string): Peer[] {
   return Object.entries(PEERS)
     .filter(([name]) => isInstalled(name))

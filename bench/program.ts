@@ -5,13 +5,13 @@ import { firstByteAt, idle, type KeyAnswer, pressSeries, shownAt } from './measu
 import { memoryMb, ownMemoryMb } from './process.ts';
 import { mean, median, quantile } from './statistics.ts';
 
-/** A program, and what tells that it has data to show. */
+/** A program to measure; `ready` matches its screen once it shows data. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly options?: ScreenOptions;
   readonly ready: RegExp;
-  /** Keys that lead to the top of its list, where it starts elsewhere. */
+  /** Keys that move to the top of its list, if it starts elsewhere. */
   readonly toTop?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function open({ file, args, options }: Program, size: Size): Screen {
 }
 
 async function startOnce(program: Program, size: Size): Promise<StartFigures> {
-  // What ended before is still being cleared away.
+  // Gives the system time to clean up the previous process.
   await sleep(PAUSE_MS);
   const start = performance.now();
   await using screen = open(program, size);
@@ -35,7 +35,7 @@ async function startOnce(program: Program, size: Size): Promise<StartFigures> {
   return { firstByteMs, firstDataMs: (await shownAt(screen, program.ready)) - start };
 }
 
-/** Starts programs some times, in turn: whatever else the machine does then meets all of them. */
+/** Starts programs several times in turn, so that other activity of the machine affects all of them equally. */
 export async function measureStarts<const P extends readonly Program[]>(
   programs: P,
   size: Size,
@@ -52,8 +52,9 @@ export async function measureStarts<const P extends readonly Program[]>(
 }
 
 /**
- * Leaves the program alone for a while, until it is so old, in milliseconds, at least; its memory is read in the end.
- * @param overMs how long before that it is watched
+ * Measures a program without input; its memory is read at the end.
+ * @param untilMs the minimum age of the program at the end, in milliseconds
+ * @param overMs the duration of the measurement before that
  */
 export async function measureIdle(screen: Screen, untilMs = 0, overMs = IDLE_MS): Promise<IdleFigures> {
   const age = performance.now() - screen.firstByteAt;
@@ -68,8 +69,8 @@ export async function measureIdle(screen: Screen, untilMs = 0, overMs = IDLE_MS)
 }
 
 /**
- * Moves on past the edge of a list, and back where it ends: there a key changes nothing, and what comes next is the
- * screen's clock.
+ * Moves beyond the edge of a list, and back again at its end, where a key would change nothing and the next output would be
+ * the screen's clock.
  */
 async function pressPastEdge(screen: Screen, rows: number, entries: number): Promise<KeyAnswer[]> {
   const beyond = entries - 1 - rows;
@@ -83,8 +84,8 @@ async function pressPastEdge(screen: Screen, rows: number, entries: number): Pro
 }
 
 /**
- * Moves down a list from its top: within the screen first, then past its lower edge.
- * @param entries of the list
+ * Moves down a list from its top: first within the screen, then beyond its lower edge.
+ * @param entries the length of the list
  */
 export async function measureKeys(
   screen: Screen,
@@ -103,7 +104,7 @@ export async function measureKeys(
   };
 }
 
-/** All figures of a program whose first screen is a list. */
+/** Measures all figures of a program whose first screen is a list. */
 export async function measureProgram(program: Program, size: Size): Promise<ProgramFigures> {
   const [start] = await measureStarts([program], size);
   await using screen = open(program, size);

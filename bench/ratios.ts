@@ -11,14 +11,14 @@ const FIGURES: readonly (readonly [head: string, of: (figures: ProgramFigures) =
   ['PSS', (f) => f.memoryMb],
 ];
 
-/** Less than this is nothing, and no multiple of it says anything: bytes, milliseconds, percent, megabytes. */
+/** Smaller values (bytes, milliseconds, percent, megabytes) count as zero, as ratios to them are meaningless. */
 const NOTHING = 0.05;
 
-/** Our figure as a multiple of a peer's, with two digits. */
+/** Our figure as a multiple of a peer's, with two significant digits. */
 const ratio = (ours: number, theirs: number): string =>
   theirs < NOTHING ? (ours < NOTHING ? '=' : '-') : `${Number((ours / theirs).toPrecision(2))}×`;
 
-/** Our figures as multiples of those of each peer in a terminal of the same size; below 1 we are ahead. */
+/** Our figures as multiples of each peer's at the same terminal size; below 1 ours is better. */
 export function ratioTable(ours: readonly ProgramRun[], peers: readonly ProgramRun[]): Table {
   const rows = peers.flatMap(({ name, size, figures }) =>
     ours

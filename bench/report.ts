@@ -4,7 +4,7 @@ import { sizeName, type HostileFigures, type LoadRun, type ProgramFigures, type 
 import { ratioTable } from './ratios.ts';
 import type { SoakRuns } from './soak.ts';
 
-/** A program measured at one size of the terminal. */
+/** A program measured at one terminal size. */
 export interface ProgramRun {
   readonly name: string;
   readonly showing: string;
@@ -12,13 +12,13 @@ export interface ProgramRun {
   readonly figures: ProgramFigures;
 }
 
-/** Rows of cells, the heads first. */
+/** Rows of cells; the first row is the heading. */
 export type Table = readonly (readonly string[])[];
 
 export const number = (value: number): string =>
   value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 
-/** Where and when the figures were taken. */
+/** The date and the machine of the measurement. */
 export function machine(now: Date): string {
   const [cpu] = cpus();
   const load = loadavg()[0]?.toFixed(1) ?? '?';
@@ -30,16 +30,16 @@ export function machine(now: Date): string {
 
 const isWithin = ({ measured, budget }: Verdict): boolean => measured <= budget;
 
-const held = (verdict: Verdict): string =>
+const comparison = (verdict: Verdict): string =>
   `${number(verdict.measured)} ${isWithin(verdict) ? '≤' : '**>**'} ${number(verdict.budget)}`;
 
-/** A line for each, as a list in Markdown. */
+/** The verdicts as a Markdown list. */
 export const verdictList = (verdicts: readonly Verdict[]): string =>
   verdicts
-    .map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`)
+    .map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${comparison(verdict)}`)
     .join('\n');
 
-/** A line for each budget, a column for each setting that it was held against. */
+/** A table with one row per budget and one column per setting. */
 function verdictTable(verdicts: readonly Verdict[]): Table {
   const settings = [...new Set(verdicts.map(({ where }) => where))];
   const lines = Object.entries(Object.groupBy(verdicts, ({ what, unit }) => `${what}, ${unit}`));
@@ -48,7 +48,7 @@ function verdictTable(verdicts: readonly Verdict[]): Table {
     ...settings.map((setting) =>
       ofLine
         .filter(({ where }) => where === setting)
-        .map(held)
+        .map(comparison)
         .join(),
     ),
   ]);
@@ -107,7 +107,7 @@ function hostileTable(figures: readonly HostileFigures[]): Table {
   return [['body of', 'MB', 'answer', 'answered after ms', 'longest wait of another, ms'], ...rows];
 }
 
-/** Columns as wide as their widest cell: readable as text, and a table in Markdown. */
+/** A Markdown table with aligned columns, readable as plain text too. */
 export function markdown(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),
@@ -119,10 +119,10 @@ export function markdown(table: Table): string {
 }
 
 /**
- * The whole report as Markdown, which also reads well as plain text.
- * @param ours the console over clusters of some sizes, the largest last
- * @param everywhere the figures taken in every setting
- * @param once those that have a setting of their own
+ * The whole report as Markdown, readable as plain text too.
+ * @param ours the runs of the console on clusters of several sizes, the largest last
+ * @param everywhere the verdicts on figures measured in every setting
+ * @param once the verdicts on figures measured in a single setting
  */
 export function report(
   where: string,
@@ -144,7 +144,7 @@ ${all.filter(isWithin).length} of ${all.length} figures are within their budgets
 `;
 }
 
-/** The figures of services that many consoles poll. */
+/** The report on services that many consoles poll. */
 export function loadReport(where: string, verdicts: readonly Verdict[], runs: readonly LoadRun[]): string {
   return `${where}
 
@@ -154,7 +154,7 @@ ${verdictList(verdicts)}
 `;
 }
 
-/** The report on the cost of one client's largest bodies to another. */
+/** The report on the effect of one client's large bodies on another client. */
 export function hostileReport(
   where: string,
   verdicts: readonly Verdict[],
@@ -168,7 +168,7 @@ ${verdictList(verdicts)}
 `;
 }
 
-/** The state of a few moments of a soak: the first, some between, the last. */
+/** The number of samples of a soak that are shown: the first, some between, the last. */
 const SHOWN = 6;
 
 function spread<T>(samples: readonly T[]): readonly T[] {
@@ -216,7 +216,7 @@ function soakTables({ day, console }: SoakRuns): readonly Table[] {
   ];
 }
 
-/** The report on a console that has run for a long time. */
+/** The report on the resources of a console over a long time. */
 export function soakReport(where: string, verdicts: readonly Verdict[], runs: SoakRuns): string {
   const flat = verdicts.every(isWithin);
   return `${where}
@@ -229,7 +229,7 @@ ${flat ? 'Nothing grows.' : '**Something grows.**'}
 `;
 }
 
-/** Between which marks a report stands in the document. */
+/** The marks in the document around each report. */
 const MARKS = {
   console: ['<!-- bench: begin (npm run bench -- --write) -->', '<!-- bench: end -->'],
   load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
@@ -245,8 +245,8 @@ const MARKS = {
 export type ReportPart = keyof typeof MARKS;
 
 /**
- * The document with a report between its two marks.
- * @throws when the marks are not there
+ * The document with a report inserted between its marks.
+ * @throws if the marks are missing
  */
 export function insertReport(document: string, part: ReportPart, text: string): string {
   const [first, last] = MARKS[part];

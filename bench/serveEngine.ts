@@ -4,7 +4,7 @@ import { listen } from '../src/service/http/listen.ts';
 import { createService } from '../src/service/http/service.ts';
 import { serviceToken } from '../src/service/http/token.ts';
 
-/** Serves an engine on a free port of this machine until the process is ended, and says where on standard output. */
+/** Serves an engine on a free local port until the process is ended, and prints the URL on standard output. */
 export async function serveEngine(engine: Engine, tokenFile: string): Promise<void> {
   const service = await createService({
     engine,

@@ -13,9 +13,9 @@ function serve(folder: string, name: string, ...args: readonly string[]): Promis
   );
 }
 
-/** The services that are measured. Their files go to `folder`. */
+/** Starts the services to measure; their files go to `folder`. */
 export const Service = {
-  /** A simulated cluster of `osds` OSDs where nothing is wrong. */
+  /** A healthy simulated cluster of `osds` OSDs. */
   simulated: (folder: string, osds: number): Promise<Process> =>
     serve(folder, `sim-${osds}`, '--engine', 'sim', '--scale', String(osds), '--scenario', 'calm'),
 
@@ -23,14 +23,14 @@ export const Service = {
   ceph: (folder: string, conf: string): Promise<Process> =>
     serve(folder, 'ceph', '--engine', 'ceph', '--conf', conf, '--data', join(folder, 'ceph')),
 
-  /** A simulated cluster with much of everything. */
+  /** A simulated cluster with large numbers of everything. */
   crowded(folder: string, { osds, images, checks }: Crowd): Promise<Process> {
     const tokenFile = join(folder, 'crowd.token');
     const program = join(import.meta.dirname, 'crowd.ts');
     return Process.run([program, tokenFile, ...[osds, images, checks].map(String)], tokenFile);
   },
 
-  /** A simulated cluster whose log runs at `linesPerSecond` until it has `lines`. */
+  /** A simulated cluster whose log produces `linesPerSecond` until it has `lines`. */
   flooding(folder: string, linesPerSecond: number, osds = 60, lines = Infinity): Promise<Process> {
     const tokenFile = join(folder, 'flood.token');
     const flood = join(import.meta.dirname, 'flood.ts');

@@ -5,12 +5,12 @@ import { soakConsole, type ConsoleSample } from './soakConsole.ts';
 import { AcceleratedConsole, type DaySample } from './soakDay.ts';
 import { median } from './statistics.ts';
 
-/** A sample of the accelerated day with the heap of this process, which holds the simulated cluster as well. */
+/** A sample of the accelerated day with the heap of this process, which includes the simulated cluster. */
 export type HourSample = DaySample & { readonly heapMb: number };
 
 export interface SoakRuns {
   readonly day: readonly HourSample[];
-  /** Timers that run after the end of the day. */
+  /** The number of timers still running after the end of the day. */
   readonly left: number;
   readonly console: readonly ConsoleSample[];
 }
@@ -20,13 +20,13 @@ export interface SoakOptions {
   readonly minutes: number;
 }
 
-/** A heap is never the same twice: what it may grow by, in MB and as a share of what it was. */
+/** The allowed growth of the heap, which always varies: in MB and as a share. */
 const HEAP_SLACK_MB = 3;
 const HEAP_SLACK = 0.1;
-/** A pool keeps a few connections open or not, and a read that waits has a timer or is under way. */
+/** The allowed variation of counts: idle connections may be open or closed, and a read is waiting (a timer) or running. */
 const FEW = 4;
 
-/** A figure that is counted, and its budget given the value before. */
+/** A figure of the samples, and its budget as a function of the earlier value. */
 type Row<T> = readonly [what: string, of: (sample: T) => number, budget: (before: number) => number];
 const same = (before: number) => before;
 const few = (before: number) => before + FEW;
@@ -41,7 +41,7 @@ async function soakDay(hours: number, say: (line: string) => void): Promise<Pick
   const console = new AcceleratedConsole();
   const day: HourSample[] = [];
   for (let hour = 1; hour <= hours; hour++) {
-    await console.live(60);
+    await console.run(60);
     for (let round = 0; round < 3; round++) collect();
     day.push({ ...console.sample(), heapMb: process.memoryUsage().heapUsed / 2 ** 20 });
     if (hour % 6 === 0) say(`${hour} of ${hours} hours`);
@@ -49,7 +49,7 @@ async function soakDay(hours: number, say: (line: string) => void): Promise<Pick
   return { day, left: await console.end() };
 }
 
-/** Lives a day in a minute or two, and some minutes as they are. */
+/** Measures a console over an accelerated day, which takes a minute or two, and over some minutes of real time. */
 export async function measureSoak(
   folder: string,
   { hours, minutes }: SoakOptions,
@@ -64,18 +64,18 @@ export async function measureSoak(
 const heapBudget = (before: number): number => before * (1 + HEAP_SLACK) + HEAP_SLACK_MB;
 
 /**
- * The middle third of the time and the last one. In the first third everything that is bounded fills up: a log, a
- * history, the cluster's own records.
+ * The middle and the last third of the samples. In the first third everything with a size limit fills up: the log, histories,
+ * the cluster's own records.
  */
 function thirds<T>(samples: readonly T[]): readonly [middle: readonly T[], last: readonly T[]] {
   const third = Math.max(1, Math.floor(samples.length / 3));
   return [samples.slice(third, -third), samples.slice(-third)];
 }
 
-/** Caches of frames fill and are emptied by turns: what stays for good shows in the lowest value. */
+/** The lowest value: caches of frames fill up and are emptied in turns, so only the minimum shows what stays. */
 const lowest = (values: readonly number[]): number => Math.min(...values);
 
-/** Holds the last third of the time against the middle one. */
+/** Compares the last third of the samples with the middle one. */
 export function soakVerdicts({ day, left, console }: SoakRuns): Verdict[] {
   const verdicts: Verdict[] = [];
   function hold<T>(where: string, samples: readonly T[], rows: readonly Row<T>[]): void {

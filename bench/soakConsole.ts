@@ -9,32 +9,32 @@ import { floodLog } from './floodLog.ts';
 import { shownAt } from './measure.ts';
 import { memoryMb } from './process.ts';
 
-/** The resources that the process of a console holds after a garbage collection. */
-interface Held {
+/** The resources that a console process holds after a garbage collection. */
+interface ProbedResources {
   readonly heapMb: number;
   readonly timers: number;
   readonly handles: number;
   readonly listeners: number;
 }
 
-/** The same and what the operating system says of it, so many minutes after its start. */
-export interface ConsoleSample extends Held {
+/** A sample of the resources, with figures of the operating system, `minutes` after the start. */
+export interface ConsoleSample extends ProbedResources {
   readonly minutes: number;
   readonly pssMb: number;
   readonly files: number;
-  /** Requests that its service has passed on so far. */
+  /** The number of requests that have reached the service so far. */
   readonly requests: number;
 }
 
 const LINES_PER_SECOND = 200;
-/** Full within half a minute. */
+/** The size of the log buffer, which is full within half a minute. */
 const BUFFER_LINES = 5_000;
 const SETTLE_MS = 1_000;
 const STATUS = /HEALTH_(OK|WARN|ERR)/;
 const KEYS = ['2', '3', 'Down', 'Down', 'Up', '4', '5', 'Down', '6', '1'];
 const COMMANDS = ['pools', 'deck', 'stats', 'deck', 'servers', 'deck', 'disks', 'deck'];
 
-/** Troubles of a minute, each with its seconds. Between them the service answers, and at the end long enough to settle. */
+/** The states of the service during a minute, with their seconds. It ends with a healthy state long enough to settle. */
 const MINUTE: readonly (readonly [Mood | 'gone', number])[] = [
   ['open', 20],
   ['html', 5],
@@ -56,7 +56,7 @@ class Soak {
     this.#probe = probe;
   }
 
-  /** A minute in all weathers, with a person at the keys. */
+  /** Runs a minute with all states of the service, with key presses. */
   async minute(): Promise<void> {
     for (const [mood, seconds] of MINUTE) {
       if (mood === 'gone') await this.#door.close();
@@ -69,7 +69,7 @@ class Soak {
     }
   }
 
-  /** On the deck, for what is held differs from screen to screen. */
+  /** Takes a sample, always on the deck, because screens hold different resources. */
   async sample(minutes: number): Promise<ConsoleSample> {
     const { pid } = this.#screen;
     this.#screen.press('Esc');
@@ -85,7 +85,7 @@ class Soak {
       await sleep(50);
     }
     return {
-      ...(JSON.parse(readFileSync(this.#probe, 'utf8')) as Held),
+      ...(JSON.parse(readFileSync(this.#probe, 'utf8')) as ProbedResources),
       minutes,
       pssMb: memoryMb(pid),
       files: readdirSync(`/proc/${pid}/fd`).length,
@@ -103,7 +103,7 @@ class Soak {
   }
 }
 
-/** A console over a service that fails each minute in every way, with a log that runs past; sampled after each minute. */
+/** Runs a console on a service that fails in every way each minute and has a running log; sampled after each minute. */
 export async function soakConsole(
   folder: string,
   minutes: number,

@@ -10,37 +10,37 @@ import type { Cockpit } from '../src/store/cockpit.ts';
 import { fakeClock } from '../test/support/fakeClock.ts';
 import { type Weather, WeatheredTransport } from './weather.ts';
 
-/** The sizes of everything that must not grow. */
+/** A sample of everything that must not grow. */
 export interface DaySample {
   readonly hours: number;
-  /** Requests so far. */
+  /** The number of requests so far. */
   readonly requests: number;
-  /** Those of them that the service failed. */
+  /** The number of requests that failed. */
   readonly failed: number;
   readonly requestsUnderWay: number;
-  /** Timers of everything, the simulated cluster included. */
+  /** The number of timers, including those of the simulated cluster. */
   readonly timers: number;
-  /** Listeners at the signal that ends the log. */
+  /** The number of listeners on the signal that ends the log. */
   readonly listeners: number;
   readonly logLines: number;
-  /** Lines of the log that came so far. */
+  /** The number of log lines received so far. */
   readonly logReceived: number;
   readonly recordedRequests: number;
   readonly keptScreens: number;
   readonly keptResources: number;
-  /** Screens and dialogs one over the other. */
+  /** The number of stacked screens and dialogs. */
   readonly overlays: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Seconds between two advances of the ages; a real console advances them each second. */
+/** Seconds between two ticks of the view's clock; a real console ticks each second. */
 const TICK_S = 10;
 const LOG_LINES = 5_000;
 
-/** The trouble of each hour, by its first minute. The rest of it is fine. */
+/** The changes of the service's state in each hour, by minute. The rest of the hour it is fine. */
 const TROUBLE: Readonly<Record<number, Weather>> = { 40: 'down', 43: 'broken', 46: 'silent', 49: 'fine' };
 
-/** Screens that an operator looks at, one a minute. */
+/** The commands of a simulated operator, one a minute. */
 const LOOKS = [
   'disks',
   'disks osd.1',
@@ -74,7 +74,10 @@ const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
   draw: () => '',
 };
 
-/** Everything of a console but its screen, over a simulated cluster and a service in all weathers, on a clock that is advanced. */
+/**
+ * A console without its screen, on a simulated cluster behind a service that fails in all ways, on a clock that is advanced
+ * artificially.
+ */
 export class AcceleratedConsole implements AsyncDisposable {
   readonly #clock = fakeClock();
   readonly #engine = createSimEngine({ clock: this.#clock, scenario: 'demo', seed: 1 });
@@ -89,19 +92,19 @@ export class AcceleratedConsole implements AsyncDisposable {
     this.#watch();
   }
 
-  /** Lets time pass. */
-  async live(minutes: number): Promise<void> {
+  /** Advances the clock by some minutes of use. */
+  async run(minutes: number): Promise<void> {
     for (let left = minutes; left > 0; left--) await this.#minute();
   }
 
   sample(): DaySample {
     const { requests, logs, cache, screens, view } = this.#cockpit;
     const { lines, received } = logs.snapshot();
-    const { logSignal, sent, spoilt, underWay } = this.#transport;
+    const { logSignal, sent, failed, underWay } = this.#transport;
     return {
       hours: this.#minutes / 60,
       requests: sent,
-      failed: spoilt,
+      failed,
       requestsUnderWay: underWay,
       timers: this.#clock.pending(),
       listeners: logSignal ? getEventListeners(logSignal, 'abort').length : 0,
@@ -114,12 +117,12 @@ export class AcceleratedConsole implements AsyncDisposable {
     };
   }
 
-  /** Leaves everything and counts what still runs: nothing may. */
+  /** Closes everything and returns the number of timers still running, which should be 0. */
   async end(): Promise<number> {
     this.#leave();
     await this.#cockpit[Symbol.asyncDispose]();
     await this.#engine.close();
-    // What was under way ends within its time-out.
+    // Running requests end within their timeout.
     await this.#clock.advance(MINUTE_MS);
     return this.#clock.pending();
   }
@@ -131,14 +134,14 @@ export class AcceleratedConsole implements AsyncDisposable {
   async #minute(): Promise<void> {
     this.#transport.weather = TROUBLE[this.#minutes % 60] ?? this.#transport.weather;
     runCommand(this.#cockpit, LOOKS[this.#minutes % LOOKS.length] ?? 'deck');
-    // A person who looks elsewhere leaves what was looked at, and comes back.
+    // Unsubscribes and subscribes again, as when the operator leaves a screen and returns.
     if (this.#minutes % 5 === 0) {
       this.#leave();
       this.#watch();
     }
     for (let second = 0; second < 60; second += TICK_S) {
       this.#cockpit.view.setState({ now: this.#clock.now() });
-      // A link that is slow every other hour.
+      // The link is slow every other hour.
       this.#cockpit.link.measured(this.#minutes % 120 < 60 ? 20 : 400);
       await this.#clock.advance(TICK_S * 1000);
     }

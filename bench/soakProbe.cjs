@@ -1,5 +1,5 @@
-// Loaded into a console (NODE_OPTIONS=--require): on SIGUSR2 it collects what is garbage and writes what is left, as JSON,
-// to the file named by SOAK_PROBE. Takes --expose-gc.
+// Loaded into a console (NODE_OPTIONS=--require): on SIGUSR2 it collects garbage and writes the remaining resources as JSON to
+// the file named by SOAK_PROBE. Requires --expose-gc.
 'use strict';
 const { renameSync, writeFileSync } = require('node:fs');
 
@@ -11,7 +11,7 @@ const listenersOf = (emitter) =>
 
 process.on('SIGUSR2', () => {
   const { gc } = globalThis;
-  // What a finalizer lets go of is garbage for the next round.
+  // Objects released by finalizers are collected in the next round.
   for (let round = 0; round < 3; round++) gc?.();
   const resources = process.getActiveResourcesInfo();
   const timers = resources.filter((name) => name === 'Timeout').length;
@@ -23,7 +23,7 @@ process.on('SIGUSR2', () => {
       .map(listenersOf)
       .reduce((sum, count) => sum + count),
   };
-  // Whole or not at all.
+  // Written atomically, as the reader waits for the file to exist.
   writeFileSync(`${file}.new`, JSON.stringify(state));
   renameSync(`${file}.new`, file);
 });

@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the values lie; NaN of nothing. */
+/** The value below which `share` (0 to 1) of the values lie; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -9,34 +9,34 @@ import { measureIdle, measureKeys, measureStarts, open, type Program } from './p
 import { Service } from './service.ts';
 
 const LARGE: Size = { cols: 200, rows: 50 };
-/** 64 kbit/s with 300 ms there and back: a satellite or a mobile link on a bad day. */
+/** 64 kbit/s with a round trip of 300 ms: a satellite or a poor mobile link. */
 const THIN_LINK = { bytesPerSecond: 8000, roundTripMs: 300 };
 const HELD_MS = 2000;
 /**
- * The age of a console, untouched, when it is measured: it grows for more than a minute, until old garbage is collected,
- * and what it does over and over is compiled meanwhile.
+ * The age of an untouched console when it is measured. Its memory grows for more than a minute, until the first collection
+ * of old objects, and its hot code is compiled meanwhile.
  */
 const SETTLED_MS = 100_000;
 /**
- * The time for which an untouched console is watched: the longest between two reads of a list of 10,000
- * (`src/store/cache/table.ts`), so that the reading of each counts once.
+ * The duration of measuring an untouched console: the longest interval between two reads of a list of 10,000 entries
+ * (`src/store/cache/table.ts`), so that each read counts once.
  */
 const ROUND_MS = 40_000;
 const LINES_PER_SECOND = 5000;
-/** More than any cluster writes for long. */
+/** Log lines per second, more than any cluster writes for long. */
 const RUSH = 50_000;
 const HELD_LINES = 1_000_000;
-/** As many lines as are held, in the title of the log. */
+/** The number of held lines in the title of the full log. */
 const HELD = /1\.0M\/1\.0M/;
 const DISKS = /osd\.\d+ +.*UP/;
 /** The title of the disk table, with the number of its rows. */
 const DISKS_TITLE = /Disks and OSDs +(\d+)/;
 const LOG_FLOOD = /heartbeat_check/;
 
-/** A program on Node that does nothing but write a byte. */
+/** A Node program that only writes a byte. */
 const EMPTY: Program = { file: process.execPath, args: ['-e', "process.stdout.write('.')"], ready: /\./ };
 
-/** The disk table over the whole screen. */
+/** Opens the disk table on the whole screen and returns the time until its rows appear. */
 async function openDisks(screen: Screen): Promise<number> {
   await shownAt(screen, STATUS);
   screen.press('3');
@@ -54,7 +54,7 @@ async function measureFilter(screen: Screen): Promise<number> {
   return Math.max(...answers.map(({ ms }) => ms));
 }
 
-/** The figures that every program is asked for, and those of the console. */
+/** Measures the console: the figures of every program, and its own. */
 export async function measureConsole(folder: string, osds: number, size: Size): Promise<ConsoleFigures> {
   await using service = await Service.simulated(folder, osds);
   using home = new Home();
@@ -64,14 +64,14 @@ export async function measureConsole(folder: string, osds: number, size: Size): 
   await shownAt(screen, STATUS);
   const untouched = await measureIdle(screen, SETTLED_MS, ROUND_MS);
   await openDisks(screen);
-  // The frame that opens it is no key's.
+  // The frame that opens the table must not be counted for a key.
   await screen.quiet(100, 2000).catch(() => undefined);
   const keys = await measureKeys(screen, size, Number(DISKS_TITLE.exec(screen.text())?.[1]));
   const filterMs = await measureFilter(screen);
   return { ...start, ...untouched, ...keys, filterMs, emptyFirstByteMs: empty.firstByteMs };
 }
 
-/** Scrolling on a thin link: what the program writes too much of comes late. */
+/** The time until the screen settles after scrolling on a thin link, where excess output arrives late. */
 async function thinLinkSettle(folder: string): Promise<number> {
   await using service = await Service.simulated(folder, 10_000);
   using home = new Home();
@@ -79,7 +79,7 @@ async function thinLinkSettle(folder: string): Promise<number> {
   await shownAt(screen, STATUS, 60_000);
   screen.press('3', 'Enter');
   await sleep(5000);
-  // What is shown afterwards comes once a second; a pause of half a second ends what the held key has caused.
+  // Later updates arrive once a second, so half a second of silence marks the end of the held key's output.
   return await holdKey(screen, 'PageDown', HELD_MS, 500);
 }
 
@@ -93,7 +93,7 @@ async function flood(folder: string): Promise<IdleFigures> {
   return await measureIdle(screen, SETTLED_MS);
 }
 
-/** As many lines as are held come as fast as they can, with keys meanwhile; then the log stands still. */
+/** Fills the log to its limit at top speed with key presses meanwhile, then measures the memory while the log is still. */
 async function rush(
   folder: string,
 ): Promise<{ readonly rushSlowestKeyMs: number; readonly heldLogMb: number }> {
@@ -103,7 +103,7 @@ async function rush(
   await shownAt(screen, STATUS);
   screen.press('4', 'Enter');
   await shownAt(screen, LOG_FLOOD);
-  // How long the first answers of a large cluster hold up a key is measured elsewhere.
+  // Waits for the first answers of the large cluster, whose effect on keys is measured elsewhere.
   await sleep(5000);
   const keys = await pressSeries(screen, 'Up', 50);
   await shownAt(screen, HELD, 120_000);
@@ -120,7 +120,7 @@ async function hugeTable(folder: string) {
   return { hugeTableMs, hugeSlowestKeyMs: Math.max(...keys.map(({ ms }) => ms)) };
 }
 
-/** Measures the figures that have a setting of their own. */
+/** Measures the figures that have their own setting. */
 export async function measureSpecial(folder: string): Promise<SpecialFigures> {
   const thinLinkSettleMs = await thinLinkSettle(folder);
   const { idleCpuPercent, idleBytesPerSecond } = await flood(folder);

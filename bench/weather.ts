@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT_MS as TIMEOUT_MS } from '../src/api/httpTarget.ts';
 import type { Answer, Transport } from '../src/api/transport.ts';
 import { type Clock, sleep } from '../src/lib/clock.ts';
 
-/** Behaviours of a service: it answers; nobody listens; it answers with errors; it takes requests and says nothing. */
+/** Behaviours of a service: it answers, refuses connections, answers with errors, or never answers. */
 export const WEATHERS = ['fine', 'down', 'broken', 'silent'] as const;
 export type Weather = (typeof WEATHERS)[number];
 
@@ -13,12 +13,12 @@ async function* text(content: string): AsyncGenerator<string> {
   yield content;
 }
 
-/** A transport in all weathers, with its requests counted. */
+/** A transport that simulates these behaviours and counts requests. */
 export class WeatheredTransport implements Transport {
   weather: Weather = 'fine';
-  /** Requests so far, those of them that the weather spoilt, and those that are not over. */
+  /** The number of requests so far, of those made to fail, and of those still running. */
   sent = 0;
-  spoilt = 0;
+  failed = 0;
   underWay = 0;
   /** The signal that ends the reading of the log. */
   logSignal: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export class WeatheredTransport implements Transport {
   readonly send: Transport['send'] = async (id, input, options) => {
     this.sent++;
     this.underWay++;
-    if (this.weather !== 'fine') this.spoilt++;
+    if (this.weather !== 'fine') this.failed++;
     if (id === 'readLogs') this.logSignal = options.signal;
     try {
       switch (this.weather) {
@@ -64,7 +64,7 @@ export class WeatheredTransport implements Transport {
     return this.#transport.close();
   }
 
-  /** A body, which may be a stream that goes on for hours, breaks off when the weather does. */
+  /** A body that breaks off when the weather is no longer fine, even after hours of streaming. */
   async *#unlessItTurns(body: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const chunk of body) {
       if (this.weather !== 'fine') throw unreachable();

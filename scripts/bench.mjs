@@ -1,4 +1,4 @@
-// npm run bench -- OPTIONS: builds the program and measures it beside its peers (bench/main.ts).
+// npm run bench -- OPTIONS: builds the program and measures it together with similar programs (bench/main.ts).
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';

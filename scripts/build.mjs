@@ -1,4 +1,4 @@
-// npm run build: the production program, dist/storedeck.cjs and its parts.
+// npm run build: builds the production program, dist/storedeck.cjs and its parts.
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';

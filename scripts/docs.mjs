@@ -1,4 +1,4 @@
-// node scripts/docs.mjs [--check]: writes the documents that are made from the sources, or compares them only.
+// node scripts/docs.mjs [--check]: writes the documents generated from the sources, or only checks them.
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
@@ -7,7 +7,7 @@ import { say } from './lib/project.mjs';
 try {
   ensureInstalled();
   await inOwnNode(fileURLToPath(import.meta.url), async () => {
-    // Reads the sources, which an older Node cannot.
+    // Imports TypeScript sources, which an older Node cannot do.
     const { staleDocuments, writeDocuments } = await import('./docs/documents.mjs');
     const isCheck = process.argv.includes('--check');
     for (const file of isCheck ? staleDocuments() : writeDocuments())

@@ -1,4 +1,4 @@
-// npm run lock: completes package-lock.json with the packages for other machines that npm left out of it.
+// npm run lock: completes package-lock.json with the packages for other machines that npm has left out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './build/output.mjs';

@@ -11,7 +11,7 @@ import { say } from './lib/project.mjs';
 /** So many of the tests near a file are run, nearest first: a change that needs more of them to be noticed survives. */
 const TESTS_NEAR = 5;
 
-/** Mulberry32. @param {number} seed @returns {() => number} numbers in [0, 1), the same for the same seed */
+/** The Mulberry32 generator. @param {number} seed @returns {() => number} numbers in [0, 1), reproducible by seed */
 function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ function randomFrom(seed) {
   };
 }
 
-/** @template T @param {T[]} list @param {number} count @param {() => number} random @returns {T[]} some, none twice */
+/** @template T @param {T[]} list @param {number} count @param {() => number} random @returns {T[]} a sample without repetition */
 function sample(list, count, random) {
   const left = [...list];
   return Array.from({ length: Math.min(count, left.length) }, () =>
@@ -57,10 +57,10 @@ async function judge(folder) {
   if (!(await compiles(folder))) throw new Error('the project does not compile as it is: npx tsc says why');
   const near = nearTests(folder);
   const runner = new TestRunner(folder);
-  /** @type {Map<string, number>} how long a test takes without a change, in milliseconds */
+  /** @type {Map<string, number>} the duration of each test without a change, in milliseconds */
   const unchanged = new Map();
 
-  /** Makes sure that it was the change that a test failed for. @param {string} file @param {string} test */
+  /** Checks that a failed test passes without the change. @param {string} file @param {string} test */
   async function requireGreen(file, test) {
     if (unchanged.has(test)) return;
     const start = performance.now();
@@ -69,7 +69,7 @@ async function judge(folder) {
     unchanged.set(test, performance.now() - start);
   }
 
-  /** The first test that fails with the change as it stands. @param {string} file @param {string[]} tests */
+  /** The first test that fails with the current change. @param {string} file @param {string[]} tests */
   async function failing(file, tests) {
     for (const test of tests) {
       const took = unchanged.get(test);
@@ -83,7 +83,7 @@ async function judge(folder) {
     const tests = (near.get(file) ?? []).slice(0, TESTS_NEAR);
     if (tests.length === 0) return 'no test near';
     const path = join(folder, file);
-    // A text is often one of a few that its type allows: the compiler says so sooner than five tests pass.
+    // A string is often restricted by its type, and the compiler rejects the change faster than five tests run.
     const isCheckedFirst = mutant.what === 'string emptied';
     writeFileSync(path, mutated(source, mutant));
     /** @type {string | undefined} */

@@ -1,4 +1,4 @@
-// npm run package: what goes to hosts without a network and without Node, in packages/.
+// npm run package: makes the packages for hosts without network access and without Node, in packages/.
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';

@@ -1,8 +1,10 @@
-// node scripts/picture.mjs NAME COLSxROWS [STEP ...] -- ARGS: docs/pictures/NAME.svg, the screen of storedeck ARGS in a
-// real terminal. Where rsvg-convert is installed, dist/pictures/NAME.png as well, for looking at it.
+// node scripts/picture.mjs NAME COLSxROWS [STEP ...] -- ARGS: writes docs/pictures/NAME.svg, the screen of storedeck ARGS in
+// a real terminal, and if rsvg-convert is installed also dist/pictures/NAME.png for viewing.
 //
-// `walkthrough` alone takes those of docs/walkthrough.md, `screens` alone those of docs/pictures.md. Steps, in their order: --until REGEXP, --wait MS, --keys "4 Down Enter" (names as in test/support/keyBytes.ts),
-// --type TEXT. At the end it waits until the screen is quiet.
+// Steps, in order: --until REGEXP, --wait MS, --keys "4 Down Enter" (names as in test/support/keyBytes.ts), --type TEXT.
+// At the end it waits until the screen is quiet.
+//
+// `walkthrough` alone takes the pictures of docs/walkthrough.md, `screens` alone those of docs/pictures.md.
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';

@@ -1,4 +1,4 @@
-// npm start -- ARGS: storedeck ARGS from a checkout. Installs and builds what is missing.
+// npm start -- ARGS: runs storedeck ARGS from a checkout, after installing and building what is missing.
 import { ensureBuilt } from './lib/freshBuild.mjs';
 import { ensureInstalled, nodeExecutable } from './lib/install.mjs';
 import { program, say } from './lib/project.mjs';

@@ -20,11 +20,11 @@ function leftOutIn(file) {
 }
 
 /**
- * @param {string[]} chosen the tests to run, all when empty
- * @param {string} [suite] the Debian in whose chroot they run, this machine without it
+ * @param {string[]} chosen the tests to run, all if empty
+ * @param {string} [suite] the Debian suite in whose chroot they run; this machine by default
  */
 async function runTests(chosen, suite) {
-  // Where a chroot finds it, too: the project's folder is the same there.
+  // Inside the project's folder, which has the same path in a chroot.
   const folder = mkdtempSync(join(root, 'node_modules', '.storedeck-test-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -40,13 +40,13 @@ async function runTests(chosen, suite) {
   }
 }
 
-/** Runs the tests of a real Ceph cluster on the release of a Debian. @param {string} suite */
+/** Runs the tests of a real Ceph cluster on the Ceph of a Debian suite. @param {string} suite */
 async function runRelease(suite) {
   const prepared = prepare(suite);
   if ('missing' in prepared) return { passed: 0, failed: 0, left: [prepared.missing] };
   const result = await runTests(['--project', 'ceph'], suite);
-  const told = `${prepared.version} of Debian ${suite}: ${countLine(result.passed, result.failed)}`;
-  return { ...result, left: [...result.left, told] };
+  const summary = `${prepared.version} of Debian ${suite}: ${countLine(result.passed, result.failed)}`;
+  return { ...result, left: [...result.left, summary] };
 }
 
 try {

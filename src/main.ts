@@ -5,7 +5,7 @@ import { UsageError } from './commands/options.ts';
 import { ConfigError } from './config/error.ts';
 import { systemClock } from './lib/clock.ts';
 
-/** Runs the command that the arguments name; each part of the program is loaded only when it is needed. */
+/** Runs the command given by the arguments. Each part of the program is loaded only when it is needed. */
 async function main(argv: readonly string[]): Promise<number> {
   const command = readArguments(argv);
   if (command.command === 'console') return runConsole(command, process);
@@ -23,7 +23,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const expected = error instanceof UsageError || error instanceof ConfigError;
     const text = expected ? error.message : `crashed. Reason:\n${(error as Error).stack ?? String(error)}`;
-    // What was begun before it failed must not keep the program from ending.
+    // Exits explicitly: timers or connections opened before the failure would keep the process alive.
     process.stderr.write(`storedeck: ${text}\n`, () => process.exit(expected ? USAGE : CRASHED));
   },
 );

@@ -6,7 +6,7 @@ import { nearTests } from '../scripts/mutate/near.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Source files without a test near them, by the reason why they may have none. */
+/** Source files without a fast test near them, by the reason why they need none. */
 const WITHOUT = {
   'makes a document that test/build/docs.test.ts compares': ['src/app/keys/document.ts'],
   'starts or ends a process, which test/scenarios does in a terminal': ['src/main.ts'],

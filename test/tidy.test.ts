@@ -11,7 +11,7 @@ const filesIn = (folder: string): string[] =>
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = filesIn('src');
 
-/** Which folders of src a folder may import from, besides itself (ARCHITECTURE.md). */
+/** The folders of src from which a folder may import, besides itself (ARCHITECTURE.md). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   data: [],
@@ -50,7 +50,7 @@ function exportedTypes(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('names', () => {
-  it('every exported type has a name of its own in the project', () => {
+  it('every exported type has a unique name in the project', () => {
     const twice = [...exportedTypes()].filter(([, files]) => files.length > 1);
     expect(twice).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('layers', () => {
         ({ imported }) =>
           folderOf(imported) !== folder &&
           !MAY_IMPORT[folder]?.includes(folderOf(imported)) &&
-          // The version has one place.
+          // The version is defined in one place.
           imported !== 'package.json',
       );
     expect(wrong).toEqual([]);

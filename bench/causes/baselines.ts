@@ -4,7 +4,7 @@ import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import { slowDisks } from '../../src/diagnosis/symptoms.ts';
 import type { Truth } from './truth.ts';
 
-/** Simple ways to find what is to blame, against which a diagnosis must show its worth: each names one object, or nothing. */
+/** Simple heuristics to compare the diagnosis with: each names the object to blame, or nothing. */
 export const BASELINES = {
   /** The first object that the worst health check names. */
   check: ({ checks }) => {
@@ -16,7 +16,7 @@ export const BASELINES = {
     const [slowest] = [...slowDisks(evidence)].toSorted((a, b) => b[1] - a[1]);
     return slowest === undefined ? undefined : `osd.${slowest[0]}`;
   },
-  /** The object that stands most often in lines of the log that are warnings or worse. */
+  /** The object named most often in log lines with warnings or worse. */
   log: (_evidence, { log = [] }) => {
     const counts = new Map<string, number>();
     for (const { p = 6, m = '', s = '' } of log) {
@@ -35,7 +35,7 @@ const NAME = /\b(?:osd\.\d+|(?:mon|mds|mgr|client)\.\w+|stor-\d+|rack\d+)\b|pool
 const named = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(NAME)].map(([all, pool]) => pool ?? all));
 
-/** The baselines that name a part that is to blame. */
+/** The baselines that name an object that is really to blame. */
 export function baselinesRight(snapshot: ClusterSnapshot, truths: readonly Truth[]): readonly BaselineName[] {
   const evidence = readEvidence([snapshot], readOsds(snapshot));
   return (Object.keys(BASELINES) as BaselineName[]).filter((name) => {

@@ -7,7 +7,7 @@ import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
 import { rehearsedApi } from './rehearsedApi.ts';
 import type { TrialOptions } from './trial.ts';
 
-/** The losses whose healing is timed, and the speed of recovery. */
+/** The losses whose recovery is timed, some with another recovery speed. */
 const LOSSES = {
   'one OSD': (cluster, seed) => kill(cluster, [seed * 5 + 7]),
   'one OSD, recovery speed 6': (cluster, seed) => {
@@ -29,28 +29,31 @@ function kill(cluster: SimCluster, indexes: readonly number[]): void {
   for (const index of indexes) cluster.killOsd(osds[index % osds.length]!.id);
 }
 
-/** The judgement on healing at one look. */
+/** The judgement on healing at one reading. */
 export interface HealingLook {
   /** Seconds since the loss. */
   readonly at: number;
-  readonly told: Healing;
+  readonly healing: Healing;
 }
 
-/** One loss, until all is well again. */
+/** A loss, followed until the cluster is healthy again. */
 export interface HealingTrial {
-  /** Seconds from the loss until every placement group was okay; undefined where that took too long. */
+  /** Seconds from the loss until every placement group was okay; undefined if that took too long. */
   readonly end: number | undefined;
   /** Seconds from the loss until the first OSD was marked out. */
   readonly out: number | undefined;
   readonly looks: readonly HealingLook[];
 }
 
-/** Seconds between two looks, and after which a trial is given up. */
+/** Seconds between two readings, and until a trial is given up. */
 const [STEP, LONGEST] = [10, 8 * 3600];
-/** Seconds until OSDs that are down are marked out: Ceph's ten minutes would only be waited for. */
+/** Seconds until down OSDs are marked out, shorter than Ceph's default of ten minutes to save time. */
 const OUT_AFTER = 120;
 
-/** Lets OSDs die on a simulated cluster and says every ten seconds when it will be well, through the interface only. */
+/**
+ * Kills OSDs of a simulated cluster and estimates every ten seconds when it will be healthy again, using only data from the
+ * interface.
+ */
 async function runHealing(
   kind: LossKind,
   { seed, scale, clock }: Pick<TrialOptions, 'seed' | 'scale' | 'clock'>,
@@ -81,30 +84,30 @@ async function runHealing(
     for (const { id } of osds.notUp) downSince.set(id, downSince.get(id) ?? clock.now());
     if (osds.notUp.some((osd) => !osd.in)) out ??= at;
     const since = (id: number) => ({ at: downSince.get(id) ?? clock.now(), exact: true });
-    const told = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings) });
-    looks.push({ at, told });
-    if (out !== undefined && told.state === 'healthy') end = at;
+    const healing = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings) });
+    looks.push({ at, healing });
+    if (out !== undefined && healing.state === 'healthy') end = at;
   }
   await close();
   return { end, out, looks };
 }
 
-/** The outcome of the trials of a loss. */
+/** The results of all trials of a kind of loss. */
 export interface HealingScore {
   readonly kind: LossKind;
   readonly trials: number;
-  /** Looks at which a range was told, and those at which it held the real end. */
-  readonly told: number;
-  readonly held: number;
-  /** Looks while something was missing. */
+  /** The number of readings with an estimated range, and of those whose range included the real end. */
+  readonly estimates: number;
+  readonly correct: number;
+  /** The number of readings while data was missing. */
   readonly looks: number;
-  /** The median of the width of the range as a share of what was really left. */
+  /** The median width of the range as a share of the time really left. */
   readonly width: number;
-  /** Seconds between the time at which OSDs were said to be marked out and that at which they were: the largest. */
+  /** The largest error of the predicted time of marking out, in seconds. */
   readonly outWrongBy: number;
 }
 
-/** Measures how often the range of the end is right, on simulated clusters. */
+/** Measures on simulated clusters how often the estimated range includes the real end of healing. */
 export async function measureHealing(
   kind: LossKind,
   scale: number,
@@ -112,12 +115,12 @@ export async function measureHealing(
   makeClock: () => TrialOptions['clock'],
 ): Promise<HealingScore> {
   const widths: number[] = [];
-  let [told, held, looks, outWrongBy] = [0, 0, 0, 0];
+  let [estimates, correct, looks, outWrongBy] = [0, 0, 0, 0];
   for (const seed of seeds) {
     const clock = makeClock();
     const trial = await runHealing(kind, { seed, scale, clock });
     const began = clock.now() - trial.looks.length * STEP * 1000;
-    for (const { at, told: healing } of trial.looks) {
+    for (const { at, healing } of trial.looks) {
       if (healing.missing > 0) looks++;
       const { due } = healing.waitsFor;
       if (healing.state === 'waiting' && due !== undefined && trial.out !== undefined)
@@ -125,11 +128,11 @@ export async function measureHealing(
       if (healing.left === undefined || trial.end === undefined) continue;
       const { from, to } = healing.left;
       const left = trial.end - at;
-      told++;
-      if (from <= left + STEP && left <= to) held++;
+      estimates++;
+      if (from <= left + STEP && left <= to) correct++;
       if (left > 0) widths.push((to - from) / left);
     }
   }
   const width = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 0;
-  return { kind, trials: seeds.length, told, held, looks, width, outWrongBy };
+  return { kind, trials: seeds.length, estimates, correct, looks, width, outWrongBy };
 }

@@ -3,13 +3,13 @@ import { scoreTrial, shareFound, type TrialScore } from './score.ts';
 import { runTrial, type TrialOptions } from './trial.ts';
 import { isFalseBlame } from './truth.ts';
 
-/** A size of the simulated cluster and the seeds that are tried there; the rules were tuned on seeds below 100. */
+/** A size of the simulated cluster and the number of seeds tried with it; the rules were tuned on seeds below 100. */
 export interface CauseSize {
   readonly osds: number;
   readonly seeds: number;
 }
 
-/** The first of the seeds that nothing was tuned on. */
+/** The first seed that the rules were not tuned on. */
 export const FIRST_SEED = 101;
 const seedsOf = ({ seeds }: CauseSize): number[] =>
   Array.from({ length: seeds }, (_, index) => FIRST_SEED + index);
@@ -17,7 +17,7 @@ const seedsOf = ({ seeds }: CauseSize): number[] =>
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** Seconds after the fault at which the cluster is looked at. */
+/** The times of the readings, in seconds after the fault. */
 const LOOKS = [...range(2, 30, 2), ...range(35, 60, 5), ...range(70, 240, 10)];
 
 /** The scores of all trials of a kind of fault. */
@@ -26,25 +26,25 @@ export interface KindScores {
   readonly scores: readonly TrialScore[];
 }
 
-/** The figures of one size: faults alone, after a decoy, two at once, and none. */
+/** The figures of one cluster size: single faults, faults after a decoy, two faults at once, and no fault. */
 export interface CauseFigures {
   readonly size: CauseSize;
   readonly single: readonly KindScores[];
   readonly decoy: readonly KindScores[];
-  /** Share of the faults that were found where two happened, and trials in which an innocent was blamed. */
+  /** With two faults: the share of faults found, and the number of trials in which an innocent part was blamed. */
   readonly double: {
     readonly trials: number;
     readonly found: number;
     readonly blamed: number;
     readonly wronglyCertain: number;
   };
-  /** Hours of calm clusters, and looks at which anything was named. */
+  /** Without faults: the hours simulated, and the readings at which anything was named. */
   readonly calm: { readonly hours: number; readonly alarms: number; readonly looks: number };
 }
 
 type MakeClock = () => TrialOptions['clock'];
 
-/** Measures how often the diagnosis is right on simulated clusters of a size. */
+/** Measures how often the diagnosis is right on simulated clusters of one size. */
 export async function measureCauses(
   size: CauseSize,
   makeClock: MakeClock,
@@ -74,14 +74,14 @@ type Trial = (
   looks: readonly number[],
 ) => ReturnType<typeof runTrial>;
 
-/** Looked at when even what a scrub must find first has been found. */
+/** The reading in trials of two faults, in seconds: late enough for faults that only a scrub finds. */
 const LATE = 300;
 
 async function doubles(size: CauseSize, trial: Trial): Promise<CauseFigures['double']> {
   let [trials, found, blamed, wronglyCertain] = [0, 0, 0, 0];
   for (const seed of seedsOf(size)) {
     for (const [index, kind] of FAULT_KINDS.entries()) {
-      // Another partner for each seed.
+      // Each seed combines a kind with a different second one.
       const other = FAULT_KINDS[(index + seed) % FAULT_KINDS.length]!;
       if (other === kind || (index + seed) % 4 !== 0) continue;
       const result = await trial([kind, other], seed, false, [LATE]);
@@ -95,7 +95,7 @@ async function doubles(size: CauseSize, trial: Trial): Promise<CauseFigures['dou
   return { trials, found: found / Math.max(1, trials), blamed, wronglyCertain };
 }
 
-/** Seconds that a calm cluster is looked at, with something harmless at the beginning. */
+/** The duration of a trial without faults, in seconds; it starts with something harmless. */
 const CALM_S = 1200;
 
 async function calm(size: CauseSize, trial: Trial): Promise<CauseFigures['calm']> {

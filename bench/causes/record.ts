@@ -1,5 +1,6 @@
-// node bench/causes/record.ts URL TOKEN_FILE: looks at a cluster through its service every two seconds and prints what the
-// diagnosis reads of it, a line a look, until it is ended. Of these lines are the recordings in test/diagnosis/recordings.
+// node bench/causes/record.ts URL TOKEN_FILE: reads a cluster through its service every two seconds and prints the data that
+// the diagnosis uses, one line per reading, until it is stopped. The recordings in test/diagnosis/recordings were made of
+// such lines.
 import { readFileSync } from 'node:fs';
 import { createApi } from '../../src/api/client.ts';
 import { httpTransport } from '../../src/api/http.ts';

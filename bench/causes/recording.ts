@@ -5,28 +5,28 @@ import { readSignals } from '../../src/diagnosis/evidence/log.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import type { Truth } from './truth.ts';
 
-/** A look at a real cluster. */
+/** A reading of a real cluster. */
 export interface RecordedLook {
   /** Seconds since the fault; less than 0 before it. */
   readonly after: number;
   readonly snapshot: ClusterSnapshot;
 }
 
-/** A fault on a real cluster, that was looked at before it, while it lasted and when it was mended. */
+/** A fault on a real cluster, recorded before it, while it lasted and after its repair. */
 export interface Recording {
-  /** The fault and the cluster, in words. */
+  /** A description of the fault and the cluster. */
   readonly of: string;
   readonly truth: Truth;
-  /** Seconds after which it is named; absent where it is not, and then nobody innocent is. */
+  /** The time after which the fault is named, in seconds; absent if it is never named, and then nothing innocent is either. */
   readonly named?: number;
-  /** Seconds after which it was mended. */
+  /** The time after which it was repaired, in seconds. */
   readonly mended: number;
 }
 
 const isTelling = (event: LogEvent): boolean =>
   readChanges([event]).length > 0 || Object.values(readSignals([event])).some((lines) => lines.length > 0);
 
-/** Those of the named parts of a value that it has. */
+/** A copy of an object with only the named fields, as far as it has them. */
 function pick<T extends object, Key extends keyof T>(from: T, ...keys: Key[]): Pick<T, Key> {
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]])) as Pick<T, Key>;
 }
@@ -34,7 +34,7 @@ function pick<T extends object, Key extends keyof T>(from: T, ...keys: Key[]): P
 const nodeOf = (node: CrushNode): CrushNode =>
   pick(node, 'id', 'name', 'type', 'status', 'reweight', 'deviceClass', 'children');
 
-/** A snapshot with what the diagnosis reads of it alone, to be kept. */
+/** A snapshot reduced to the data that the diagnosis uses, for a recording. */
 export function reduced(snapshot: ClusterSnapshot): ClusterSnapshot {
   const { status = {}, detail = {}, disks = [], crush, flags, pools, writeLatency, log } = snapshot;
   const plots = writeLatency?.graphs ?? [];

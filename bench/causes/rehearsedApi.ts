@@ -3,7 +3,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
 
-/** Opens the interface of a rehearsed cluster, as a console has it. */
+/** Opens the API of a rehearsed cluster, as a console uses it. */
 export function rehearsedApi(
   engine: ReturnType<typeof rehearse>,
   clock: Clock,

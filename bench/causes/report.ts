@@ -37,7 +37,7 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n');
 
-/** The table of how often the range of the end of healing was right, as text in Markdown. */
+/** The table on the estimates of the end of healing, as Markdown. */
 export const healingReport = (scores: readonly HealingScore[]): string =>
   [
     '### The end of healing, on 60 OSDs',
@@ -45,12 +45,12 @@ export const healingReport = (scores: readonly HealingScore[]): string =>
     '| lost | trials | looks with a range | range held the real end | its width, of what was left | time of marking out wrong by, s |',
     '|---|---|---|---|---|---|',
     ...scores.map(
-      ({ kind, trials, told, held, looks, width, outWrongBy }) =>
-        `| ${kind} | ${trials} | ${share(told, looks)} | ${share(held, told)} | ${width.toFixed(1)} | ${outWrongBy} |`,
+      ({ kind, trials, estimates, correct, looks, width, outWrongBy }) =>
+        `| ${kind} | ${trials} | ${share(estimates, looks)} | ${share(correct, estimates)} | ${width.toFixed(1)} | ${outWrongBy} |`,
     ),
   ].join('\n');
 
-/** The figures of one size as text in Markdown. */
+/** The figures of one cluster size as Markdown. */
 export function causesReport({ size, single, decoy, double, calm }: CauseFigures): string {
   return [
     `### ${size.osds.toLocaleString('en')} OSDs, ${size.seeds} ${size.seeds === 1 ? 'seed' : 'seeds'} a kind`,

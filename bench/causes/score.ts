@@ -2,24 +2,24 @@ import { baselinesRight, type BaselineName } from './baselines.ts';
 import type { Look, TrialResult } from './trial.ts';
 import { isFalseBlame, isRight } from './truth.ts';
 
-/** The outcome of one trial. */
+/** The result of one trial. */
 export interface TrialScore {
-  /** At each of these seconds: the first cause is right, one of the first three is, nothing was named. */
+  /** For each of these times in seconds: the first cause is right, one of the first three is right, nothing was named. */
   readonly at: ReadonlyMap<
     number,
     { readonly first: boolean; readonly three: boolean; readonly silent: boolean }
   >;
-  /** Seconds from the fault to the first look from which on the first cause is always right; undefined where there is none. */
+  /** The time in seconds after the fault from which the first cause is always right; undefined if it never is. */
   readonly stableAfter: number | undefined;
-  /** Looks at which something innocent was blamed, and at which that was called certain. */
+  /** The number of readings at which something innocent was blamed, and at which that was called certain. */
   readonly blamed: number;
   readonly wronglyCertain: number;
   readonly looks: number;
-  /** The baselines that were right at the last look. */
+  /** The baselines that were right at the last reading. */
   readonly baselines: readonly BaselineName[];
 }
 
-/** The seconds at which the table shows how many were right. */
+/** The times shown in the table, in seconds. */
 export const SHOWN_AT = [10, 60, 240] as const;
 
 /** Scores a trial of one fault. */
@@ -55,7 +55,7 @@ export function scoreTrial({ truths, looks }: TrialResult): TrialScore {
   };
 }
 
-/** The share of faults that are among the causes at the last look, whatever their order. */
+/** The share of faults that are among the causes at the last reading, in any order. */
 export const shareFound = ({ truths, looks }: TrialResult): number =>
   truths.filter((truth) => looks.at(-1)?.verdict.causes.some((cause) => isRight(cause, truth))).length /
   Math.max(1, truths.length);

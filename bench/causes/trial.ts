@@ -7,16 +7,16 @@ import { type RehearsalOptions, rehearse } from '../../src/service/sim/faults/re
 import { rehearsedApi } from './rehearsedApi.ts';
 import type { Truth } from './truth.ts';
 
-/** One rehearsed fault, or several, or none. */
+/** A trial with one rehearsed fault, several or none. */
 export type TrialOptions = Pick<RehearsalOptions, 'kinds' | 'seed' | 'scale'> & {
-  /** A clock that stands still until it is advanced by milliseconds. */
+  /** A clock that only moves when it is advanced, in milliseconds. */
   readonly clock: Clock & { advance(ms: number): Promise<void> };
   readonly decoy?: boolean;
-  /** Seconds after the last fault at which the cluster is looked at, ascending. */
+  /** The times of the readings in seconds after the last fault, ascending. */
   readonly looks: readonly number[];
 };
 
-/** The diagnosis at one look. */
+/** The diagnosis at one reading. */
 export interface Look {
   /** Seconds since the last fault. */
   readonly at: number;
@@ -31,12 +31,12 @@ export interface TrialResult {
   readonly earlier: ClusterSnapshot;
 }
 
-/** Seconds of a calm cluster before the first fault, long enough for its statistics to have a past. */
+/** Seconds of a healthy cluster before the first fault, long enough for a history of statistics. */
 const BEFORE = 240;
 /** Seconds between two faults. */
 const APART = 20;
 
-/** Lets a fault happen on a simulated cluster and asks at each look what is to blame, through the interface only. */
+/** Injects faults into a simulated cluster and runs the diagnosis at each reading, using only data from the interface. */
 export async function runTrial({ kinds, looks, clock, ...options }: TrialOptions): Promise<TrialResult> {
   const engine = rehearse({ ...options, kinds, clock, after: BEFORE, apart: APART });
   const { cluster } = engine;
@@ -45,12 +45,16 @@ export async function runTrial({ kinds, looks, clock, ...options }: TrialOptions
   const now = () => cluster.model.timeOf(cluster.model.tick);
   await clock.advance((begin - 60 - cluster.model.tick) * 1000);
   const earlier = await readSnapshot(api, now());
-  const said: Look[] = [];
+  const diagnosed: Look[] = [];
   for (const at of looks) {
     await clock.advance((begin + at - cluster.model.tick) * 1000);
     const snapshot = await readSnapshot(api, now());
-    said.push({ at, snapshot, verdict: diagnose([earlier, snapshot]) });
+    diagnosed.push({ at, snapshot, verdict: diagnose([earlier, snapshot]) });
   }
   await close();
-  return { truths: cluster.incidents.map(({ kind, objects }) => ({ kind, objects })), looks: said, earlier };
+  return {
+    truths: cluster.incidents.map(({ kind, objects }) => ({ kind, objects })),
+    looks: diagnosed,
+    earlier,
+  };
 }

@@ -2,30 +2,30 @@ import type { CauseKind } from '../../src/diagnosis/kinds.ts';
 import type { Cause } from '../../src/diagnosis/verdict.ts';
 import type { FaultKind, Incident } from '../../src/service/sim/faults/fault.ts';
 
-/** Faults that nothing an operator can read tells from another kind, and the kind that they are named as. */
+/** Faults that look exactly like another kind from outside, and the kind that they are diagnosed as. */
 const SAME_FROM_OUTSIDE = {
-  // Off or frozen: in both cases nobody is refused and nobody is answered.
+  // A host that is off and one that is frozen both neither refuse nor answer connections.
   'host-freeze': 'host-down',
 } as const satisfies Partial<Record<FaultKind, CauseKind>>;
 
-/** The kind that a fault should be named as. */
+/** The cause that a fault should be diagnosed as. */
 const nameOf = (kind: FaultKind): CauseKind => (kind === 'host-freeze' ? SAME_FROM_OUTSIDE[kind] : kind);
 
-/** A fault by its kind, and the parts to blame. */
+/** The kind of a fault, and the objects to blame. */
 export type Truth = Pick<Incident, 'kind' | 'objects'>;
 
-/** Tells whether a cause names the fault and a part that is to blame. */
+/** True if a cause names the right fault and an object that is to blame. */
 export const isRight = ({ kind, objects }: Cause, truth: Truth): boolean =>
   kind === nameOf(truth.kind) && objects.some((name) => truth.objects.includes(name));
 
-/** Faults that first take an OSD away, so that something waits to be restored: that it is down is true. */
+/** Faults that first kill an OSD so that there is data to recover: blaming the down OSD is not wrong then. */
 const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped']);
 
-/** A decoy may set a flag: to say no more than that it is set blames nobody. */
+/** True if a cause only says that a flag is set, which a decoy may have done: that blames nothing. */
 const isFlagAlone = ({ explains, objects }: Cause): boolean =>
   explains.every((code) => code === 'OSDMAP_FLAGS') && objects.every((name) => /^no[a-z-]+$/.test(name));
 
-/** Tells whether a cause blames something that no fault has touched. */
+/** True if a cause blames something that no fault has affected. */
 export const isFalseBlame = (cause: Cause, truths: readonly Truth[]): boolean =>
   cause.confidence !== 'unknown' &&
   cause.objects.length > 0 &&

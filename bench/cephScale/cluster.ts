@@ -5,21 +5,21 @@ import { promisify } from 'node:util';
 import { type Daemon, TestCluster } from '../../test/ceph/cluster.ts';
 
 const run = promisify(execFile);
-/** The system's own: the module for Ceph is made for it. */
+/** The system's Python, as the rados module is built for it. */
 const PYTHON = '/usr/bin/python3';
 const TOOL = join(import.meta.dirname, 'largeMap.py');
 
-/** The OSDs of the cluster that really run; the others are in its map. */
+/** The number of OSDs that really run; the others exist only in the cluster's map. */
 const REAL = 4;
 const POOLS = 4;
-/** Groups for each OSD, before the number of a pool's is rounded to a power of two: 32,768 over 10,000 OSDs. */
+/** Placement groups per OSD, before rounding to a power of two per pool: 32,768 for 10,000 OSDs. */
 const GROUPS_AN_OSD = 3.3;
 const MAX_GROUPS = 32_768;
 
 const OSD_DAEMONS: readonly Daemon[] = ['osd.0', 'osd.1', 'osd.2', 'osd.3'];
 const LIBRARY = 'librocksdb.so.7.8';
 
-/** The thing that this machine lacks to make a large map, with the way to get it; undefined where all is there. */
+/** The software that this machine lacks to create a large map, with the command to install it; undefined if none. */
 export async function missingForLargeMap(): Promise<string | undefined> {
   const { stdout } = await run('ldconfig', ['-p']).catch(() => ({ stdout: '' }));
   if (!stdout.includes(LIBRARY)) return `${LIBRARY} is missing: apt-get install librocksdb7.8`;
@@ -28,21 +28,21 @@ export async function missingForLargeMap(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Runs a command that reads `text` on its standard input. */
+/** Runs a command with `text` as its standard input and returns its standard output. */
 function filter(command: string, args: readonly string[], text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`${command}: ${code}`))));
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${command}: ${code}`))));
     child.stdin.end(text);
   });
 }
 
 /**
- * A real monitor and manager with a map of `osds` OSDs: four run, the others are in it, up and in, with metadata, and never
- * answer. Made by what Ceph's own tools let one change of a map, and by a look into the store of the stopped monitor.
+ * A real monitor and manager with a map of `osds` OSDs. Four OSDs run; the others are up and in according to the map, have
+ * metadata, and never answer. The map is made with Ceph's own tools and by writing to the store of the stopped monitor.
  */
 export class LargeCluster implements AsyncDisposable {
   readonly cluster: TestCluster;
@@ -69,7 +69,7 @@ export class LargeCluster implements AsyncDisposable {
     return Number(readFileSync(join(this.cluster.directory, 'run', `${daemon}.pid`), 'utf8'));
   }
 
-  /** Pools over the OSDs that never answer: all of their groups are unknown then, the worst there is for reading them. */
+  /** Creates pools on the OSDs that never answer. All their placement groups are unknown, the worst case for reading them. */
   async addUnknownGroups(): Promise<number> {
     const each = 2 ** Math.round(Math.log2((this.osds * GROUPS_AN_OSD) / POOLS));
     for (let pool = 1; pool <= POOLS; pool++) {
@@ -87,7 +87,7 @@ export class LargeCluster implements AsyncDisposable {
       `osd setmaxosd ${osds}`,
       `config set mon mon_osd_max_initial_pgs ${MAX_GROUPS}`,
     );
-    // Each new OSD is an epoch, which those that run would take in one by one.
+    // Each new OSD creates a map epoch, which running daemons would process one by one.
     for (const daemon of ['mgr.x', ...OSD_DAEMONS] as const) await cluster.stop(daemon);
     await run(PYTHON, [TOOL, 'register', cluster.conf, String(osds)], { maxBuffer: Infinity });
     await this.#placeOsds();
@@ -110,16 +110,16 @@ export class LargeCluster implements AsyncDisposable {
     await this.cluster.ceph('osd', 'setcrushmap', '-i', compiled);
   }
 
-  /** Puts a map in which all are up and in into the stopped monitor's store, as that of the next epoch. */
+  /** Writes a map with all OSDs up and in to the stopped monitor's store, as the map of the next epoch. */
   async #bringUp(): Promise<void> {
     const { cluster, osds } = this;
     const map = this.#file('osdmap');
     await cluster.ceph('osd', 'getmap', '-o', map);
-    // Without another change it does not keep the marks.
+    // osdmaptool saves the marks only together with another change.
     await run('osdmaptool', [map, '--mark-up-in', '--adjust-crush-weight', '0:0.01', '--save']);
     const { stdout } = await run('osdmaptool', [map, '--print'], { maxBuffer: Infinity });
     const epoch = Number(/^epoch (\d+)$/m.exec(stdout)?.[1]);
-    // The tool goes on by two: one epoch must lie between, or the monitor would miss it.
+    // osdmaptool advances the epoch by two, so another change must fill the epoch between.
     await cluster.ceph('osd', 'set', 'noscrub');
     const { epoch: last } = JSON.parse(await cluster.ceph('osd', 'stat', '-f', 'json')) as { epoch: number };
     if (last !== epoch - 1) throw new Error(`The map of epoch ${epoch} does not follow ${last}`);

@@ -1,10 +1,10 @@
-"""Makes the map of a scratch cluster large: OSDs that are in it, up and in, with metadata, and never answer.
+"""Makes the map of a scratch cluster large: adds OSDs that are up and in, have metadata, and never answer.
 
-largeMap.py register CONF COUNT                       gives the monitors OSDs until there are COUNT
-largeMap.py crush FIRST COUNT < OLD > NEW             a decompiled CRUSH map with the OSDs from FIRST on below the root `large`
+largeMap.py register CONF COUNT                       registers OSDs with the monitors until there are COUNT
+largeMap.py crush FIRST COUNT < OLD > NEW             adds the OSDs from FIRST on to a decompiled CRUSH map, below the root `large`
 largeMap.py store STORE METADATA FIRST COUNT MAP EPOCH
-    writes into the store of a stopped monitor the metadata of these OSDs, made of that of osd.0 (as `ceph-kvstore-tool
-    get osd_metadata 0` gives it), and the OSD map as that of EPOCH
+    writes to the store of a stopped monitor the metadata of these OSDs, derived from that of osd.0 (the output of
+    `ceph-kvstore-tool get osd_metadata 0`), and the OSD map as the map of EPOCH
 """
 
 import concurrent.futures
@@ -17,9 +17,9 @@ import uuid
 OSDS_A_HOST = 10
 HOSTS_A_RACK = 10
 ROCKSDB = "librocksdb.so.7.8"
-# kCRC32c of RocksDB's table.h.
+# kCRC32c in RocksDB's table.h.
 CRC32C = ctypes.c_char(1)
-# Commands under way at once: each takes an epoch of its own.
+# The number of concurrent commands; each creates a map epoch.
 THREADS = 400
 
 
@@ -53,7 +53,7 @@ def bucket(kind, name, number, items):
 
 
 def crush(first, count, old):
-    """Every weight is 1: the sum of true ones, in TB, is more than the format holds."""
+    """Adds OSDs, hosts, racks and a rule. Every weight is 1, as the sum of real weights (in TB) would exceed the format."""
     first, count = int(first), int(count)
     devices, rest = old.split("# types", 1)
     types, rest = rest.split("# buckets", 1)
@@ -85,7 +85,7 @@ def crush(first, count, old):
 
 
 def texts(data):
-    """A map of texts as Ceph encodes it: a count, then lengths and bytes."""
+    """Decodes a map of strings in Ceph's encoding: a count, then lengths and bytes."""
     (count,) = struct.unpack_from("<I", data, 0)
     at, found = 4, []
     for _ in range(2 * count):
@@ -101,14 +101,14 @@ def encoded(fields):
 
 
 class Store:
-    """The key-value store of a stopped monitor: the command of Ceph takes 80 ms for each key."""
+    """The key-value store of a stopped monitor, accessed directly because Ceph's command takes 80 ms per key."""
 
     def __init__(self, folder):
         self.library = ctypes.CDLL(ROCKSDB)
         for name in ("options_create", "block_based_options_create", "writeoptions_create", "open"):
             getattr(self.library, "rocksdb_" + name).restype = ctypes.c_void_p
         tables = self.made("block_based_options_create")
-        # Ceph's RocksDB is older than the library, and reads neither a newer format nor newer checksums.
+        # Ceph's RocksDB is older than this library and cannot read its default table format and checksums.
         self.library.rocksdb_block_based_options_set_format_version(tables, 2)
         self.library.rocksdb_block_based_options_set_checksum(tables, CRC32C)
         options = self.made("options_create")

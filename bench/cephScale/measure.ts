@@ -1,23 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../src/api/contract/index.ts';
 import { Consoles } from '../consoles.ts';
-import { cpuMs, memoryMb } from '../process.ts';
+import { cpuMs } from '../process.ts';
 import { Service } from '../service.ts';
 import { median } from '../statistics.ts';
 import { LargeCluster } from './cluster.ts';
+import { watchFamily } from './family.ts';
 
 const CONSOLES = [1, 50] as const;
 const SETTLE_MS = 15_000;
 const MEASURED_MS = 60_000;
 
-/** Times that the answers to an operation took, in milliseconds. */
+/** The answer times of an operation, in milliseconds. */
 export interface AnswerTimes {
   readonly median: number;
   readonly longest: number;
 }
 
-/** Consoles over a large cluster for a minute. */
+/** The figures of one minute with consoles on a large cluster. */
 export interface ScaleRun {
   readonly osds: number;
   /** The state of its placement groups. */
@@ -25,28 +25,16 @@ export interface ScaleRun {
   readonly consoles: number;
   readonly answers: ReadonlyMap<OperationId, AnswerTimes>;
   readonly failures: number;
-  /** Kilobytes a second that were read of the cluster. */
+  /** Kilobytes per second read from the cluster. */
   readonly kilobytesPerSecond: number;
-  /** Processor seconds a minute of service and helper together, and of the monitor above what it takes by itself. */
+  /** CPU seconds per minute of service and helper together, and of the monitor beyond its idle use. */
   readonly ourCpuS: number;
   readonly monitorCpuS: number;
-  /** Of service and helper together, megabytes. */
+  /** The memory of service and helper together, in megabytes. */
   readonly memoryMb: number;
 }
 
-/** The processes that a process has started. */
-const childrenOf = (pid: number): readonly number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
-
-/** Bytes that a process has read so far, of files, pipes and sockets. */
-const bytesRead = (pid: number): number =>
-  Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-/** Processor seconds that the monitor takes in a minute with nobody asking. */
+/** The CPU seconds that the monitor uses per minute without any requests. */
 async function monitorAlone(cluster: LargeCluster): Promise<number> {
   const pid = cluster.pidOf('mon.a');
   const before = cpuMs(pid);
@@ -62,17 +50,10 @@ async function measure(
   await using polling = await Consoles.open(service, consoles);
   await sleep(SETTLE_MS);
   polling.take();
-  const helpers = childrenOf(service.pid);
-  const ours = [service.pid, ...helpers];
   const monitor = cluster.pidOf('mon.a');
-  const now = () => ({
-    ours: sum(ours.map(cpuMs)),
-    monitor: cpuMs(monitor),
-    bytes: sum(helpers.map(bytesRead)),
-  });
-  const before = now();
-  await sleep(MEASURED_MS);
-  const after = now();
+  const monitorBefore = cpuMs(monitor);
+  const used = await watchFamily(service.pid, MEASURED_MS);
+  const monitorAfter = cpuMs(monitor);
   const times = Map.groupBy(polling.take(), ({ id }) => id);
   const answers = [...times].map(([id, reads]): [OperationId, AnswerTimes] => {
     const ms = reads.map((read) => read.ms);
@@ -84,14 +65,17 @@ async function measure(
     consoles,
     answers: new Map(answers),
     failures: polling.failures,
-    kilobytesPerSecond: (after.bytes - before.bytes) / MEASURED_MS,
-    ourCpuS: (after.ours - before.ours) / 1000,
-    monitorCpuS: (after.monitor - before.monitor) / 1000 - alone,
-    memoryMb: sum(ours.map(memoryMb)),
+    kilobytesPerSecond: used.bytesRead / MEASURED_MS,
+    ourCpuS: used.cpuMs / 1000,
+    monitorCpuS: (monitorAfter - monitorBefore) / 1000 - alone,
+    memoryMb: used.memoryMb,
   };
 }
 
-/** Consoles over a real monitor with a map of `osds` OSDs: while all is well, and while none of most groups is known. */
+/**
+ * Measures consoles on a real monitor with a map of `osds` OSDs: while the cluster is healthy, and while most placement
+ * groups are unknown.
+ */
 export async function measureCephScale(
   folder: string,
   osds: number,

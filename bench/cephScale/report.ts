@@ -2,13 +2,13 @@ import type { Verdict } from '../budgets.ts';
 import { markdown, number, verdictList } from '../report.ts';
 import type { ScaleRun } from './measure.ts';
 
-/** The goals of a service over a large cluster: of answers in milliseconds, of costs as they are measured. */
+/** The goals for a service on a large cluster: answer times in milliseconds, costs in the units of `ScaleRun`. */
 const GOALS = { median: 50, longest: 250, calmKilobytes: 200, memoryMb: 300, ourCpuS: 3, monitorCpuS: 1 };
 
 const whereOf = ({ consoles, osds, groups }: ScaleRun): string =>
   `${consoles === 1 ? '1 console' : `${consoles} consoles`}, ${osds} OSDs, ${groups}`;
 
-/** Verdicts on each run: the slowest of the answers by its median and by its longest, and what all cost. */
+/** Verdicts on each run: the slowest operation by median and by longest answer, and the costs. */
 const scaleVerdicts = (runs: readonly ScaleRun[]): readonly Verdict[] =>
   runs.flatMap((run) => {
     const where = whereOf(run);
@@ -34,7 +34,7 @@ const scaleVerdicts = (runs: readonly ScaleRun[]): readonly Verdict[] =>
 
 const columnOf = ({ consoles, osds, groups }: ScaleRun): string => `${osds}, ${groups}, ${consoles}`;
 
-/** The figures of the runs, a column each, as Markdown. */
+/** The figures of the runs as Markdown, one column per run. */
 export function scaleReport(where: string, runs: readonly ScaleRun[]): string {
   const operations = [...new Set(runs.flatMap(({ answers }) => [...answers.keys()]))].sort();
   const cost = (name: string, of: (run: ScaleRun) => number) => [name, ...runs.map((run) => number(of(run)))];

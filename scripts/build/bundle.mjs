@@ -11,21 +11,21 @@ import { ownPlace } from './ownPlace.mjs';
 import { patchPlugin } from './patch.mjs';
 import { patches } from './patches.mjs';
 
-/** The part that runs first, as launcher.cjs names it. */
+/** The name of the part that runs first; launcher.cjs loads it. */
 const FIRST_PART = 'main';
 
 const isFirst = (/** @type {{ fileName: string }} */ { fileName }) => fileName === `${FIRST_PART}.cjs`;
 
 /**
- * The program in parts: what is behind an import() is a file of its own, which Node neither reads nor compiles before
- * it is asked for. In one file every start would compile the service and its libraries as well, which took 150 ms of a
- * first start and 40 ms of the later ones. What runs at once, up to the console's first lines, is one file: to find,
- * read and check the compiled code of a file takes Node a quarter of a millisecond.
+ * The program in parts: code behind an import() goes to its own file, which Node reads and compiles only on demand. With a
+ * single file every start would also compile the service and its libraries, which took 150 ms of the first start and 40 ms
+ * of later ones. The modules that run immediately, up to the console's first lines, are in one file, because finding,
+ * reading and checking the compiled code of a file takes Node a quarter of a millisecond.
  *
- * The parts are CommonJS, which starts sooner than ES modules. They are not made smaller: a stack trace from a user’s
+ * The parts are CommonJS, which starts faster than ES modules. They are not minified: a readable stack trace from a user's
  * machine is worth more than some hundred KB.
  *
- * @param {ReadonlySet<string>} first ids of the modules that run at once
+ * @param {ReadonlySet<string>} first ids of the modules that run immediately
  * @returns {import('rolldown').OutputOptions}
  */
 const inParts = (first) => ({
@@ -33,9 +33,9 @@ const inParts = (first) => ({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   codeSplitting: { groups: [{ name: FIRST_PART, test: (id) => first.has(id) }] },
-  // import() becomes require() in a promise.
+  // Turns import() into require() in a promise.
   dynamicImportInCjs: false,
-  // V8 keeps such a text in half the memory.
+  // V8 stores ASCII text in half the memory.
   charset: 'ascii',
   comments: false,
   sourcemap: true,
@@ -43,7 +43,7 @@ const inParts = (first) => ({
 
 /**
  * @param {string} entry
- * @param {Set<string>} first takes in the ids of the modules that run at once, before the parts are divided
+ * @param {Set<string>} first receives the ids of the modules that run immediately, before the code is split
  * @returns {import('rolldown').InputOptions}
  */
 const readFrom = (entry, first) => ({
@@ -62,19 +62,19 @@ const readFrom = (entry, first) => ({
       },
     },
   ],
-  // Whatever the bundler warns of would show when the program runs.
+  // Bundler warnings are errors: the problems would show when the program runs.
   onLog: (level, log, handle) => handle(level === 'warn' ? 'error' : level, log),
 });
 
-/** @param {string} id @returns {string} its path from the project's folder */
+/** @param {string} id @returns {string} its path relative to the project's folder */
 const named = (id) => relative(root, id);
 
 /**
- * Builds the program: `storedeck.cjs`, which is run, and `parts/` beside it.
+ * Builds the program: the launcher `storedeck.cjs`, and `parts/` beside it.
  *
- * @param {{ entry?: string, folder?: string }} [places] absolute paths; the project's own when not given
- * @returns {Promise<{ bytes: number, ms: number, eager: string[], inputs: string[] }>} size of the program, time
- *   taken, the modules that run at once and those in it, as paths from the project's folder
+ * @param {{ entry?: string, folder?: string }} [places] absolute paths; by default those of the project
+ * @returns {Promise<{ bytes: number, ms: number, eager: string[], inputs: string[] }>} the size of the program, the time
+ *   taken, the modules that run immediately and all modules, as paths relative to the project's folder
  */
 export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
   const start = performance.now();
@@ -85,10 +85,10 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
   const { output } = await build.generate(inParts(eager));
   await build.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
+  // The first part is written last, so that a program starting meanwhile loads either only old parts or only new ones.
   const files = output.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b)));
   for (const file of files) {
-    // A source map has the texts that patches name by their path on this machine.
+    // Removes the paths of this machine from the source maps of patched files.
     const text = file.type === 'chunk' ? file.code : String(file.source).replaceAll(root, '');
     await replaceFile(join(parts, file.fileName), isFirst(file) ? withoutHelpers(text) : text);
   }

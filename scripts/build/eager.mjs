@@ -1,5 +1,5 @@
 /**
- * The modules that run when a module is loaded: itself, and what it needs without an `import()`.
+ * The modules that run when a module is loaded: itself and its static imports, transitively.
  *
  * @param {string} entry its id
  * @param {(id: string) => { readonly importedIds: readonly string[] } | null} infoOf

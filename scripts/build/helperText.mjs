@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** @param {string} folder @returns {Promise<Record<string, string>>} every helper*.py in it, by its name */
+/** @param {string} folder @returns {Promise<Record<string, string>>} the texts of its helper*.py files by name */
 async function helperTexts(folder) {
   const files = (await readdir(folder)).filter((file) => /^helper\w*\.py$/.test(file));
   const texts = files.map(async (file) => [
@@ -12,8 +12,8 @@ async function helperTexts(folder) {
 }
 
 /**
- * The Ceph engine's helper is a Python program. From a checkout its files are read where they lie; a bundle has
- * nothing beside it, so there their texts are part of the program.
+ * The plugin that embeds the Ceph engine's helper, a Python program. In a checkout its files are read from the source
+ * folder; a bundle has no such files, so their texts become part of the program.
  *
  * @type {import('rolldown').Plugin}
  */

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// storedeck: keeps V8's compiled code in the user's cache folder from one start to the next, then runs the program.
+// storedeck: enables V8's compile cache in the user's cache folder, then runs the program.
 'use strict';
 const { enableCompileCache, flushCompileCache } = require('node:module');
 const { homedir } = require('node:os');
 const path = require('node:path');
 
-/** By then everything that a session needs is compiled, even when it ends without asking. */
+/** The time after which the cache is written, in case the process is killed later; by then most code is compiled. */
 const FLUSH_AFTER_MS = 10_000;
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -14,5 +14,5 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 enableCompileCache(path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'storedeck'));
 setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
-// @ts-ignore: made by the build
+// @ts-ignore: created by the build
 require('./parts/main.cjs');

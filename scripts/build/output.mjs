@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const DAY_MS = 86_400_000;
 
 /**
- * Writes beside the file first, so that a program that starts meanwhile never sees half of it.
+ * Replaces a file atomically, so that a program starting meanwhile never sees a partial one.
  *
  * @param {string} path
  * @param {string} contents
@@ -18,8 +18,8 @@ export async function replaceFile(path, contents, mode = 0o644) {
 }
 
 /**
- * Removes what earlier builds have left in a folder, once it is a day old: a program that was started before this
- * build may yet ask for a part of its own.
+ * Removes files of earlier builds from a folder once they are a day old: a program started before this build may still
+ * load its own parts.
  *
  * @param {string} folder
  * @param {Set<string>} current the names to keep

@@ -1,6 +1,6 @@
 /**
- * Stops the build when a module of the project asks where it lies: in the bundle that is another folder, and what it
- * looks for beside itself is not there.
+ * The plugin that fails the build if a module of the project uses its own path: in the bundle that is another folder, without
+ * the files beside the source.
  *
  * @type {import('rolldown').Plugin}
  */

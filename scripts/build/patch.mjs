@@ -1,15 +1,15 @@
 /**
- * A change to one file of a library, made while the bundle is built.
+ * A change to a file of a library, made while the bundle is built.
  *
  * @typedef {object} Patch
  * @property {string} name
- * @property {RegExp} file which file, by the end of its path
- * @property {(source: string) => string} apply throws when the library no longer looks as expected
+ * @property {RegExp} file matches the path of the file
+ * @property {(source: string) => string} apply throws if the library no longer looks as expected
  */
 
 /**
- * Replaces each `find` by its `replace`, and throws unless each stands in the source exactly once: a patch
- * that silently stops matching would cost its gain without anybody noticing.
+ * Replaces each `find` by its `replace`, and throws unless each occurs in the source exactly once: a patch that silently
+ * stops matching would lose its benefit unnoticed.
  *
  * @param {string} source
  * @param {string} patch the patch's name, for the message
@@ -29,8 +29,8 @@ export function edit(source, patch, edits) {
 }
 
 /**
- * Applies patches, several to one file in their order, and fails the build when a file to be patched was not part of
- * the bundle (moved inside the library, or no longer needed).
+ * The plugin that applies patches, several to one file in their order. It fails the build if a file to patch is not part
+ * of the bundle (moved inside the library, or no longer needed).
  *
  * @param {Patch[]} patches
  * @param {(path: string) => Promise<string>} readText

@@ -7,7 +7,7 @@ import { inkWithoutDevtools } from './patches/inkWithoutDevtools.mjs';
 import { stringWidthFastPath } from './patches/stringWidthFastPath.mjs';
 import { yogaBinary, yogaStart } from './patches/syncYoga.mjs';
 
-/** The changes to libraries, made in the bundle and where tests import them. */
+/** The patches to libraries, applied in the bundle and in tests that import them. */
 export const patches = [
   yogaStart,
   yogaBinary,

@@ -8,7 +8,7 @@ import { screensDocument } from './screens.mjs';
 import { walkthroughDocument } from './walkthrough.mjs';
 
 /**
- * The documents made from the sources: each one's path below the project's folder, and the function that makes its text.
+ * The generated documents: paths relative to the project's folder, with the functions that make their texts.
  *
  * @type {Readonly<Record<string, () => string>>}
  */
@@ -29,11 +29,11 @@ function present(file) {
   }
 }
 
-/** @returns {string[]} the documents that are missing, or not what their sources say */
+/** @returns {string[]} the documents that are missing or out of date */
 export const staleDocuments = () =>
   Object.entries(DOCUMENTS).flatMap(([file, make]) => (present(file) === make() ? [] : [file]));
 
-/** @returns {string[]} the documents that were written anew */
+/** @returns {string[]} the documents that were rewritten */
 export function writeDocuments() {
   const stale = staleDocuments();
   for (const file of stale) writeFileSync(join(root, file), DOCUMENTS[file]?.() ?? '');

@@ -4,7 +4,7 @@ import { LIMITS, UNSUPPORTED } from '../../src/service/ceph/limits.ts';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */
 
-/** @param {string} text a cell of a table: nothing in it ends the cell or the line */
+/** @param {string} text the text of a table cell, escaped so that it does not end the cell or the line */
 const cell = (text) => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
 /** @type {readonly (readonly [OperationId, string])[]} */
@@ -17,8 +17,8 @@ const limited = LIMITS.flatMap(({ operations, why }) =>
 );
 
 /**
- * @param {readonly (readonly [OperationId, string])[]} declined operations and why
- * @param {string} reason the head of the column that says why
+ * @param {readonly (readonly [OperationId, string])[]} declined operations with the reasons
+ * @param {string} reason the heading of the column with the reasons
  */
 function table(declined, reason) {
   const rows = declined.map(([id, why]) => {
@@ -28,7 +28,7 @@ function table(declined, reason) {
   return [`| operation | request | what for | ${reason} |`, '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** @returns {string} docs/engines.md: what the engines can do of the interface, and what not */
+/** @returns {string} docs/engines.md: the parts of the interface that each engine supports */
 export function enginesDocument() {
   const all = Object.values(contract).filter((operation) => !isExtension(operation)).length;
   const beyond = Object.keys(contract).length - all;

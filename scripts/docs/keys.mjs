@@ -3,7 +3,7 @@ import { keysDocument } from '../../src/app/keys/document.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLook } from '../../src/lib/look.ts';
 
-/** A service that never answers: the keys are the same, whatever the cluster is. */
+/** A call that never resolves: the keys do not depend on the cluster. */
 const silent = () => new Promise(() => {});
 
 const nothing = () => undefined;

@@ -26,7 +26,7 @@ const entry = (title, line, dark, light) =>
 /** @param {string} text */
 const sentence = (text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 
-/** @returns {string} docs/pictures.md: the deck in every story, and every screen */
+/** @returns {string} docs/pictures.md: pictures of the deck in every story, and of every screen */
 export function picturesDocument() {
   const stories = PICTURED_STORIES.map((name) =>
     entry(name, sentence(scenarioOf(name).summary), pictureOfDeck(name)),

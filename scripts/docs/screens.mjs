@@ -1,5 +1,5 @@
 import { contract, sections } from '../../src/api/contract/index.ts';
-import { placesOf } from '../../src/screens/reach.ts';
+import { placesOf } from '../../src/screens/operationPlaces.ts';
 import { screens } from '../../src/screens/screens.ts';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */
@@ -25,7 +25,7 @@ const sectionTable = (section, ids) => [
   }),
 ];
 
-/** @returns {string} docs/screens.md: the screens, and where a person finds each operation of the interface */
+/** @returns {string} docs/screens.md: the screens, and the place of each operation of the interface */
 export function screensDocument() {
   return [
     '# Screens',

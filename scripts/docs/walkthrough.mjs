@@ -10,7 +10,7 @@ keys are those of the program as it is. A character that is typed counts as a ke
 when they were first walked; what protects, a typed \`yes\` or a name, is asked for as it was then.
 `;
 
-/** The obstacles met when the jobs were first walked through, and how each was removed. */
+/** The obstacles found when the jobs were first walked through, and how they were removed. */
 const MENDED = `## What was in the way
 
 Found by walking, and mended:
@@ -33,18 +33,18 @@ Found by walking, and mended:
 const cell = (text) => text.replaceAll('|', String.raw`\|`);
 
 /** @param {import('../../test/walkthrough/jobs.ts').Job} job */
-function keysTold({ steps }) {
-  const told = steps.flatMap((step) =>
+function keysText({ steps }) {
+  const texts = steps.flatMap((step) =>
     'press' in step ? step.press.map((key) => `\`${key}\``) : 'type' in step ? [`type \`${step.type}\``] : [],
   );
-  return told.length === 0 ? 'none' : told.join(' ');
+  return texts.length === 0 ? 'none' : texts.join(' ');
 }
 
-/** @returns {string} what the jobs take, with pictures of some of them */
+/** @returns {string} docs/walkthrough.md: the keys that each job takes, with pictures of some of them */
 export function walkthroughDocument() {
   const rows = jobs.map(
     (job, index) =>
-      `| ${index + 1} | ${cell(job.wish)} | ${cell(keysTold(job))} | ${keysAtFirst(job)} | ${keysOf(job)} | ${cell(job.clue)} |`,
+      `| ${index + 1} | ${cell(job.wish)} | ${cell(keysText(job))} | ${keysAtFirst(job)} | ${keysOf(job)} | ${cell(job.clue)} |`,
   );
   const pictures = jobs.flatMap(({ wish, picture }, index) =>
     picture === undefined ? [] : [`${index + 1}. ${wish}\n\n![${wish}](pictures/${picture}.svg)\n`],

@@ -13,10 +13,10 @@ export const addCounts = (counts) => ({
 });
 
 /**
- * Counts what Vitest's JSON report says. A test file that could not be loaded, an error outside of any test and a run
- * that left no report each count as a failure.
+ * The counts in Vitest's JSON report. A test file that could not be loaded, an error outside of any test, and a run without
+ * a report each count as a failure.
  *
- * @param {number | null} code how Vitest ended
+ * @param {number | null} code Vitest's exit code
  * @param {() => string} readReport
  * @returns {{ passed: number, failed: number }}
  */

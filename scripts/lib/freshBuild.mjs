@@ -5,7 +5,7 @@ import { run } from './run.mjs';
 
 const sources = ['src', 'package-lock.json', join('scripts', 'build')];
 
-/** Builds the program unless it is newer than everything that it is made of. */
+/** Builds the program unless it is newer than all its sources. */
 export async function ensureBuilt() {
   const built = newestChange(program);
   if (sources.every((source) => newestChange(join(root, source)) < built)) return;

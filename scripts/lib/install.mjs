@@ -12,8 +12,8 @@ function packagesOf(file) {
 
 /**
  * @param {string} folder a project's folder
- * @returns {string[]} the packages of package-lock.json that node_modules lacks or has in another version; packages
- *   for other machines only (optional ones) are left out
+ * @returns {string[]} the packages of package-lock.json that node_modules lacks or has in another version; optional
+ *   packages, which may be for other machines, are ignored
  */
 export function missingPackages(folder) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
@@ -23,9 +23,7 @@ export function missingPackages(folder) {
   );
 }
 
-/**
- * Installs what package-lock.json lists when something of it is missing. Throws with npm's output when that fails.
- */
+/** Runs `npm ci` if packages of package-lock.json are missing. Throws an error with npm's output if that fails. */
 export function ensureInstalled() {
   if (missingPackages(root).length === 0) return;
   say('installing what package-lock.json lists (npm ci)');
@@ -38,7 +36,7 @@ export function ensureInstalled() {
   if (status !== 0) throw new Error(`npm ci failed:\n${stdout}${stderr}`);
 }
 
-/** @returns {string} the Node that runs storedeck: the project's own, else this one where it is new enough */
+/** @returns {string} the Node that runs storedeck: the project's own, else this one if it is new enough */
 export function nodeExecutable() {
   const own = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(own)) return own;

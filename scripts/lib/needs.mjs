@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * @typedef {object} Need what some tests want of the machine, beyond Node
- * @property {string} name of their project in vitest.config.ts
- * @property {string} what what they test, after "N tests of"
- * @property {readonly string[]} files a folder or a file each, from the project's folder
- * @property {string} packages the file that lists the Debian packages they want
- * @property {() => string | undefined} lacks why they cannot run here; undefined when they can
+ * @typedef {object} Need requirements of some tests beyond Node
+ * @property {string} name the tests' project in vitest.config.ts
+ * @property {string} what the subject of the tests, following "N tests of"
+ * @property {readonly string[]} files folders or files, relative to the project's folder
+ * @property {string} packages the file that lists the required Debian packages
+ * @property {() => string | undefined} lacks the reason why they cannot run here; undefined if they can
  */
 
 /** @param {string} program */
@@ -24,7 +24,7 @@ function isInstalled(program) {
   });
 }
 
-/** Modules of Python that the Ceph engine's helper imports and that python3-minimal lacks. */
+/** Python modules that the Ceph engine's helper imports and that python3-minimal lacks. */
 const PYTHON_MODULES = 'concurrent.futures, json, secrets, subprocess';
 
 /** @type {readonly Need[]} */
@@ -64,7 +64,7 @@ export const NEEDS = [
   },
 ];
 
-/** Vitest's patterns of the test files of a need. @param {Need} need */
+/** The test files of a need, as patterns for Vitest. @param {Need} need */
 export const testFiles = ({ files }) =>
   files.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path));
 
@@ -79,12 +79,12 @@ const listed = (text) =>
 const tests = (count) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
 /**
- * Says which tests were left out because this machine lacks what they need, and how to get that.
+ * Lists the tests that were skipped because this machine lacks their requirements, with the command that installs these.
  *
- * @param {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} report Vitest's, in JSON
+ * @param {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} report Vitest's JSON report
  * @param {readonly Need[]} needs
  * @param {(path: string) => string} read reads a file of the project
- * @returns {string[]} lines, none when nothing was left out
+ * @returns {string[]} lines; empty if nothing was skipped
  */
 export function leftOut(
   { testResults },

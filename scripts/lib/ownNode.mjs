@@ -2,8 +2,8 @@ import { nodeExecutable, OLDEST_NODE } from './install.mjs';
 import { endLike, run } from './run.mjs';
 
 /**
- * Does a script's work in a Node that is new enough for it: in this one, or by running the script once more in the
- * project's own.
+ * Runs a script's work in a Node that is new enough: in this one, or by running the script again with the project's own
+ * Node.
  *
  * @param {string} script the script's path
  * @param {() => Promise<void>} work

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program as the build leaves it. */
+/** The path of the built program. */
 export const program = join(root, 'dist', 'storedeck.cjs');
 
-/** @returns {NodeJS.ProcessEnv} the environment with the project's own tools, Node among them, first on the PATH */
+/** @returns {NodeJS.ProcessEnv} the environment with the project's own tools, including Node, first on the PATH */
 export function toolEnvironment() {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH']].filter(Boolean).join(delimiter);
   return { ...process.env, PATH: path };
 }
 
 /**
- * @param {string} path a file or a folder; a missing one counts as never changed
- * @returns {number} the time of the newest change in it, milliseconds since the epoch
+ * @param {string} path a file or a folder
+ * @returns {number} the time of the newest change in it in milliseconds since the epoch; 0 if it does not exist
  */
 export function newestChange(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -28,7 +28,7 @@ export function newestChange(path) {
   );
 }
 
-/** One line of what a script is doing; on stderr, so that a program's output stays clean. @param {string} line */
+/** Prints a progress line on stderr, so that a program's standard output stays clean. @param {string} line */
 export function say(line) {
   process.stderr.write(`storedeck: ${line}\n`);
 }

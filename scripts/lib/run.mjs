@@ -4,12 +4,12 @@ import { root, toolEnvironment } from './project.mjs';
 /**
  * Runs a command of the project in the same terminal.
  *
- * The terminal belongs to the command: Ctrl-C reaches every process of the foreground group, so it is ignored
- * here and the command alone decides what it means. Signals sent to this process only are passed on.
+ * Ctrl-C reaches every process of the foreground group, so it is ignored here and handled by the command alone. Signals
+ * sent only to this process are passed on.
  *
  * @param {string} file
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] cwd: where it runs, the project's folder when not given
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] `cwd` is the project's folder by default
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
  */
 export function run(file, args, { cwd = root, env = toolEnvironment() } = {}) {
@@ -34,7 +34,7 @@ export function run(file, args, { cwd = root, env = toolEnvironment() } = {}) {
 }
 
 /**
- * Ends this process the way the command ended.
+ * Ends this process like the command ended: by the same signal or with the same exit code.
  *
  * @param {{ code: number | null, signal: NodeJS.Signals | null }} end
  */

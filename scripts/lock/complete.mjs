@@ -1,7 +1,7 @@
 import { platformIn } from './platform.mjs';
 
 /**
- * @typedef {object} Entry a package in package-lock.json, as far as it is read here
+ * @typedef {object} Entry the fields of a package in package-lock.json that are used here
  * @property {string} [version]
  * @property {string} [integrity]
  * @property {string[]} [os]
@@ -15,21 +15,21 @@ import { platformIn } from './platform.mjs';
  * @property {Record<string, string>} [peerDependencies]
  */
 
-/** @typedef {Record<string, Entry>} Packages entries by their place, `node_modules/a/node_modules/b` */
+/** @typedef {Record<string, Entry>} Packages entries by place, such as `node_modules/a/node_modules/b` */
 
 const FOLDER = 'node_modules/';
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** @param {string} place @returns {string} where the packages beside it lie, '' for the project's own folder */
+/** @param {string} place @returns {string} the package that contains it, '' for the project's folder */
 const outside = (place) => place.slice(0, Math.max(0, place.lastIndexOf(FOLDER) - 1));
 
 /** @param {string} folder @param {string} name */
 const within = (folder, name) => `${folder === '' ? '' : `${folder}/`}${FOLDER}${name}`;
 
 /**
- * Finds the package that Node finds for a name: the nearest going outwards.
+ * Resolves a package name as Node does: to the nearest one in the enclosing folders.
  *
- * @param {Packages} packages @param {string} from the place of who asks @param {string} name
+ * @param {Packages} packages @param {string} from the place of the importing package @param {string} name
  * @returns {string | undefined} its place
  */
 function placeOf(packages, from, name) {
@@ -40,10 +40,10 @@ function placeOf(packages, from, name) {
   }
 }
 
-/** @param {string | undefined} version @param {string} wanted A range is npm's to judge: what it chose is taken for right. */
+/** @param {string | undefined} version @param {string} wanted for a range, npm's choice of a version is trusted */
 const fits = (version, wanted) => version !== undefined && (!EXACT.test(wanted) || version === wanted);
 
-/** @param {Packages} packages @returns {Set<string>} the places of all that some package finds and can use */
+/** @param {Packages} packages @returns {Set<string>} the places of all packages that another package uses */
 function usedPlaces(packages) {
   const used = Object.entries(packages).flatMap(([from, entry]) =>
     Object.entries({ ...entry.peerDependencies, ...entry.dependencies, ...entry.optionalDependencies })
@@ -54,13 +54,13 @@ function usedPlaces(packages) {
 }
 
 /**
- * @typedef {object} Gap an optional package that the lock file should list and does not
+ * @typedef {object} Gap an optional package that is missing in the lock file
  * @property {string} from the place of the package that names it
  * @property {string} name
  * @property {string} wanted its version
  */
 
-/** @param {Packages} packages @returns {Gap[]} what is missing, or there in a version that does not fit */
+/** @param {Packages} packages @returns {Gap[]} optional packages that are missing or have another version */
 export function gaps(packages) {
   return Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
     Object.entries(optionalDependencies ?? {}).flatMap(([name, wanted]) => {
@@ -71,7 +71,8 @@ export function gaps(packages) {
 }
 
 /**
- * Finds where a missing package goes: beside the package that names it or, where another version is in use there, into that one.
+ * The place for a missing package: beside the package that names it, or inside that package if another version is used
+ * there.
  *
  * @param {Gap} gap @param {ReadonlySet<string>} used
  */
@@ -83,11 +84,11 @@ function placeFor({ from, name, wanted }, used) {
 }
 
 /**
- * Adds the packages for other machines that npm left out because its registry did not have them. Throws when it cannot
- * be done.
+ * Adds the packages for other machines that npm left out because its registry did not have them. Throws if that is
+ * impossible.
  *
  * @param {Packages} packages
- * @returns {Packages} in npm's order; itself when nothing is missing
+ * @returns {Packages} in npm's order; the same object if nothing is missing
  */
 export function complete(packages) {
   const missing = gaps(packages);
@@ -107,7 +108,7 @@ export function complete(packages) {
 }
 
 /**
- * Puts an entry's fields into npm's order: version, checksum, the plain ones by name, those with fields of their own.
+ * Puts an entry's fields into npm's order: version, checksum, plain fields by name, then objects by name.
  *
  * @param {Entry} entry
  * @returns {Entry}

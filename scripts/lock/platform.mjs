@@ -6,18 +6,17 @@ const C_LIBRARIES = new Map([
 ]);
 
 /**
- * @typedef {object} Platform the machines that a package is for, in the words of package.json; what is left out does not
- *   matter to it
+ * @typedef {object} Platform the machines that a package is for, as in package.json; an absent field means any
  * @property {string[]} [os]
  * @property {string[]} [cpu]
  * @property {string[]} [libc]
  */
 
 /**
- * Reads the platform off the name of a package of binaries: `@oxlint/binding-linux-arm64-musl`.
+ * The platform in the name of a binary package, such as `@oxlint/binding-linux-arm64-musl`.
  *
  * @param {string} name
- * @returns {Platform} empty when the name tells none
+ * @returns {Platform} empty if the name contains none
  */
 export function platformIn(name) {
   const words = name.split(/[-/]/);

@@ -4,7 +4,7 @@ import { inOrder } from './complete.mjs';
 
 const run = promisify(execFile);
 
-/** Answers of the registry that mean that it does not have the package. */
+/** Error codes of the registry for a package that it does not have. */
 const ABSENT = new Set(['E404', 'ETARGET']);
 
 /** @param {string} output npm's JSON @returns {Record<string, any>} */
@@ -17,11 +17,11 @@ function parsed(output) {
 }
 
 /**
- * Asks the registry for a package's description.
+ * Reads a package's description from the registry.
  *
  * @param {string} name @param {string} version
- * @returns {Promise<Record<string, any> | undefined>} undefined when the registry does not have it; rejects when it
- *   could not be asked
+ * @returns {Promise<Record<string, any> | undefined>} undefined if the registry does not have it; rejects if the registry
+ *   cannot be reached
  */
 async function described(name, version) {
   try {
@@ -35,7 +35,7 @@ async function described(name, version) {
 }
 
 /**
- * An entry with what the registry knows of the package.
+ * An entry completed by the registry's description of the package.
  *
  * @param {import('./complete.mjs').Entry} entry @param {Record<string, any>} description
  */
@@ -50,16 +50,16 @@ function withDescription(entry, { dist, os, cpu, libc, license, engines }) {
   });
 }
 
-/** Packages asked for at a time. */
+/** The number of concurrent requests to the registry. */
 const AT_ONCE = 4;
 
 /**
- * Fills in the checksums that the registry has.
+ * Adds the missing checksums of optional packages, as far as the registry has them.
  *
  * @param {import('./complete.mjs').Packages} packages
  * @param {typeof described} ask
  * @returns {Promise<{ packages: import('./complete.mjs').Packages, without: number, refused: string | undefined }>}
- *   `without`: how many packages still have no checksum; `refused`: why the registry could not be asked
+ *   `without`: the number of packages still without a checksum; `refused`: the reason if the registry could not be reached
  */
 export async function withChecksums(packages, ask = described) {
   const open = Object.entries(packages).filter(([, { optional, integrity }]) => optional && !integrity);

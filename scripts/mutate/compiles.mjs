@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { toolEnvironment } from '../lib/project.mjs';
 
-/** Tells whether the compiler takes the copy of the project as it stands. @param {string} folder */
+/** Resolves to true if the copy of the project compiles. @param {string} folder */
 export async function compiles(folder) {
   const state = ['--incremental', '--tsBuildInfoFile', join(folder, 'tsc.json')];
   const child = spawn('tsc', state, { cwd: folder, env: toolEnvironment(), stdio: 'ignore' });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 
-/** Files that no test reads or that the copy shares with the project. */
+/** Names that no test needs, or that the copy shares with the project by a link. */
 const NOT_COPIED = new Set(['.git', 'dist', 'node_modules']);
 
-/** Copies the project into a folder of its own, which goes when this process ends. @returns {string} the folder */
+/** Copies the project to a temporary folder, which is removed when this process ends. @returns {string} the folder */
 export function copyOfProject() {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-mutate-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

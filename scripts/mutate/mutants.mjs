@@ -1,10 +1,10 @@
 import { parseSync, Visitor } from 'rolldown/utils';
 
 /**
- * @typedef {object} Mutant one small change of a source file
- * @property {number} start where the changed text begins
- * @property {number} end where it ends
- * @property {string} text what stands there instead
+ * @typedef {object} Mutant a small change of a source file
+ * @property {number} start the start of the changed text
+ * @property {number} end its end
+ * @property {string} text the replacement
  * @property {string} what the kind of change
  */
 
@@ -27,25 +27,25 @@ const OTHER_OPERATOR = {
   '-=': '+=',
 };
 
-/** Methods that can be left out of a chain: what they are called on is of the same kind as what they give. */
+/** Methods that can be dropped from a chain, as their result has the same type as their object. */
 const DROPPABLE = new Set(['filter', 'toSorted', 'slice', 'trim', 'toReversed', 'toLowerCase']);
 
-/** Properties that hold words for people. */
+/** Properties with texts for people. */
 const WORDING = new Set(['description', 'effect', 'empty', 'help', 'hint', 'label', 'title', 'undo']);
-/** Two words or more: a sentence, for people. */
+/** Two words or more, which is a text for people. */
 const SENTENCE = /\p{L}\S* \S*\p{L}/u;
 
-/** Properties of columns and keys that say where there is room for them. */
+/** Properties that control the layout of columns and key hints. */
 const ROOM = new Set(['flex', 'footer', 'max', 'min', 'priority', 'width']);
 
-/** From here on one more is another choice and no other behaviour: a size, a time, a count. */
+/** Numbers from here on are sizes, times or counts, where one more makes no difference; they are changed to 0 instead. */
 const LARGE = 10;
 
 /**
- * Lists every place of a source where a small change makes a different program, in the order of the text. Wording and
- * the room that columns get are left out: golden screens and readers judge them (docs/decisions/0015).
+ * Lists all small changes of a source that change the program's behaviour, in the order of the text. Wording and layout are
+ * excluded, as golden screens and readers check them (docs/decisions/0015).
  *
- * @param {string} path its ending says the language
+ * @param {string} path the file's path; its extension determines the language
  * @param {string} source
  * @returns {Mutant[]}
  */
@@ -65,7 +65,7 @@ export function mutantsOf(path, source) {
     if (other === undefined || start < 0 || start >= right.start) return;
     change({ start, end: start + operator.length }, other, `${operator} made ${other}`);
   };
-  /** @type {Set<number>} where literals stand that are names: keys, imports, types, directives */
+  /** @type {Set<number>} positions of literals that are not values: keys, imports, types, directives */
   const names = new Set();
   /** @param {{ start: number } | null | undefined} node */
   const isName = (node) => node && names.add(node.start);
@@ -93,7 +93,7 @@ export function mutantsOf(path, source) {
     AssignmentExpression: swap,
     ExpressionStatement: (node) => {
       if ('directive' in node && node.directive) isName(node.expression);
-      // A super call must stay for the class to work at all.
+      // Without its super call a class does not work at all.
       else if (!textOf(node).startsWith('super(')) change(node, '{}', 'statement dropped');
     },
     CallExpression: ({ callee, end }) => {
@@ -123,14 +123,14 @@ export function mutantsOf(path, source) {
 /** @param {string} source @param {Mutant} mutant @returns {string} the source with that change */
 export const mutated = (source, { start, end, text }) => source.slice(0, start) + text + source.slice(end);
 
-/** @param {string} source @param {Mutant} mutant @returns {string} where it is and what it changes, on one line */
+/** @param {string} source @param {Mutant} mutant @returns {string} its line number and its change, on one line */
 export function describeMutant(source, { start, end, what }) {
   const line = source.slice(0, start).split('\n').length;
   const text = source.slice(start, end).replaceAll(/\s+/g, ' ');
   return `${line}: ${what}: ${text.length > 70 ? `${text.slice(0, 69)}…` : text}`;
 }
 
-/** Tells whether a source has a function or a class to run: types and tables alone have not. @param {string} path @param {string} source */
+/** True if a source has a function or a class, not only types and tables. @param {string} path @param {string} source */
 export function hasLogic(path, source) {
   let found = false;
   const note = () => {

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** Tests that take more than Node and a few seconds: whole programs in a terminal, clusters, packages. */
+/** Tests that need more than Node or more than a few seconds: whole programs in a terminal, clusters, packages. */
 const SLOW = /^test\/(?:ceph|package|scenarios|scenarios-ceph)\//;
 const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\s)[^;']*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g;
 
-/** Handlers are the interface, which its suite goes through from the first operation to the last. */
+/** The handlers of the simulated engine, which the interface suite tests completely. */
 const INTERFACE = {
   handlers: /^src\/service\/sim\/(?:handlers\/\w+|\w+\/(?:handlers|\w+Handlers))\.ts$/,
   test: 'test/interface/sim.test.ts',
 };
 
-/** @param {string} root @param {string} folder @returns {string[]} the TypeScript files in it, from the root */
+/** @param {string} root @param {string} folder @returns {string[]} the TypeScript files in it, relative to the root */
 export const filesIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 
-/** @param {string} root @param {string} file @returns {string[]} the project's files whose values it imports */
+/** @param {string} root @param {string} file @returns {string[]} the project files that it imports, except for types */
 function importsOf(root, file) {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(IMPORT)].map((match) =>
@@ -26,11 +26,11 @@ function importsOf(root, file) {
 }
 
 /**
- * All files that can be reached from some by imports, those included.
+ * All files that can be reached through imports from some files, including these.
  *
  * @param {Iterable<string>} from
  * @param {Map<string, string[]>} imports
- * @param {(file: string) => boolean} through which files to go on to
+ * @param {(file: string) => boolean} through true for files to follow
  */
 function reachable(from, imports, through = () => true) {
   const reached = new Set(from);
@@ -41,12 +41,13 @@ function reachable(from, imports, through = () => true) {
 }
 
 /**
- * Finds, for each source file, the tests near it. A test with its helpers is near the files that it imports, the files
- * of the same folder and its rooms that those reach, and what it reaches in the folder that the test or its own folder is named after.
+ * Finds the tests near each source file. A test, with its helpers, is near the files that it imports; the files that these
+ * reach in their own folder and its subfolders; and the files that it reaches in the folder that the test, or the test's
+ * folder, is named after.
  *
  * @param {string} root the project's folder
- * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, then those that are
- *   named like it, those in the folder that mirrors its own, and those that load little
+ * @returns {Map<string, string[]>} the tests of every file of src: first those that import it, then those named like it,
+ *   those in the mirrored folder, and those that load few files
  */
 export function nearTests(root) {
   const sources = filesIn(root, 'src');
@@ -69,29 +70,29 @@ export function nearTests(root) {
   );
 }
 
-/** @param {number[]} a @param {number[]} b both of one length; the first numbers that differ decide */
+/** Compares lists of the same length by their first different numbers. @param {number[]} a @param {number[]} b */
 function compare(a, b) {
   const index = a.findIndex((number, place) => number !== b[place]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** @param {string} file @returns {string} its name without what follows the first dot */
+/** @param {string} file @returns {string} its name up to the first dot */
 const nameOf = (file) => basename(file).replace(/\..*$/, '');
 
-/** Tells whether a test is named after a file or its folder: pools after poolPlan. @param {string} test @param {string} file */
+/** True if a test is named after a file or its folder, as pools after poolPlan. @param {string} test @param {string} file */
 const isAbout = (test, file) => {
   const stem = nameOf(test).replace(/s$/, '');
   return nameOf(file).startsWith(stem) || basename(dirname(file)).startsWith(stem);
 };
 
-/** Tells whether a test stands in the folder that mirrors that of a file. @param {string} test @param {string} file */
+/** True if a test is in the folder that mirrors that of a file. @param {string} test @param {string} file */
 const isBeside = (test, file) => dirname(test).replace(/^test/, 'src') === dirname(file);
 
-/** Tells whether a file stands in a folder, or in a room of one that is a layer. @param {string} file @param {string} folder */
+/** True if a file is in a folder, or in a subfolder of a top-level one. @param {string} file @param {string} folder */
 const isWithin = (file, folder) =>
   dirname(file) === folder || (dirname(dirname(file)) === folder && /^src\/(?!service$)[^/]+$/.test(folder));
 
-/** @param {string} test @param {Map<string, string[]>} imports @returns {Map<string, number>} files, 0 is nearest */
+/** @param {string} test @param {Map<string, string[]>} imports @returns {Map<string, number>} files with ranks, 0 is nearest */
 function ranked(test, imports) {
   const own = reachable([test], imports, (file) => file.startsWith('test/'));
   const direct = new Set(

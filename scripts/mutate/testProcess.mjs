@@ -1,5 +1,5 @@
-// Holds a Vitest in the copy of the project that it is started in, and runs the test files that it is sent, so that
-// only what changed is transformed again. Answers each message with 'passed' or 'failed'.
+// Keeps a Vitest instance running in the copy of the project, so that only changed files are transformed again, and runs
+// the test files of each message. Answers with 'passed' or 'failed'.
 import { createVitest } from 'vitest/node';
 
 const vitest = await createVitest('test', {
@@ -9,7 +9,7 @@ const vitest = await createVitest('test', {
   maxWorkers: 1,
 });
 await vitest.standalone();
-// A worker that lives on would keep the modules that were not changed then.
+// A reused worker would keep modules from before the change.
 for (const { config } of vitest.projects) config.isolate = true;
 
 let changedBefore = '';
@@ -19,12 +19,12 @@ async function passes(test) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     vitest.projects.map((project) => project.createSpecification(test)),
   );
-  // The result has the modules of earlier runs as well.
+  // The result also contains the modules of earlier runs.
   const own = testModules.filter(({ moduleId }) => moduleId === test);
   return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.state() === 'passed');
 }
 
-/** @param {{ changed: string, tests: string[] }} request absolute paths; what was changed before is whole again */
+/** @param {{ changed: string, tests: string[] }} request absolute paths; the file changed before has been restored */
 async function answer({ changed, tests }) {
   for (const file of [changedBefore, changed]) vitest.invalidateFile(file);
   changedBefore = changed;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { toolEnvironment } from '../lib/project.mjs';
 
-/** The longest that tests may take which pass without a change, in milliseconds. */
+/** The time limit of a test without a known duration, in milliseconds. */
 const LONGEST = 180_000;
 
 /**
- * Runs test files in a copy of the project, over and over, in one process of Vitest. A run that takes far longer than
- * it did without a change is an endless loop: it is ended with its process, and the next run starts another.
+ * Runs test files in a copy of the project repeatedly in one Vitest process. A run that takes far longer than without the
+ * change is considered an endless loop: its process is killed, and the next run starts a new one.
  */
 export class TestRunner {
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -18,12 +18,12 @@ export class TestRunner {
   /** @param {string} folder the copy */
   constructor(folder) {
     this.#folder = folder;
-    // Before its folder goes.
+    // Runs before the listener that removes the folder.
     process.prependListener('exit', () => this.close());
   }
 
   /**
-   * @param {string} changed the file that differs from the last run, from the project's folder
+   * @param {string} changed the file changed since the last run, relative to the project's folder
    * @param {readonly string[]} tests
    * @param {number} [limit] milliseconds
    * @returns {Promise<'passed' | 'failed' | 'too long'>}
@@ -47,7 +47,7 @@ export class TestRunner {
     const child = fork(join(this.#folder, 'scripts/mutate/testProcess.mjs'), {
       cwd: this.#folder,
       env: toolEnvironment(),
-      // A group of its own, so that its workers end with it.
+      // Its own process group, so that its workers are killed with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -62,7 +62,7 @@ export class TestRunner {
     try {
       if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }

@@ -4,18 +4,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The largest archive that is held in memory, bytes. */
+/** The maximum size of an archive, which is built in memory, in bytes. */
 const LARGEST = 2 ** 30;
 
 /**
- * @typedef {object} Settled what stands in an archive, whatever machine it is made on
- * @property {number} date of all in it, seconds since the epoch
- * @property {number} [owner] number of user and group, root's when not given
- * @property {string} [mode] as chmod reads it; who owns a file may write it and all may read it when not given
+ * @typedef {object} Settled fixed metadata of an archive, independent of the machine that makes it
+ * @property {number} date of all its files, in seconds since the epoch
+ * @property {number} [owner] the id of user and group, root by default
+ * @property {string} [mode] as for chmod; by default writable by the owner and readable by all
  */
 
 /**
- * Packs what is in a folder, the same way each time.
+ * Packs the contents of a folder reproducibly.
  *
  * @param {string} folder
  * @param {Settled} settled
@@ -27,12 +27,12 @@ export function tarOf(folder, { date, owner = 0, mode = 'u+rw,go=rX' }) {
   return execFileSync('tar', [...options, '--', ...readdirSync(folder).toSorted()], { maxBuffer: LARGEST });
 }
 
-/** Packs what is in a folder, compressed. @param {string} folder @param {string} path @param {number} date */
+/** Packs the contents of a folder as a .tar.gz file. @param {string} folder @param {string} path @param {number} date */
 export function archive(folder, path, date) {
   writeFileSync(path, gzipSync(tarOf(folder, { date })));
 }
 
-/** Writes what `sha256sum --check` reads. @param {string} folder @param {readonly string[]} paths */
+/** Writes the file SHA256SUMS for `sha256sum --check`. @param {string} folder @param {readonly string[]} paths */
 export function checksums(folder, paths) {
   const lines = paths.map((path) => {
     const sum = createHash('sha256').update(readFileSync(path)).digest('hex');

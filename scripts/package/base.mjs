@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Packages of a system that Node needs, and the shell of the launcher. Their own dependencies come with them. */
+/** The Debian packages of the image: the library that Node needs, and the shell for the launcher. Dependencies are added. */
 const WANTED = ['libstdc++6', 'busybox-static'];
 
-/** Commands of busybox that the image has: those of the launcher, and what helps who looks into a container. */
+/** The busybox commands of the image: those that the launcher uses, and some for debugging in a container. */
 const COMMANDS = [
   'sh',
   'cat',
@@ -22,12 +22,12 @@ const COMMANDS = [
   'vi',
 ];
 
-/** The user that a container runs as, number of user and group: no one on the host. */
+/** The id of the user and group that a container runs as, which nobody on the host has. */
 export const USER = 65532;
 
 /**
- * Fetches Debian packages with all that they depend on, from the sources that this machine's apt is set to and checked by
- * its keys. It has a state of its own: nothing is installed, and the machine's own packages and architecture do not matter.
+ * Downloads Debian packages with all dependencies, from the configured apt sources of this machine, verified by its keys. It
+ * uses a separate apt state: nothing is installed, and the machine's own packages and architecture do not matter.
  *
  * @param {import('./machines.mjs').Machine} machine @param {string} folder
  * @returns {string[]} their paths
@@ -56,18 +56,18 @@ function fetched({ debian }, folder) {
   return globSync(join(cache, 'archives', '*.deb')).toSorted();
 }
 
-/** Unpacks a package. @param {string} deb @param {string} tree where */
+/** Unpacks a package. @param {string} deb @param {string} tree the target folder */
 function unpack(deb, tree) {
   const input = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-C', tree, '--keep-directory-symlink', '-x'], { input });
-  // Where scanners for vulnerabilities look in an image without a package manager.
+  // Vulnerability scanners look here in images without a package manager.
   const known = join(tree, 'var', 'lib', 'dpkg', 'status.d');
   mkdirSync(known, { recursive: true });
   const [name = ''] = basename(deb).split('_');
   writeFileSync(join(known, name), execFileSync('dpkg-deb', ['--field', deb]));
 }
 
-/** Leaves of the documents the licences only. @param {string} tree */
+/** Removes all documentation except licences. @param {string} tree */
 function withoutDocuments(tree) {
   const share = join(tree, 'usr', 'share');
   for (const name of readdirSync(share)) if (name !== 'doc') rmSync(join(share, name), { recursive: true });
@@ -76,11 +76,11 @@ function withoutDocuments(tree) {
 }
 
 /**
- * Lays out the least system that the program runs on, from Debian's packages.
+ * Creates the minimal system that the program runs on, from Debian packages.
  *
  * @param {import('./machines.mjs').Machine} machine
- * @param {string} tree where
- * @param {string} folder for what is fetched
+ * @param {string} tree the target folder
+ * @param {string} folder for the downloads
  */
 export function baseTree(machine, tree, folder) {
   for (const name of ['bin', 'lib', 'lib64', 'sbin']) {

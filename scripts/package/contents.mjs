@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 
 /**
- * @typedef {object} Package a library that the program contains
+ * @typedef {object} Package a library contained in the program
  * @property {string} name
  * @property {string} version
  * @property {string} licence SPDX expression
@@ -23,19 +23,19 @@ function packageAt(folder) {
 /**
  * The libraries inside a bundle.
  *
- * @param {string[]} inputs the bundle's modules, as paths from the project's folder
+ * @param {string[]} inputs the bundle's modules, as paths relative to the project's folder
  * @returns {Package[]} sorted by name
  */
 export function packagesIn(inputs) {
   const folders = inputs.flatMap((path) => LAST_PACKAGE.exec(path.replace(/^[\w-]+:/, ''))?.[0] ?? []);
   const packages = [...new Set(folders)].map((folder) => packageAt(join(root, folder)));
-  // The same version can lie in several folders.
+  // The same version can be installed in several folders.
   const known = new Map(packages.map((library) => [`${library.name} ${library.version}`, library]));
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**
- * The text of a library's licence. Throws when it brings none: then nobody may pass it on.
+ * The text of a library's licence. Throws if there is none, as the library must not be distributed then.
  *
  * @param {Package} library
  */

@@ -20,7 +20,7 @@ Description: full-screen console of a distributed storage cluster
  the Node that it runs on, and needs no network but to its service.
 `;
 
-/** @param {string} folder @returns {number} the size of the files in it, KiB */
+/** @param {string} folder @returns {number} the total size of its files in KiB */
 function kibIn(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -29,7 +29,7 @@ function kibIn(folder) {
   return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-/** Lays out what is staged as Debian has it, under usr. @param {string} staged @param {string} tree where */
+/** Copies the staged files to their places under usr, as on Debian. @param {string} staged @param {string} tree the target folder */
 export function debianTree(staged, tree) {
   cpSync(staged, join(tree, 'usr'), { recursive: true });
   const page = join(tree, 'usr', 'share', 'man', 'man1', 'storedeck.1');
@@ -40,9 +40,9 @@ export function debianTree(staged, tree) {
 /**
  * Packs a tree as a Debian package.
  *
- * @param {string} tree what `debianTree` has laid out
- * @param {{ folder: string, version: string, machine: import('./machines.mjs').Machine, date: number }} what `folder`:
- *   where it goes; `date`: seconds since the epoch
+ * @param {string} tree the folder filled by `debianTree`
+ * @param {{ folder: string, version: string, machine: import('./machines.mjs').Machine, date: number }} what `folder`: the
+ *   target folder; `date`: seconds since the epoch
  * @returns {string} its path
  */
 export function debianPackage(tree, { folder, version, machine, date }) {

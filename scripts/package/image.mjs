@@ -9,7 +9,7 @@ const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const CONFIG = 'application/vnd.oci.image.config.v1+json';
 const LAYER = 'application/vnd.oci.image.layer.v1.tar+gzip';
 
-/** The name of the image: of this host, so that no registry is ever asked for it. */
+/** The name of the image; with `localhost` it is never looked up in a registry. */
 const NAME = 'localhost/storedeck';
 
 /** @typedef {{ mediaType: string, digest: string, size: number }} Descriptor */
@@ -24,13 +24,13 @@ const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
  */
 
 /**
- * @typedef {object} About what is the same for all machines
+ * @typedef {object} About properties common to the images of all machines
  * @property {string} version
  * @property {number} date seconds since the epoch
  * @property {number} user
  */
 
-/** @param {Image} image @param {About} about @returns {object} how a container of it starts */
+/** @param {Image} image @param {About} about @returns {object} the OCI image configuration */
 const configOf = ({ machine, layers }, { version, date, user }) => ({
   created: new Date(date * 1000).toISOString(),
   architecture: machine.debian,
@@ -50,12 +50,12 @@ const configOf = ({ machine, layers }, { version, date, user }) => ({
 });
 
 /**
- * Writes an image for several kinds of machines as a tar archive in the OCI layout. Beside its index stands the list that
- * Docker reads where it knows nothing of that layout.
+ * Writes an image for several kinds of machines as a tar archive in the OCI layout, with an additional manifest.json for
+ * versions of Docker that do not know that layout.
  *
  * @param {readonly Image[]} images
  * @param {About} about
- * @param {{ path: string, folder: string }} places `path`: of the archive; `folder`: for what goes into it
+ * @param {{ path: string, folder: string }} places `path`: of the archive; `folder`: for its contents
  */
 export function writeImage(images, about, { path, folder }) {
   const { version, date } = about;

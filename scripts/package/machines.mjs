@@ -1,7 +1,7 @@
 /**
  * @typedef {object} Machine a kind of machine that packages are made for
- * @property {string} node Node's name of its processor
- * @property {string} debian Debian's name, and that of container images
+ * @property {string} node Node's name for the architecture
+ * @property {string} debian the name used by Debian and container images
  */
 
 /** @type {readonly Machine[]} */

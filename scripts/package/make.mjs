@@ -13,7 +13,7 @@ import { MACHINES } from './machines.mjs';
 import { nodeFor } from './node.mjs';
 import { stage } from './stage.mjs';
 
-/** @returns {number} the date of all that is in the packages, seconds since the epoch: the same source makes the same bytes */
+/** @returns {number} the date of all packaged files in seconds since the epoch, so that the same source gives the same bytes */
 function sourceDate() {
   const given = process.env['SOURCE_DATE_EPOCH'];
   if (given !== undefined && /^\d+$/.test(given)) return Number(given);
@@ -26,7 +26,7 @@ function sourceDate() {
 }
 
 /**
- * Makes the places that a container may write to, whatever user it runs as.
+ * The layer with the folders that a container can write to, whatever user it runs as.
  *
  * @param {string} folder for it @param {number} date
  */
@@ -35,16 +35,16 @@ function writableLayer(folder, date) {
   return tarOf(folder, { date, owner: USER, mode: 'a=rwx,+t' });
 }
 
-/** Packs the program as npm installs it. @param {string} folder @returns {string} its path */
+/** Makes the npm package. @param {string} folder @returns {string} its path */
 function npmPackage(folder) {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, stdio: 'pipe' });
   return join(folder, `storedeck-${version}.tgz`);
 }
 
 /**
- * Makes all packages. What was in their folder goes.
+ * Makes all packages.
  *
- * @param {string} folder where they go
+ * @param {string} folder the target folder, which is emptied first
  * @returns {Promise<string[]>} their paths
  */
 export async function makePackages(folder) {

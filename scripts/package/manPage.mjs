@@ -2,7 +2,7 @@ import { configHelp } from '../../src/commands/help.ts';
 import { spelling } from '../../src/commands/options.ts';
 import { commandTable } from '../../src/commands/table.ts';
 
-/** Text as roff prints it: no request at the start of a line, no escape by accident. @param {string} text */
+/** Text escaped for roff: no request at the start of a line, no unintended escape. @param {string} text */
 const plain = (text) =>
   text
     .replaceAll('\\', '\\e')
@@ -28,7 +28,7 @@ function commandPart(name, { summary, operands, options, notes }) {
 }
 
 /**
- * The manual page, storedeck(1), from the same table as the help of the program.
+ * The manual page storedeck(1), made from the same table as the program's help.
  *
  * @param {string} version
  */

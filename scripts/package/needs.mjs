@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The programs that make the packages, and how each shows that it is the one that is meant. */
+/** The programs that make the packages, and a pattern in the output of --version that identifies each. */
 const NEEDED = [
   { program: 'npm', shows: /^\d/ },
   { program: 'tar', shows: /GNU tar/ },
@@ -9,9 +9,9 @@ const NEEDED = [
 ];
 
 /**
- * Throws with all that is missing here, before anything has been made.
+ * Throws an error that lists all missing programs, before anything is made.
  *
- * @param {(program: string) => string} [versionOf] what a program answers to --version, empty when it is not there
+ * @param {(program: string) => string} [versionOf] the output of a program's --version, empty if it is missing
  */
 export function ensureTools(
   versionOf = (program) => spawnSync(program, ['--version']).stdout?.toString() ?? '',

@@ -5,18 +5,17 @@ import { root } from '../lib/project.mjs';
 import { withoutSymbols } from './symbols.mjs';
 
 /**
- * @typedef {object} NodeFiles what a package takes of Node
+ * @typedef {object} NodeFiles the parts of Node in a package
  * @property {string} version
  * @property {Buffer} program
- * @property {string} licence the text of its own licence and of those of what is inside it
+ * @property {string} licence the texts of its own licence and of those of its components
  */
 
 /**
- * Fetches Node for a kind of machine, in the version that the project is pinned to, from the registry that npm is set
- * to.
+ * Downloads Node for a kind of machine, in the version that the project is pinned to, from npm's configured registry.
  *
  * @param {import('./machines.mjs').Machine} machine
- * @param {string} folder for what is fetched
+ * @param {string} folder for the download
  * @returns {NodeFiles}
  */
 export function nodeFor({ node: processor }, folder) {

@@ -4,7 +4,7 @@ import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 const npmUrl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /**
- * The bill of materials of a package, as CycloneDX 1.6: the program, the libraries inside it and its Node.
+ * The bill of materials of a package as CycloneDX 1.6: the program, its libraries and Node.
  *
  * @param {{ version: string, nodeVersion: string, packages: readonly import('./contents.mjs').Package[] }} what
  * @returns {string} JSON

@@ -7,7 +7,7 @@ import { licenceText } from './contents.mjs';
 import { manPage } from './manPage.mjs';
 import { billOfMaterials } from './sbom.mjs';
 
-/** The program's own Node beside it, so that the host needs none; found from where the launcher lies, through links. */
+/** The launcher, which runs the packaged Node. It finds it relative to its own path after resolving links. */
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/../lib/storedeck/node" "$here/../lib/storedeck/storedeck.cjs" "$@"
@@ -42,13 +42,13 @@ function licences(packages, node) {
 }
 
 /**
- * Lays out what is installed: bin, lib and share, the same under /usr and in a folder of its own.
+ * Creates the installed files: bin, lib and share, for /usr or any other folder.
  *
- * @param {string} prefix where
+ * @param {string} prefix the target folder
  * @param {object} what
  * @param {string} what.version
  * @param {readonly import('./contents.mjs').Package[]} what.packages
- * @param {string} what.program where it has been built
+ * @param {string} what.program the folder of the built program
  * @param {import('./node.mjs').NodeFiles} what.node
  */
 export function stage(prefix, { version, packages, program, node }) {

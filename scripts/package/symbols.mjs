@@ -1,10 +1,10 @@
-// Where the fields are in the headers of a 64-bit little-endian ELF file; see elf(5).
+// Offsets of header fields in a 64-bit little-endian ELF file; see elf(5).
 const [CLASS, DATA] = [4, 5];
 const [PROGRAM_HEADERS, SECTION_HEADERS] = [32, 40];
 const [ENTRY_SIZE, ENTRIES, SECTIONS, NAMES] = [54, 56, 60, 62];
 const [LOADED, FILE_OFFSET, FILE_SIZE] = [1, 8, 32];
 
-/** @param {Buffer} elf @returns {number} the end of what is loaded when it runs, bytes */
+/** @param {Buffer} elf @returns {number} the file offset of the end of its loadable segments */
 function endOfLoaded(elf) {
   const first = Number(elf.readBigUInt64LE(PROGRAM_HEADERS));
   const size = elf.readUInt16LE(ENTRY_SIZE);
@@ -18,11 +18,11 @@ function endOfLoaded(elf) {
 }
 
 /**
- * A program without what only debuggers read: names and lines come after all that is loaded, and no machine's own tools
- * are needed to leave them out. Throws when it is no program that this is true of.
+ * A program without debug information and symbols. These come after all loadable segments, so the file is simply cut there,
+ * which works for every architecture without its own tools. Throws if the file has another format.
  *
  * @param {Buffer} program
- * @returns {Buffer} a new one
+ * @returns {Buffer} a new buffer
  */
 export function withoutSymbols(program) {
   const known = program.subarray(0, 4).toString('latin1') === '\x7fELF';

@@ -1,4 +1,4 @@
-/** The terminal's sixteen colours as a picture shows them. */
+/** The sixteen terminal colours in pictures. */
 const SIXTEEN = [
   '#1b1e27',
   '#e8646f',
@@ -33,8 +33,8 @@ const hex = (value) => value.toString(16).padStart(2, '0');
 const channel = (step) => hex(step === 0 ? 0 : 55 + step * 40);
 
 /**
- * @param {undefined | number | string} colour as test/support/cell.ts gives it
- * @param {string} standard what stands for the terminal's default
+ * @param {undefined | number | string} colour as in test/support/cell.ts
+ * @param {string} standard the terminal's default colour
  * @returns {string} #rrggbb
  */
 export function rgb(colour, standard) {

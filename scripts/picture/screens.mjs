@@ -9,7 +9,7 @@ import { svg } from './svg.mjs';
 /** @typedef {typeof import('../../test/screens/pictures.ts')} Pictures */
 
 /**
- * Takes the pictures of docs/pictures.md. They are drawn without a terminal, by the console as it is bundled.
+ * Takes the pictures of docs/pictures.md. They are drawn without a terminal, by the bundled console.
  *
  * @returns {Promise<string[]>} the files written
  */

@@ -1,6 +1,6 @@
-// Box lines and block elements are drawn, not written: fonts leave gaps between their cells.
+// Box lines and block elements are drawn as shapes instead of text, because fonts leave gaps between cells.
 
-/** Which of the cell's four edges a light line runs to from its middle. */
+/** The edges of a cell (left, right, up, down) that a line runs to from its middle. */
 const LINES = new Map(
   Object.entries({
     '─': 'lr',
@@ -29,11 +29,11 @@ const LINES = new Map(
 const ROUNDED = '╭╮╰╯';
 const HEAVY = '━┃';
 
-/** Quarters of the cell that are filled, in the order upper left, upper right, lower left, lower right. */
+/** The filled quarters of a cell, in the order upper left, upper right, lower left, lower right. */
 const QUADRANTS = ['0010', '0001', '1000', '1011', '1001', '1110', '1101', '0100', '0110', '0111'];
 
 /**
- * @typedef {{ x: number, y: number, width: number, height: number }} Area a cell of the picture, in its units
+ * @typedef {{ x: number, y: number, width: number, height: number }} Area a rectangle in units of the picture
  */
 
 /** @param {number} value */
@@ -89,7 +89,7 @@ function block(code, { x, y, width, height }, fill) {
  * @param {string} char
  * @param {Area} area
  * @param {string} colour
- * @returns {string | undefined} the drawn character; nothing for one that is to be written
+ * @returns {string | undefined} the drawn character; undefined for one to be written as text
  */
 export function shape(char, area, colour) {
   if (LINES.has(char)) return line(char, area, colour);

@@ -5,9 +5,9 @@ import { rectangle, shape } from './shapes.mjs';
 /** @typedef {import('./palette.mjs').Theme} Theme */
 
 const CELL = { width: 9, height: 18 };
-/** DejaVu Sans Mono fills the cell at this size, so that a line of letters is as wide as its cells. */
+/** The size at which a letter of DejaVu Sans Mono is as wide as a cell. */
 const FONT_SIZE = 14.95;
-/** From the top of a line to the foot of its letters. */
+/** The distance from the top of a line to its baseline. */
 const BASELINE = 13.75;
 const MARGIN = 14;
 const TITLE_BAR = 34;
@@ -15,7 +15,7 @@ const TITLE_BAR = 34;
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** @param {Cell} cell @param {Theme} theme the two colours as they are seen */
+/** The visible foreground and background of a cell. @param {Cell} cell @param {Theme} theme */
 function coloursOf({ fg, bg, inverse }, { foreground, background }) {
   const [front, back] = [rgb(fg, foreground), rgb(bg, background)];
   return inverse ? { front: back, back: front } : { front, back };
@@ -24,7 +24,7 @@ function coloursOf({ fg, bg, inverse }, { foreground, background }) {
 /**
  * @template Item
  * @param {Item[]} items
- * @param {(before: Item, item: Item) => boolean} belong whether an item goes on where the one before it stood
+ * @param {(before: Item, item: Item) => boolean} belong true if an item belongs to the run of the previous one
  * @returns {Item[][]}
  */
 function runs(items, belong) {
@@ -49,10 +49,10 @@ function weight({ bold, dim, italic, underline }) {
   ].join('');
 }
 
-/** Letters of plain ASCII and the blanks between them keep together; any other sign is set alone, so that no font can move its neighbours. */
+/** ASCII characters, which are written together; any other is written alone, so that no font can shift its neighbours. */
 const plain = /^[ -~]$/;
 
-/** Signs that fill their cell from side to side: a row of them is one shape. */
+/** Characters that fill their cell from side to side; a run of them is drawn as one shape. */
 const ROWED = /^[─━▀-█░▒▓▔]$/;
 
 /** @typedef {{ cell: Cell, column: number }} Placed */

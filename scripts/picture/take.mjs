@@ -66,7 +66,7 @@ async function walk(screen, step) {
 
 /**
  * @param {{ name: string, size: { cols: number, rows: number }, args: readonly string[] }} wanted
- * @param {(screen: import('../../test/support/screen.ts').Screen) => Promise<void>} lead leads to what is to be seen
+ * @param {(screen: import('../../test/support/screen.ts').Screen) => Promise<void>} lead brings the screen to the wanted state
  */
 async function take({ name, size, args }, lead) {
   await ensureBuilt();
@@ -82,7 +82,7 @@ async function take({ name, size, args }, lead) {
 }
 
 /**
- * Takes the picture that the command line asks for.
+ * Takes the picture given by the command line.
  *
  * @param {string[]} argv
  * @returns {Promise<string[]>} the files written
@@ -95,7 +95,7 @@ export async function takePicture(argv) {
 }
 
 /**
- * Takes the pictures of the walkthrough: where each of its jobs that has one ends.
+ * Takes the pictures of the walkthrough, at the end of each job that has one.
  *
  * @returns {Promise<string[]>} the files written
  */

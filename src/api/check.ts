@@ -7,14 +7,14 @@ import { visible } from '../lib/visible.ts';
 import type { Operation } from './operation.ts';
 import type { RawInput } from './transport.ts';
 
-/** The parts of an input, by where they travel. */
+/** The parts of an input, as sent in a request. */
 const PARTS = ['params', 'query', 'body', 'form'] as const;
 
 const open = new WeakMap<TSchema, Validator>();
-/** Those that allow no field but the ones of their schema. */
+/** Validators that allow only the fields of their schema. */
 const closed = new WeakMap<TSchema, Validator>();
 
-/** Compiled on first use: few of the operations are called in one run. */
+/** The validator of a schema, compiled on first use: a run calls only a few of the operations. */
 function validatorOf(schema: TSchema, isClosed: boolean): Validator {
   const validators = isClosed ? closed : open;
   let validator = validators.get(schema);
@@ -25,7 +25,7 @@ function validatorOf(schema: TSchema, isClosed: boolean): Validator {
   return validator;
 }
 
-/** The parts of a schema that its problems are explained with. */
+/** The parts of a schema that error messages use. */
 interface Described {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Described>>;
@@ -46,23 +46,23 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 const typeWord = (type: unknown) => TYPE_WORDS[String(type)] ?? String(type);
 
 interface Place {
-  /** As the operator reads it: `body.servers[0].ip`. */
+  /** The path as shown to the operator: `body.servers[0].ip`. */
   readonly name: string;
   readonly schema: Described | undefined;
   readonly value: unknown;
 }
 
 const SHOWN_LENGTH = 60;
-/** The most problems that are reported for one input; more of them help nobody. */
+/** The maximum number of problems reported for an input. */
 const MOST_PROBLEMS = 8;
-/** More than there are in what `wrongPart` leaves of a value. */
+/** The error limit of the validator: more than the part of a value kept by `wrongPart` can have. */
 const MOST_ERRORS = 1000;
 
-/** As much of a text from outside as is shown. */
+/** The beginning of an untrusted text, made safe for display. */
 const shown = (text: string) =>
   visible(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 
-/** Follows a JSON pointer through value and schema at once. */
+/** The value and its schema at a JSON pointer. */
 function placeOf(part: string, pointer: string, schema: TSchema, value: unknown): Place {
   let place: Place = { name: part, schema, value };
   for (const escaped of pointer.split('/').slice(1)) {
@@ -77,17 +77,17 @@ function placeOf(part: string, pointer: string, schema: TSchema, value: unknown)
   return place;
 }
 
-/** The offending value, cut; nothing of a secret. */
+/** The offending value, cut to length; empty for a secret. */
 function got({ schema, value }: Place): string {
   if (schema?.['x-secret'] === true) return '';
   if (typeof value === 'object' && value !== null)
     return `; got ${typeWord(Array.isArray(value) ? 'array' : 'object')}`;
-  // Cut first: to write out megabytes for their beginning would take long.
+  // Cut before encoding, as encoding megabytes would take long.
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH)) : String(value);
   return `; got ${shown(text)}`;
 }
 
-/** One validation error about one place, in words. */
+/** A validation error in words. */
 function words(error: TLocalizedValidationError, place: Place): string {
   if (error.keyword === 'type') return `must be ${typeWord(error.params.type)}${got(place)}`;
   if (error.keyword === 'anyOf')
@@ -114,7 +114,7 @@ function unknownField(key: string, { name, schema }: Place): InputFinding {
   return { place: `${name}.${shown(key)}`, problem: `is not known here${hint}` };
 }
 
-/** One validation error as problems: one for each field that it is about. */
+/** A validation error as problems, one for each field concerned. */
 function problemsOf(error: TLocalizedValidationError, place: Place): InputFinding[] {
   if (error.keyword === 'required')
     return error.params.requiredProperties.map((key) => ({
@@ -125,25 +125,25 @@ function problemsOf(error: TLocalizedValidationError, place: Place): InputFindin
     return error.params.additionalProperties
       .slice(0, MOST_PROBLEMS + 1)
       .map((key) => unknownField(key, place));
-  // The detail of an unknown field, which has been named.
+  // Accompanies the error on an unknown field, which is reported already.
   if (error.keyword === 'boolean') return [];
   return [{ place: place.name, problem: words(error, place) }];
 }
 
 /**
- * The part of a value that does not fit: of its unknown fields only the first, of its lists only the first entries that
- * do not fit, each at its place, and holes elsewhere. To look for errors in all of a long list would take seconds, and only the first few are told.
+ * The invalid part of a value: the first few unknown fields, and of each list the first few invalid entries at their
+ * indexes, with holes elsewhere. Finding all errors in a long list would take seconds, and only the first few are reported.
  */
 function wrongPart(schema: Described & TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { items, properties = {} } = schema;
   if (!Array.isArray(value)) {
     let unknown = 0;
-    const told = ([key]: readonly [string, unknown]) =>
+    const isKept = ([key]: readonly [string, unknown]) =>
       Object.hasOwn(properties, key) || unknown++ <= MOST_PROBLEMS;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(told)
+        .filter(isKept)
         .map(([key, one]) => [key, wrongPart(properties[key] ?? {}, one)]),
     );
   }
@@ -162,7 +162,7 @@ function wrongPart(schema: Described & TSchema, value: unknown): unknown {
 function partProblems(part: string, schema: TSchema, value: unknown, isClosed: boolean): InputFinding[] {
   const validator = validatorOf(schema, isClosed);
   if (validator.Check(value)) return [];
-  // Beside the word about unknown fields there is one about each of them, so as many as are told would not do.
+  // The limit must exceed the number of reported problems: each unknown field causes an extra error of its own.
   Settings.Set({ maxErrors: MOST_ERRORS });
   const errors = validator.Errors(wrongPart(schema, value));
   const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));
@@ -171,7 +171,7 @@ function partProblems(part: string, schema: TSchema, value: unknown, isClosed: b
     .flatMap((error) => problemsOf(error, placeOf(part, error.instancePath, schema, value)));
 }
 
-/** Finds what is wrong with an operation's input, and where; empty when it can be sent. The values of secrets are not shown. */
+/** The problems of an operation's input with their places; empty if it can be sent. Values of secrets are not shown. */
 export const inputFindings = (operation: Operation, input: RawInput): InputFinding[] =>
   PARTS.flatMap((part) => {
     const schema = operation[part];
@@ -188,8 +188,8 @@ export const inputFindings = (operation: Operation, input: RawInput): InputFindi
   });
 
 /**
- * The same, each in words that say what to do (`body.speed: must be at most 10; got 11`), without those that say it
- * twice, and the first few of many.
+ * The problems of an operation's input as texts that say what is expected (`body.speed: must be at most 10; got 11`),
+ * without duplicates, and only the first few of many.
  */
 export function inputProblems(operation: Operation, input: RawInput): string[] {
   const problems = inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`);

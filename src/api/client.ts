@@ -9,15 +9,15 @@ import { readAnswer } from './readAnswer.ts';
 import type { RawInput, Transport } from './transport.ts';
 
 export interface CallOptions {
-  /** Ends the call, and a stream, whenever it is aborted. */
+  /** Cancels the call, or ends the stream, when it is aborted. */
   readonly signal?: AbortSignal;
-  /** The last answer to the same request: items of a long list that are as they were are taken from it. */
+  /** The last answer to the same request; unchanged items of a long list are reused from it. */
   readonly previous?: unknown;
-  /** Told how long ago what the answer tells was so, in milliseconds, where it is not of now. */
+  /** Called with the age of the answer's data in milliseconds if it is not current. */
   readonly onAge?: (ageMs: number) => void;
 }
 
-/** The arguments of a call; the input may be left out when nothing in it is required. */
+/** The arguments of a call; the input may be omitted if nothing in it is required. */
 export type Args<Id extends OperationId> =
   unknown extends Input<Id>
     ? [input?: Record<string, never>, options?: CallOptions]
@@ -26,13 +26,13 @@ export type Args<Id extends OperationId> =
       : [input: Input<Id>, options?: CallOptions];
 
 /**
- * The interface as functions, one for each operation. Each rejects with ApiError only. A reply fits its
- * type whatever the server sent; where the interface promises none, a task that came all the same is
- * returned (see `taskIn`). A stream ends its connection when its consumer stops.
+ * The interface as functions, one per operation. Each rejects with ApiError only. A reply fits its type whatever the
+ * server sent; if the interface declares no reply, a task in the answer is returned all the same (see `taskIn`). A stream
+ * closes its connection when its consumer stops.
  */
 export type Api = { readonly [Id in OperationId]: (...args: Args<Id>) => Promise<Output<Id>> };
 
-/** The record of a write that left this program, for the audit file. */
+/** The record of a write that was sent, for the audit file. */
 export interface WriteRecord {
   /** When the call began, in milliseconds since the epoch. */
   readonly at: number;
@@ -40,10 +40,10 @@ export interface WriteRecord {
   readonly method: Method;
   /** Percent-encoded, with the query. */
   readonly path: string;
-  /** Secrets are masked. */
+  /** The input with secrets masked. */
   readonly input: RawInput;
   readonly tier: Tier;
-  /** `unknown`: it may have taken effect. */
+  /** `unknown` means that the write may have taken effect. */
   readonly outcome: 'ok' | 'failed' | 'unknown';
   readonly status?: number;
   readonly message?: string;
@@ -52,14 +52,14 @@ export interface WriteRecord {
 
 export interface ApiOptions {
   readonly transport: Transport;
-  /** Asked before each call: whether everything but reads is refused. */
+  /** Called before each call; true refuses everything except reads. */
   readonly readOnly: () => boolean;
   readonly onWrite?: (record: WriteRecord) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Makes the client of a service. Read-only mode and the record of writes are enforced here, for every caller. */
+/** Creates the client of a service. It enforces read-only mode and the recording of writes for all callers. */
 export function createApi({ transport, readOnly, onWrite, now }: ApiOptions): Api {
   async function write(id: OperationId, input: RawInput, options: CallOptions): Promise<unknown> {
     const operation: Operation = contract[id];

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/** The stage that a request was at when it failed. */
+/** The target and the time limit of a request that failed. */
 export interface Attempt {
   /** The service as an operator names it: `host:port`, or the path of its socket. */
   readonly where: string;
@@ -15,7 +15,7 @@ const unknownCa = (where: string) =>
   `The certificate of ${where} is not trusted: its CA is unknown here. Give the CA to this context.`;
 const noTls = (where: string) => `${where} does not speak TLS. Does its URL begin with http:// instead?`;
 
-/** Failures from which it is certain that no service saw the request, by error code. */
+/** Messages by error code, for failures where the request certainly did not reach the service. */
 const NOT_SENT: Readonly<Record<string, (where: string) => string>> = {
   ECONNREFUSED: (where) =>
     `Nothing listens at ${where} (connection refused). Is the service running, and is the address right?`,
@@ -46,7 +46,7 @@ const NOT_SENT: Readonly<Record<string, (where: string) => string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
 };
 
-/** The connection broke while it was in use, by error code. */
+/** Error codes of a connection that broke while in use. */
 const BROKEN = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -62,7 +62,7 @@ interface SystemError {
   readonly message?: string;
 }
 
-/** A dead host shows itself by the same codes on an open connection as on a new one. */
+/** True if an established connection failed: for a dead host the codes are the same as when connecting. */
 const wasOpen = (code: string, syscall: string | undefined) =>
   syscall === 'read' || (syscall === 'write' && code !== 'EPROTO');
 
@@ -77,7 +77,7 @@ function timeoutFailure(code: string, { where, timeoutMs }: Attempt): Failure | 
   return undefined;
 }
 
-/** An error that an HTTP library threw, as a failure that says what to check. */
+/** Converts an error of the HTTP library into a failure that says what to check. */
 export function connectFailure(error: unknown, attempt: Attempt): Failure {
   const { where, isTls } = attempt;
   const system = (error ?? {}) as SystemError;

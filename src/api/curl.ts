@@ -2,22 +2,22 @@ import { commandLine } from '../lib/shell.ts';
 import { MASK } from './mask.ts';
 import type { Method } from './operation.ts';
 
-/** The way of a shell to a service: what curl needs beside the request. It holds no secret. */
+/** The details that curl needs to reach a service, besides the request. Contains no secret. */
 export interface ShellReach {
   readonly baseUrl: string;
   readonly unixSocket?: string;
   /** Certificates (PEM) that are trusted instead of the system's. */
   readonly caFile?: string;
-  /** True where requests carry a bearer token, which the shell has in a variable. */
+  /** True if requests need a bearer token, which the shell takes from a variable. */
   readonly sendsToken: boolean;
 }
 
-/** The variable of the shell that a line takes the token from: the one that this program reads, too. */
+/** The header with the token, from the same environment variable that this program reads. */
 const TOKEN_HEADER = '-H "Authorization: Bearer $STOREDECK_TOKEN"';
 
 /**
- * The line of a shell that sends a request again as this program does: without a proxy, and with nothing in the URL
- * taken for a pattern. Nothing where a part of the path was masked.
+ * The curl command that repeats a request as this program sends it: without a proxy (`--noproxy`) and without URL globbing
+ * (`-g`). Undefined if a part of the path is masked.
  * @param path percent-encoded, relative to the base URL
  */
 export function curlLine(

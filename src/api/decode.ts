@@ -12,7 +12,7 @@ interface FieldSchema {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** One text as its schema means it. What does not fit stays as it came, for the check to tell of. */
+/** A text converted to the type of its schema. If that fails it stays a text, which the check then reports. */
 function typed(value: unknown, schema: FieldSchema | undefined): unknown {
   if (schema?.type === 'array')
     return (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => typed(one, schema.items));
@@ -35,11 +35,11 @@ function typedFields(fields: Fields | undefined, schema: TObject | undefined): F
 }
 
 /**
- * Reads a request as an operation's input: the texts of path, query and form become the types of the
- * schemas, a parameter that stands alone becomes a list where a list is wanted, and everything is checked.
+ * Converts a request to an operation's input and checks it: texts in path, query and form are converted to the types of
+ * the schemas, and a single value becomes a list where the schema has one.
  *
  * @param raw percent-decoded params and query, the parsed JSON body, the fields of the form and its file
- * @returns the input, or what is wrong with it in words for the caller
+ * @returns the input, or its problems in words for the caller
  */
 export function decodeInput(
   operation: Operation,

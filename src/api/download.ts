@@ -10,11 +10,11 @@ interface Answered {
 
 const fieldsOf = (id: OperationId) => (contract[id] as Operation & { reply?: Answered }).reply?.properties;
 
-/** Tells whether an operation answers with a file. */
+/** True if an operation returns a file. */
 export const isDownload = (id: OperationId): boolean =>
   ['fileName', 'url', 'fileContents'].every((name) => Object.hasOwn(fieldsOf(id) ?? {}, name));
 
-/** Tells whether the file that an operation answers with holds keys or passwords. */
+/** True if the file that an operation returns contains keys or passwords. */
 export const isSecretDownload = (id: OperationId): boolean =>
   fieldsOf(id)?.['fileContents']?.['x-secret'] === true;
 
@@ -22,15 +22,15 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** The progress of a file while it comes. */
-interface Following {
+/** Cancellation and progress of a download. */
+interface DownloadOptions {
   readonly signal: AbortSignal;
-  /** Called once, before the first piece. */
+  /** Called once, before the first chunk. */
   readonly onSize?: (bytes: number | undefined) => void;
   readonly onMoved: (bytes: number) => void;
 }
 
-/** The file that a download operation answered with: its content stands in the answer, or at an address. */
+/** Opens the file of a download operation: its content is in the answer or at a URL. */
 async function openDownload(
   { url = '', fileContents }: FileDownload,
   transport: Pick<Transport, 'download'>,
@@ -46,7 +46,7 @@ async function openDownload(
   return { size: content.length, content: once(content) };
 }
 
-/** The content as it comes, which must be whole; `onMoved` is told how many bytes came with each piece. */
+/** The content as it arrives; throws if it is incomplete. `onMoved` gets the size of each chunk. */
 export async function* counted(
   { size, content }: Arriving,
   onMoved: (bytes: number) => void,
@@ -62,13 +62,13 @@ export async function* counted(
 }
 
 /**
- * The file that a download operation answers with, as it comes; it must be whole. Asked for when its first piece is
- * wanted, and not where it cannot be saved: what comes and is never taken would hold its connection.
+ * The content of a download operation's file as it arrives; throws if it is incomplete. The request is sent only when the
+ * first chunk is read, not if the file cannot be saved: an unread answer would keep its connection occupied.
  */
 export async function* downloaded(
   ask: () => Promise<FileDownload>,
   transport: Pick<Transport, 'download'>,
-  { signal, onSize, onMoved }: Following,
+  { signal, onSize, onMoved }: DownloadOptions,
 ): AsyncGenerator<Uint8Array> {
   const file = await openDownload(await ask(), transport, signal);
   onSize?.(file.size);

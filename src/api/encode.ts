@@ -2,13 +2,13 @@ import { ApiError } from './failure.ts';
 import type { Method, Operation, Upload } from './operation.ts';
 import type { RawInput } from './transport.ts';
 
-/** The parts of a multipart form. The file comes last, so that a service knows its fields when content arrives. */
+/** The parts of a multipart form. The file is sent last, so that the service has all fields before the content. */
 export interface FormParts {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file?: { readonly field: string; readonly upload: Upload };
 }
 
-/** A request, ready for the wire but for the token. */
+/** A request ready to send, except for the token. */
 export interface EncodedRequest {
   readonly method: Method;
   /** Percent-encoded path with its query, relative to the base URL. */
@@ -28,7 +28,7 @@ function percentEncode(value: string, where: string): string {
   }
 }
 
-/** One value as it stands in a path, a query or a form field. */
+/** A value as text for a path, a query or a form field. */
 function asText(value: unknown, where: string): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -37,13 +37,13 @@ function asText(value: unknown, where: string): string {
 
 function segment(value: unknown, where: string): string {
   const text = asText(value, where);
-  // Servers and proxies resolve "." and "..", percent-encoded or not, and so would reach another operation.
+  // Servers and proxies resolve "." and "..", even percent-encoded, so the request would reach another operation.
   if (text === '' || text === '.' || text === '..')
     throw refused(`${where}: "${text}" cannot stand in a path`);
   return percentEncode(text, where);
 }
 
-/** Fields as pairs: arrays repeat, what is undefined or null is left out. */
+/** Fields as pairs: an array gives one pair per item, undefined and null are skipped. */
 function* pairs(values: Readonly<Record<string, unknown>>, part: string): Generator<[string, string]> {
   for (const [key, value] of Object.entries(values)) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
@@ -63,8 +63,8 @@ function encodeForm(form: Readonly<Record<string, unknown>>, operation: Operatio
 }
 
 /**
- * Writes an operation's input as a request.
- * @throws ApiError of kind `refused` for what no request can carry
+ * Encodes an operation's input as a request.
+ * @throws ApiError of kind `refused` for values that cannot be encoded
  */
 export function encodeRequest(operation: Operation, input: RawInput): EncodedRequest {
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, key: string) =>

@@ -1,7 +1,6 @@
 /**
- * Everything that can go wrong with a call, in one channel. `refused` never left this program (read-only
- * mode, bad input, no safe way to send the token), and neither did what is `unreachable` and `notSent`;
- * after every other kind but `rejected` a write may have taken effect.
+ * The reason why a call failed. Calls that are `refused` (read-only mode, invalid input, no safe way to send the token),
+ * or `unreachable` and `notSent`, were never sent. After every other kind except `rejected` a write may have taken effect.
  */
 export type Failure =
   | { readonly kind: 'unreachable'; readonly message: string; readonly notSent?: true }
@@ -10,14 +9,14 @@ export type Failure =
       readonly kind: 'rejected';
       readonly message: string;
       readonly status: number;
-      /** It is an extension of the interface that this service lacks. */
+      /** The operation is an extension of the interface that this service lacks. */
       readonly notOffered?: true;
     }
   | { readonly kind: 'malformed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'cancelled'; readonly message: string };
 
-/** The one error that a call of the client rejects with. Its message is cleaned and cut for the screen. */
+/** The only error that calls of the client reject with. Its message is safe for the screen and limited in length. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly failure: Failure;
@@ -28,10 +27,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The statuses that a proxy answers when the service behind it broke off or did not answer in time. */
+/** The statuses of a proxy whose upstream service failed or did not answer in time. */
 const GATEWAY_STATUSES = new Set([502, 504]);
 
-/** Tells whether a failed write may have taken effect all the same, so that the state must be read again. */
+/** True if a failed write may have taken effect, so that the state must be read again. */
 export function outcomeUnknown(failure: Failure): boolean {
   switch (failure.kind) {
     case 'timeout':

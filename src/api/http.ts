@@ -9,16 +9,16 @@ import type { Answer, RawInput, Transport } from './transport.ts';
 
 export type { HttpOptions } from './httpTarget.ts';
 
-/** The header `Age` (RFC 9111): seconds since what is told was so. */
+/** The age of an answer's data in milliseconds, from the `Age` header (RFC 9111). */
 const ageMs = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '') ? Number(header) * 1000 : 0);
 
 const mediaType = (header: string | undefined) => header?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Reaches a service over HTTP. Never follows a redirect, never uses a proxy and never repeats a request;
- * the token goes over TLS, to this machine, or where `allowPlainHttp` says so, and nowhere else.
+ * The transport to a service over HTTP. It never follows redirects, uses no proxy and never repeats a request. The token
+ * is sent only over TLS, to this machine, or with `allowPlainHttp`.
  *
- * @throws ApiError of kind `refused` for a base URL that is none
+ * @throws ApiError of kind `refused` for an invalid base URL
  */
 export function httpTransport(options: HttpOptions): Transport {
   const target = targetOf(options);
@@ -28,9 +28,9 @@ export function httpTransport(options: HttpOptions): Transport {
   async function request(operation: Operation, input: RawInput, signal?: AbortSignal): Promise<Answer> {
     const { method, path, accept, ...content } = encodeRequest(operation, input);
     const { body, type } = bodyOf(content);
-    // A log may be silent for hours, and a service may not even begin to answer before its first line.
+    // No time limit for a log: it may be silent for hours, and some services send no headers before the first line.
     const limit = operation.stream ? 0 : target.timeoutMs;
-    // The file of the token is read while the library is loaded.
+    // The token is read while the HTTP library is loading.
     const [token, open] = await Promise.all([authorization(options, target), connected()]);
     const response = await open.request({
       method,

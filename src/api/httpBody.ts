@@ -4,12 +4,12 @@ import { type Attempt, connectFailure } from './connectFailure.ts';
 import type { EncodedRequest, FormParts } from './encode.ts';
 import { ApiError } from './failure.ts';
 
-/** Field and file names as browsers write them into a part's head (HTML standard, "multipart/form-data"). */
+/** A field or file name, quoted as in the HTML standard for "multipart/form-data". */
 const quoted = (name: string) =>
   `"${name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
 
 /**
- * Writes form data part by part, the file's content as it comes.
+ * Encodes form data part by part, streaming the file's content.
  * @param boundary a word that does not occur in the content
  */
 async function* multipart({ fields, file }: FormParts, boundary: string): AsyncGenerator<Uint8Array> {
@@ -25,7 +25,7 @@ async function* multipart({ fields, file }: FormParts, boundary: string): AsyncG
   yield encoder.encode(`--${boundary}--\r\n`);
 }
 
-/** The content of a file that is sent; when the file cannot be read, the error says so instead of blaming the service. */
+/** The content of an uploaded file. A read error is reported as such, not as a failure of the service. */
 async function* readable(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
@@ -52,14 +52,14 @@ export function bodyOf({ json, form }: Pick<EncodedRequest, 'json' | 'form'>): {
   return { body: Readable.from(parts), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Any failure of a request as the client's one kind of error. */
+/** Converts any error of a request to an ApiError. */
 export function failure(error: unknown, target: Attempt, signal: AbortSignal | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (signal?.aborted) return new ApiError({ kind: 'cancelled', message: 'Cancelled.' }, { cause: error });
   return new ApiError(connectFailure(error, target), { cause: error });
 }
 
-/** A body as it comes. Leaving it early destroys it, and with it the connection. */
+/** The body as it arrives, with errors as ApiError. Stopping early closes the connection. */
 export async function* bytesOf(
   body: AsyncIterable<Uint8Array>,
   target: Attempt,
@@ -72,7 +72,7 @@ export async function* bytesOf(
   }
 }
 
-/** The same as text in UTF-8. */
+/** Decodes a body as UTF-8. */
 export async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body) yield decoder.decode(chunk, { stream: true });

@@ -13,10 +13,10 @@ import {
 import { rejectionMessage } from './message.ts';
 import type { Arriving } from './transport.ts';
 
-/** As much of a rejection as its message is looked for in, in bytes. */
+/** The part of an error body that is searched for a message, in characters. */
 const REJECTION_LIMIT = 64 * 1024;
 
-/** The text that a service sends instead of a file. */
+/** The error for an answer whose status is not 2xx. */
 async function rejection(status: number, body: AsyncIterable<Uint8Array>, location: string | undefined) {
   let text = '';
   try {
@@ -25,17 +25,17 @@ async function rejection(status: number, body: AsyncIterable<Uint8Array>, locati
       if (text.length > REJECTION_LIMIT) break;
     }
   } catch {
-    // The status says what happened, so a body that breaks off must not hide it.
+    // The status matters more than a body that breaks off.
   }
   return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
 }
 
-/** The beginning of the interface's paths, as the service itself sees them. */
+/** The prefix of the interface's paths, as seen by the service itself. */
 const API = '/api';
 
 /**
- * The address of a download, which may be relative to that of the service. A proxy may have put more before the
- * service's own prefix than the service knows of.
+ * The address of a download, which may be relative to the service. A path below the service's own prefix is mapped to the
+ * prefix of the base URL, as a proxy may serve it under a longer one.
  */
 function fileAddress(url: string, { origin, prefix }: Target): URL {
   const isOurs = url.startsWith(`${API}/`) && prefix.endsWith(API);
@@ -45,7 +45,7 @@ function fileAddress(url: string, { origin, prefix }: Target): URL {
   return at;
 }
 
-/** The way to another server than the service: its files are fetched as anyone could, one at a time. */
+/** A connection to a server other than the service, for one download without credentials. */
 async function foreignPool({ ca, timeoutMs }: HttpOptions, origin: string) {
   const target = targetOf({ baseUrl: origin, ...(timeoutMs !== undefined && { timeoutMs }) });
   const { rootCertificates } = await import('node:tls');
@@ -64,29 +64,29 @@ async function* andThen<T>(items: AsyncIterable<T>, then: () => Promise<void>): 
   }
 }
 
-/** The way in which the service is reached. */
-interface Way {
+/** The connection to the service. */
+interface ServiceConnection {
   readonly options: HttpOptions;
   readonly target: Target;
   readonly pool: () => Promise<Pool>;
 }
 
 /**
- * Fetches what the `url` of a download points to. The token goes to the service's own address only.
+ * Fetches the file at the `url` of a download. The token is sent only to the service itself.
  * @param pool the connections to the service
  */
 export async function download(
   url: string,
-  { options, target, pool }: Way,
+  { options, target, pool }: ServiceConnection,
   signal: AbortSignal | undefined,
 ): Promise<Arriving> {
   const at = fileAddress(url, target);
   const own = at.origin === target.origin;
-  const way = own ? { target, pool: await pool() } : await foreignPool(options, at.origin);
-  // Nobody else uses the way to a foreign server.
-  const leave = async () => (own ? undefined : await way.pool.destroy());
+  const connection = own ? { target, pool: await pool() } : await foreignPool(options, at.origin);
+  // The connection to another server is used for this download only.
+  const release = async () => (own ? undefined : await connection.pool.destroy());
   try {
-    const response = await way.pool.request({
+    const response = await connection.pool.request({
       method: 'GET',
       path: `${at.pathname}${at.search}`,
       headers: { accept: '*/*', ...(own && (await authorization(options, target))) },
@@ -95,12 +95,12 @@ export async function download(
       ...(signal && { signal }),
     });
     const { statusCode: status, headers } = response;
-    const body = bytesOf(response.body, way.target, signal);
+    const body = bytesOf(response.body, connection.target, signal);
     if (status < 200 || status > 299) throw await rejection(status, body, first(headers['location']));
     const size = Number(first(headers['content-length']) ?? Number.NaN);
-    return { ...(Number.isSafeInteger(size) && { size }), content: andThen(body, leave) };
+    return { ...(Number.isSafeInteger(size) && { size }), content: andThen(body, release) };
   } catch (error) {
-    await leave();
-    throw failure(error, way.target, signal);
+    await release();
+    throw failure(error, connection.target, signal);
   }
 }

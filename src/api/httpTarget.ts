@@ -5,39 +5,39 @@ import { ApiError } from './failure.ts';
 import { isLoopback } from './loopback.ts';
 
 export interface HttpOptions {
-  /** Address of the service including its `/api` prefix, such as `https://mgmt.example:7480/api`. */
+  /** The address of the service including its `/api` prefix, such as `https://mgmt.example:7480/api`. */
   readonly baseUrl: string;
-  /** Asked for the bearer token before each request; no token, no header. */
+  /** Called for the bearer token before each request; without a token no header is sent. */
   readonly token?: () => Promise<string | undefined>;
   /** PEM certificates to trust instead of the system's. */
   readonly ca?: string;
-  /** Send the token over plain HTTP to another machine too, where everyone on the way can read it. */
+  /** Sends the token over plain HTTP to other machines too, although it can be read on the way. */
   readonly allowPlainHttp?: boolean;
-  /** Times to wait for a connection, for the head of an answer and for each next piece of it. */
+  /** The time limit for connecting, for the headers of an answer and for each chunk of its body. */
   readonly timeoutMs?: number;
-  /** Path of the socket that the service listens on; `baseUrl` then only gives the path. */
+  /** The path of the socket that the service listens on; only the path of `baseUrl` is used then. */
   readonly unixSocket?: string;
 }
 
-/** The time that an answer is waited for unless it is said otherwise, in milliseconds. */
+/** The default time limit, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** As many requests as there are polled resources on a screen, and a log stream. */
+/** The size of the connection pool: enough for all polled resources of a screen and a log stream. */
 const CONNECTIONS = 16;
 
-/** The failure of a call that this program did not send, so that nothing was changed. */
+/** The error for a call that was not sent. */
 export const refused = (message: string) => new ApiError({ kind: 'refused', message });
 
-/** Where requests go, and what follows from it. */
+/** The target of requests. */
 export interface Target extends Attempt {
   readonly origin: string;
-  /** The path of the base URL, without a slash at its end. */
+  /** The path of the base URL, without a trailing slash. */
   readonly prefix: string;
-  /** True where nobody else can read what is sent. */
+  /** True if nobody else can read the traffic: TLS, a unix socket, or this machine. */
   readonly isPrivate: boolean;
 }
 
-/** Takes a base URL apart; where it is none, throws an ApiError of kind `refused`. */
+/** Parses a base URL. @throws ApiError of kind `refused` for an invalid one */
 export function targetOf({ baseUrl, unixSocket, timeoutMs = DEFAULT_TIMEOUT_MS }: HttpOptions): Target {
   const url = URL.parse(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -56,18 +56,19 @@ export function targetOf({ baseUrl, unixSocket, timeoutMs = DEFAULT_TIMEOUT_MS }
 }
 
 /**
- * Bytes that are read before they are asked for, at least. The reader of a busy log leaves it alone for some time and
- * takes what came in one piece; until then it stays with the operating system, where a little more wakes nobody.
+ * The high-water mark of the log's socket and body, in bytes. The reader of a busy log pauses and then takes everything that
+ * has arrived at once. With the smallest mark the data waits in the operating system until then, without waking this
+ * process for each packet.
  */
 export const LEAST_AHEAD = 1;
 
-/** Loaded with the first request: the library costs more than everything else at start. */
+/** Opens the connection pool. The HTTP library is loaded here, with the first request, as it slows the start most. */
 export async function openPool(
   { ca, unixSocket }: HttpOptions,
   { origin, timeoutMs }: Target,
 ): Promise<Pool> {
   const undici = await import('undici');
-  // An option of Node's sockets, which undici hands on without naming it.
+  // An option of Node's sockets that undici passes on, although its types do not have it.
   const socket: object = { highWaterMark: LEAST_AHEAD };
   return new undici.Pool(origin, {
     connections: CONNECTIONS,
@@ -80,7 +81,10 @@ export async function openPool(
   });
 }
 
-/** The header with the token, where there is one and it may be sent. */
+/**
+ * The header with the token; empty without a token.
+ * @throws ApiError of kind `refused` if the token cannot be read or may not be sent
+ */
 export async function authorization(
   { token: read, allowPlainHttp = false }: HttpOptions,
   { where, isPrivate }: Target,
@@ -100,5 +104,5 @@ export async function authorization(
   return { authorization: `Bearer ${token}` };
 }
 
-/** The value of a header, of several the first. */
+/** The first value of a header. */
 export const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);

@@ -2,13 +2,13 @@ const SPACE = /[\t\n\r ]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** Where `pattern` ends when it matches at `at`; else the complement (`~`) of `at`. */
+/** The end of the match of `pattern` at `at`; without a match the complement (`~`) of `at`. */
 function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : ~at;
 }
 
-/** Where the string that begins at `at` ends, or the complement of where it breaks. */
+/** The end of the string that starts at `at`, or the complement of the position where it is invalid. */
 function stringEnd(text: string, at: number): number {
   if (text[at] !== '"') return ~at;
   for (let index = at + 1; index < text.length; index++) {
@@ -25,7 +25,7 @@ function stringEnd(text: string, at: number): number {
 
 const skipSpace = (text: string, at: number) => matchEnd(SPACE, text, at);
 
-/** Where the key that begins at `at` and its colon end, or the complement of where they break. */
+/** The end of the key at `at` and its colon, or the complement of the position where they are invalid. */
 function keyEnd(text: string, at: number): number {
   const end = stringEnd(text, at);
   if (end < 0) return end;
@@ -33,10 +33,10 @@ function keyEnd(text: string, at: number): number {
   return text[colon] === ':' ? colon + 1 : ~colon;
 }
 
-/** The character at which a text stops being JSON; its length when only the end is missing. */
+/** The position at which a text stops being valid JSON; its length if it is only incomplete. */
 function brokenAt(text: string): number {
   const open: ('{' | '[')[] = [];
-  /** The part that comes next: a value, the first in a container or its end, a key, or what follows a value. */
+  /** The next token: a value, a container's first item or its end, a key, or what may follow a value. */
   let expected: 'value' | 'first' | 'key' | 'after' = 'value';
   for (let at = skipSpace(text, 0); ; at = skipSpace(text, at)) {
     const sign = text[at];
@@ -65,7 +65,7 @@ function brokenAt(text: string): number {
   }
 }
 
-/** Reads JSON; when it is none, tells at which byte of the UTF-8 text it breaks. */
+/** Parses JSON; for an invalid text gives the byte of its UTF-8 form at which it breaks. */
 export function parseJson(text: string): { readonly value: unknown } | { readonly brokenAtByte: number } {
   try {
     return { value: JSON.parse(text) as unknown };

@@ -1,34 +1,33 @@
 import { yieldToLoop } from '../lib/chunked.ts';
 import { parseJson } from './json.ts';
 
-/** The characters in a chunk: they are parsed in 2 ms, and what is made of them and let go again is collected cheaply. */
+/** The size of a chunk in characters: it is parsed in 2 ms, and its discarded objects are young and cheap to collect. */
 const CHUNK_CHARACTERS = 256 * 1024;
-/** The end of one object of a list and the beginning of the next. */
+/** The boundary between two objects of a list. */
 const BETWEEN = '},{';
-/** The beginning of an answer that is a list, or an object whose first field is one. */
+/** The start of an answer that is a list, or an object whose first field is a list. */
 const LIST = /^\s*(?:\{\s*"(\w+)"\s*:\s*)?\[/;
-/** The name of the list's rest in the last chunk: its own may come again there, and takes the place of the list then. */
+/** A temporary name for the rest of the list in the last chunk. The real name may occur again there and then wins. */
 const REST = ' rest';
-/** As much of an answer as is shown where it is not JSON. */
+/** The number of characters shown of an answer that is not JSON. */
 const BEGINNING_CHARACTERS = 200;
 
 type Fields = Record<string, unknown>;
 
-/** Takes an item of a list and returns what shall stand in its place. */
+/** Maps an item of a list to the value that replaces it. */
 type Keep = (item: unknown, index: number, listName: string | undefined) => unknown;
 
-/** The value of an answer, or where it stops being JSON; `beginning` is then what it begins with. */
+/** The value of an answer, or the byte at which it stops being JSON, with the beginning of its text. */
 export type JsonAnswer =
   | { readonly value: unknown }
   | { readonly brokenAtByte: number; readonly beginning: string };
 
 /**
- * Reads JSON as it arrives, a long list of objects chunk by chunk with turns of the event loop in between, so that
- * neither the whole text nor more than a chunk of new objects is held. A chunk ends where `},{` stands. Whether objects of
- * the list really meet there is known when it is read: were the place inside a string or inside an object, the chunk would
- * not be JSON, and a longer one is tried.
- * @param keep called once for each item of a long list; what it returns takes the item's place
- * @returns undefined for nothing but blanks
+ * Parses JSON as it arrives. A long list of objects is parsed in chunks with turns of the event loop in between, so that
+ * neither the whole text nor more than one chunk of new objects is in memory. A chunk ends at `},{`. If that is not a
+ * boundary between items but inside a string or an item, the chunk is not valid JSON and a longer one is tried.
+ * @param keep called once for each item of a long list; its result replaces the item
+ * @returns undefined for an empty or blank text
  */
 export async function readJson(
   body: AsyncIterable<string>,
@@ -44,13 +43,13 @@ export async function readJson(
 
 class ChunkReader {
   readonly #keep: Keep;
-  /** The text that has arrived and is not parsed yet. */
+  /** The text that has arrived and is not yet parsed. */
   #text = '';
-  /** As much text is there when a chunk is tried. */
+  /** The length of text from which a chunk is tried. */
   #wanted = CHUNK_CHARACTERS;
   #beginning = '';
   #list: { readonly name: string | undefined; readonly items: unknown[] } | undefined;
-  /** UTF-8 bytes of what is parsed. */
+  /** The number of UTF-8 bytes already parsed. */
   #bytes = 0;
 
   constructor(keep: Keep) {
@@ -61,12 +60,12 @@ class ChunkReader {
     this.#text += piece;
   }
 
-  /** Parses a chunk of the list if one is there. */
+  /** Parses a chunk of the list, or finds that a longer one is needed; returns false if more text must arrive first. */
   readChunk(): boolean {
     if (this.#text.length <= this.#wanted || !this.#isInList()) return false;
     const meeting = this.#text.indexOf(BETWEEN, this.#wanted);
     if (meeting < 0) {
-      // Each look goes through all of the text, so there are few.
+      // Each search scans the text again, so the next one waits for a tenth more.
       this.#wanted = this.#text.length * 1.1;
       return false;
     }

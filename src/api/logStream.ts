@@ -5,10 +5,10 @@ import { oneLine } from './message.ts';
 import { createObjectSplitter } from './objects.ts';
 import { tolerate } from './tolerate.ts';
 
-/** A log event longer than this many characters is left out, and a line that says so takes its place. */
+/** The maximum length of a log event in characters; a longer one is replaced by a line that says so. */
 export const MAX_EVENT_LENGTH = 1024 * 1024;
 
-/** Takes the stream's text in pieces and hands out the events that each piece completes. */
+/** Splits the stream's text into events; `feed` returns the events that a chunk completes. */
 interface Framing {
   feed(chunk: string): LogEvent[];
 }
@@ -19,16 +19,16 @@ const tooLong = () => notice(`a log event of more than ${MAX_EVENT_LENGTH} chara
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 const isWhole = (value: unknown) => value === undefined || Number.isInteger(value);
 
-/** Tells whether all that the contract knows of an event is as it says, as it nearly always is; tells so at a fraction of the cost. */
-function isAsDescribed(value: object): boolean {
+/** True if the known fields of an event have their declared types: a cheap check that avoids `tolerate` for most events. */
+function fitsContract(value: object): boolean {
   const { c, t, m, s, h, p } = value as Record<string, unknown>;
   const isTime = t === undefined || Number.isFinite(t);
   return isText(c) && isTime && isText(m) && isText(s) && isWhole(h) && isWhole(p) && !Array.isArray(value);
 }
 
-/** An event. What carries neither message nor time nor cursor is a sign of life, not a line. */
+/** A log event; undefined for an object without message, time and cursor, which is a keep-alive. */
 function asEvent(value: unknown): LogEvent | undefined {
-  const fits = typeof value === 'object' && value !== null && isAsDescribed(value);
+  const fits = typeof value === 'object' && value !== null && fitsContract(value);
   const event = (fits ? value : tolerate(LogEventSchema, value)) as LogEvent;
   return event.m === undefined && event.t === undefined && event.c === undefined ? undefined : event;
 }
@@ -44,11 +44,11 @@ function readEvent(json: string): LogEvent | undefined {
 }
 
 /**
- * Reads the JSON text that a pattern finds at a place, and adds the event. Nearly all of a log is made of such lines,
- * and to take them whole is several times as fast as to go through their characters.
- * @returns whether there is one that can be read; then the pattern stands behind it
+ * Reads a complete event that `pattern` matches at `at`, and adds it to `events`. Nearly all events of a log can be read
+ * this way, which is several times as fast as scanning their characters.
+ * @returns true if an event was read; `pattern.lastIndex` is then after it
  */
-function takeWhole(pattern: RegExp, chunk: string, at: number, events: LogEvent[]): boolean {
+function readWholeEvent(pattern: RegExp, chunk: string, at: number, events: LogEvent[]): boolean {
   pattern.lastIndex = at;
   if (!pattern.test(chunk)) return false;
   const json = chunk.slice(chunk.indexOf('{', at), chunk.lastIndexOf('}', pattern.lastIndex) + 1);
@@ -64,7 +64,7 @@ function takeWhole(pattern: RegExp, chunk: string, at: number, events: LogEvent[
   return true;
 }
 
-/** Newline-delimited JSON, objects one after the other, and one array: objects with something between them. */
+/** The framing of newline-delimited JSON, concatenated objects, and an array of objects. */
 function objectFraming(): Framing {
   const whole = /(\{[^\r\n]*\})\r?\n/y;
   const splitter = createObjectSplitter(MAX_EVENT_LENGTH);
@@ -72,7 +72,7 @@ function objectFraming(): Framing {
     feed(chunk) {
       const events: LogEvent[] = [];
       for (let at = 0; at < chunk.length;) {
-        if (splitter.idle && takeWhole(whole, chunk, at, events)) {
+        if (splitter.idle && readWholeEvent(whole, chunk, at, events)) {
           at = whole.lastIndex;
           continue;
         }
@@ -88,18 +88,18 @@ function objectFraming(): Framing {
   };
 }
 
-/** Server-sent events with JSON objects as their data. Other data is a sign of life. */
+/** The framing of server-sent events with JSON objects as data; other data is a keep-alive. */
 function eventSourceFraming(): Framing {
   const whole = /(?:(?:event|id): ?[^\r\n]*\r?\n)*data: ?(\{[^\r\n]*\})\r?\n\r?\n/y;
   let events: LogEvent[] = [];
   let overflown = false;
-  /** The last characters that the parser got of an event that has not ended; nothing between two events. */
+  /** The last characters passed to the parser while an event is incomplete; undefined between two events. */
   let tail: string | undefined;
   const parser = createParser({
-    // The splitter tells what is too long; this bounds what never ends.
+    // The splitter reports events that are too long; this limit is for one that never ends.
     maxBufferSize: 2 * MAX_EVENT_LENGTH,
     onEvent: ({ data }) => {
-      // Each is read by itself, so that a broken one cannot swallow the next.
+      // A new framing for each event, so that a broken one cannot swallow the next.
       for (const event of objectFraming().feed(data)) events.push(event);
     },
     onError: ({ type }) => {
@@ -107,7 +107,7 @@ function eventSourceFraming(): Framing {
     },
   });
 
-  /** Lets the parser read up to the next blank line; returns where that ends. */
+  /** Feeds the parser up to the end of the next blank line and returns that position. */
   function parse(chunk: string, at: number): number {
     const before = tail ?? '';
     const text = before + chunk.slice(at);
@@ -127,7 +127,7 @@ function eventSourceFraming(): Framing {
     feed(chunk) {
       events = [];
       for (let at = 0; at < chunk.length;) {
-        const isTaken = tail === undefined && takeWhole(whole, chunk, at, events);
+        const isTaken = tail === undefined && readWholeEvent(whole, chunk, at, events);
         at = isTaken ? whole.lastIndex : parse(chunk, at);
       }
       return events;
@@ -136,10 +136,10 @@ function eventSourceFraming(): Framing {
 }
 
 const EVENT_SOURCE_LINE = /^(?::|(?:data|event|id|retry)[:\r\n])/;
-/** The longest beginning that can still turn into a field of an event stream. */
+/** The length of the longest field name of an event stream, with its colon. */
 const FIELD_LENGTH = 'event:'.length;
 
-/** The framing of the stream, recognised by its first characters; undefined while there are too few of them. */
+/** The framing of the stream, detected from its first characters; undefined while there are too few. */
 function framingOf(head: string, contentType: string): Framing | undefined {
   if (head === '') return undefined;
   if (head.startsWith('{') || head.startsWith('[')) return objectFraming();
@@ -151,7 +151,7 @@ function framingOf(head: string, contentType: string): Framing | undefined {
   });
 }
 
-/** Characters that are read at once: some thousand lines, in some milliseconds. */
+/** The number of characters parsed at once: some thousand lines, in some milliseconds. */
 const PIECE = 128 * 1024;
 
 async function* readBatches(
@@ -171,9 +171,9 @@ async function* readBatches(
   }
 }
 
-/** Log events as they arrive, one by one or as many at once as have come. */
+/** Log events as they arrive, one by one or in batches. */
 class LogStream implements AsyncIterable<LogEvent> {
-  /** To be read once. */
+  /** The batches; may be iterated only once. */
   readonly batches: AsyncGenerator<readonly LogEvent[]>;
 
   constructor(batches: AsyncGenerator<readonly LogEvent[]>) {
@@ -186,11 +186,11 @@ class LogStream implements AsyncIterable<LogEvent> {
 }
 
 /**
- * Reads a stream of log events as it arrives: server-sent events, newline-delimited JSON, JSON objects one
- * after the other, or one JSON array. Where the text is cut into chunks makes no difference. An event that
- * breaks off at the end of the stream is left out, since it comes again after a reconnect.
+ * Parses a stream of log events as it arrives: server-sent events, newline-delimited JSON, concatenated JSON objects, or
+ * a JSON array, split into chunks at any place. An incomplete event at the end of the stream is dropped, as it is sent
+ * again after a reconnect.
  *
- * Reading throws an ApiError of kind `malformed` when the text is none of these, and what reading the chunks throws.
+ * Iterating throws an ApiError of kind `malformed` for any other format, and the errors of reading the chunks.
  */
 export const logEvents = (chunks: AsyncIterable<string>, contentType: string): AsyncIterable<LogEvent> =>
   new LogStream(readBatches(chunks, contentType));
@@ -199,6 +199,6 @@ async function* oneByOne(events: AsyncIterable<LogEvent>): AsyncGenerator<readon
   for await (const event of events) yield [event];
 }
 
-/** The events of a stream, as many at once as have come: of thousands a second, to wait for each costs more than to read it. */
+/** The events of a stream in batches: at thousands a second, awaiting each event would cost more than parsing it. */
 export const logBatches = (events: AsyncIterable<LogEvent>): AsyncGenerator<readonly LogEvent[]> =>
   events instanceof LogStream ? events.batches : oneByOne(events);

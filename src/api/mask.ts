@@ -2,20 +2,20 @@ import type { TSchema } from 'typebox';
 import type { Operation } from './operation.ts';
 import type { RawInput } from './transport.ts';
 
-/** The text in the place of a secret. */
+/** The text that replaces a secret. */
 export const MASK = '********';
 
-/** Words for what is secret, as field names of any style (`secretKey`, `secret_key`, `Secret-Key`) have them. */
+/** Names of secret fields in any style (`secretKey`, `secret_key`, `Secret-Key`). */
 const SECRET_WORDS = [
   '(?:(?:access|api|auth|refresh|mgmt[-_]?api)[-_]?)?token',
   '(?:access[-_]?secret|secret|admin|api|private|(?:backup[-_]?)?encryption)[-_]?key',
   'secret|keyring|passphrase|passw(?:or)?d|authorization',
 ].join('|');
 const SECRET_FIELD = new RegExp(`^(?:${SECRET_WORDS})$`, 'i');
-/** Settings have secrets as the last word of their name, such as `rgw_keystone_admin_password`. */
+/** Ceph settings whose name ends in such a word, such as `rgw_keystone_admin_password`. */
 const SECRET_SETTING = new RegExp(`(?:${SECRET_WORDS})$`, 'i');
 
-/** No reply of the interface nests deeper; below this an unknown value is left out. */
+/** The maximum nesting, more than any reply of the interface has; deeper values are omitted. */
 const DEPTH = 32;
 
 interface MaskSchema {
@@ -54,8 +54,8 @@ function walk(value: unknown, schema: MaskSchema | undefined, depth: number): un
 }
 
 /**
- * A copy of a value with its secrets masked: the fields that the schema marks `x-secret`, and those whose
- * name says it. For everything that is kept or shown: audit, dumps, exports, recordings.
+ * A copy of a value with its secrets masked: fields marked `x-secret` in the schema, and fields with a name of a secret.
+ * Applied to everything that is stored or shown: audit file, dumps, exports, recordings.
  */
 export function mask(schema: TSchema | undefined, value: unknown): unknown {
   return walk(value, schema, DEPTH);

@@ -1,13 +1,13 @@
 import { visible } from '../lib/visible.ts';
 
-/** A message longer than this fills the screen instead of explaining. */
+/** The maximum length of a message. */
 const MESSAGE_LENGTH = 300;
-/** A page's title stands in its head; what comes later is left alone. */
+/** The part of an HTML page that is searched for a title. */
 const HTML_LENGTH = 8192;
 
-/** Untrusted text as one line: white space folded, everything unsafe made visible, cut at 300 characters. */
+/** Untrusted text as one line: white space collapsed, unsafe characters made visible, cut to `length`. */
 export function oneLine(text: string, length = MESSAGE_LENGTH): string {
-  // What is cut away cannot be seen, so it need not be cleaned.
+  // Cut roughly first, so that a huge text is not processed in full.
   const line = visible(
     text
       .slice(0, 4 * length)
@@ -26,7 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** The title of an HTML page, or else its text. */
+/** The title of an HTML page, or its text if it has none. */
 function textOfHtml(page: string): string {
   const html = page.slice(0, HTML_LENGTH);
   const title = /<title[^<>]*>([^<]*)/i.exec(html)?.[1]?.trim();
@@ -37,7 +37,7 @@ function textOfHtml(page: string): string {
 
 const MESSAGE_FIELDS = ['message', 'error', 'detail', 'title', 'description', 'reason', 'errors'] as const;
 
-/** The message in an error body, however it is wrapped; the nesting that is looked into is bounded. */
+/** The message in an error body of any structure, searched to a limited depth. */
 function messageIn(value: unknown, depth = 3): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined;
   if (typeof value !== 'object' || value === null || depth === 0) return undefined;
@@ -66,8 +66,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The message of an answer other than 2xx, for the operator: the message of a JSON body, the title of an HTML
- * page, or whatever text came; in words of our own when it says nothing.
+ * The message shown for an answer other than 2xx: the message in a JSON body, the title of an HTML page, or the plain
+ * text; a default text for the status if there is none.
  */
 export function rejectionMessage(status: number, body: string, location?: string): string {
   if (status >= 300 && status < 400 && location !== undefined)
@@ -81,10 +81,10 @@ export function rejectionMessage(status: number, body: string, location?: string
         messageIn(value) ??
         (typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? text : '');
     } catch {
-      // Not JSON: it is shown as it came.
+      // Not JSON: shown as plain text.
     }
   }
-  // A page titled with nothing but its number says less than our own words.
+  // A text that is only the status number says less than the default text.
   const words = /^\d*$/.test(text.trim()) ? '' : oneLine(text);
   return words || (STATUS_WORDS[status] ?? `The service answered with status ${status} and no words.`);
 }

@@ -17,7 +17,7 @@ function collect({ properties = {}, items }: Described, names: Set<string>): voi
 
 let known: ReadonlySet<string> | undefined;
 
-/** Tells whether a field of a reply holds a moment in time, as the contract declares. */
+/** True if the contract declares fields of this name as Unix timestamps. */
 export function isMoment(name: string): boolean {
   if (!known) {
     const names = new Set<string>();
@@ -27,10 +27,10 @@ export function isMoment(name: string): boolean {
   return known.has(name);
 }
 
-/** A Unix timestamp above this is in milliseconds: in seconds it would lie three thousand years ahead. */
+/** A Unix timestamp from this value on is in milliseconds: in seconds it would be three thousand years ahead. */
 const MILLISECONDS_FROM = 1e11;
 
-/** A Unix timestamp in milliseconds, whichever unit the service sends; nothing where it tells of no moment. */
+/** A Unix timestamp in milliseconds, for services that send seconds or milliseconds; undefined for none or zero. */
 export function momentMs(at: number | undefined): number | undefined {
   if (at === undefined || at <= 0) return undefined;
   return at >= MILLISECONDS_FROM ? at : at * 1000;

@@ -3,8 +3,8 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const ISO_DURATION = /^(-?)PT(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?\d+(?:\.\d+)?)S)?$/;
 
 /**
- * The number that a server meant with a text where the interface has a number: a decimal, or one of the
- * ISO 8601 forms that later servers of the family send: a time as Unix seconds, a duration as seconds.
+ * The number in a text that a server sent instead of a number: a decimal, or one of the ISO 8601 forms that newer servers
+ * send, where a time becomes Unix seconds and a duration becomes seconds.
  */
 export function numberIn(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text);

@@ -4,31 +4,30 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** Characters that end a string, or may. */
+/** Characters that matter within a string: its end, an escape, or a newline, which is invalid there. */
 const STRING_SIGN = /["\\\n]/g;
-/** Characters that JSON allows before an object within an object: a colon, a comma or a bracket. */
+/** Characters that may precede a nested object in JSON: a colon, a comma or a bracket. */
 const BEFORE_OBJECT = new Set([0x3a, 0x2c, 0x5b]);
 
-/** Where the text of a string holds the next character that matters; the end of the chunk when it has none. */
+/** The index of the next character that matters within a string, or the end of the chunk. */
 function nextStringSign(chunk: string, index: number): number {
   STRING_SIGN.lastIndex = index;
   return STRING_SIGN.test(chunk) ? STRING_SIGN.lastIndex - 1 : chunk.length;
 }
 
-/** Cuts a text that arrives in pieces into the outermost JSON objects in it, and forgets what stands between them. */
+/** Splits a text that arrives in chunks into its outermost JSON objects and discards everything between them. */
 export interface ObjectSplitter {
-  /** Stands between objects. */
+  /** True between objects. */
   readonly idle: boolean;
-  /** The objects that this piece completes, as text; `undefined` stands for one that was too long. */
+  /** The texts of the objects that this chunk completes; `undefined` for an object that was too long. */
   feed(chunk: string): (string | undefined)[];
 }
 
 /**
- * Works for newline-delimited, concatenated and listed objects alike. A broken object comes out as text
- * that is no JSON; the next one is found again where a line breaks within a string, or where an object
- * begins that cannot stand there.
+ * Creates a splitter for newline-delimited, concatenated or listed objects. A broken object is returned as text that is
+ * not JSON; the splitter recovers at a line break within a string, or at an object that cannot be nested there.
  *
- * @param limit the most characters of an object; a longer one is read over without being kept
+ * @param limit the maximum length of an object in characters; a longer one is skipped without being kept
  */
 export function createObjectSplitter(limit: number): ObjectSplitter {
   let kept = '';
@@ -36,7 +35,7 @@ export function createObjectSplitter(limit: number): ObjectSplitter {
   let depth = 0;
   let inString = false;
   let escaped = false;
-  /** The last character that is neither space nor inside a string. */
+  /** The last character outside strings that is not white space. */
   let before = 0;
 
   function keep(part: string): void {
@@ -55,7 +54,7 @@ export function createObjectSplitter(limit: number): ObjectSplitter {
     return object;
   }
 
-  /** Reads one character within an object; tells whether the object ends with it, or `before` it as a broken one. */
+  /** Reads a character of an object. Returns `with` if it ends the object, `before` if the object broke off before it. */
   function ends(code: number): 'with' | 'before' | undefined {
     if (inString) {
       if (code === NEWLINE) return 'before';

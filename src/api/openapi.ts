@@ -22,7 +22,7 @@ const REJECTION = {
 
 const EXTENSIONS_TEXT = 'Operations that the interface document does not have: a service may lack them.';
 
-/** A schema as plain JSON, with secrets marked in the way that forms of other programs know. */
+/** A schema as plain JSON, with secrets marked as `format: password`, which other programs know. */
 function plain(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'x-secret' in value

@@ -3,21 +3,24 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The harm that an operation can do, and so what the console asks before it is sent:
+ * The harm that an operation can do, which determines how the console asks for confirmation:
  *
- * - `read`: nothing changes, nothing is asked.
- * - `reversible`: narrow and easily undone; a preview, then a lone `y`.
- * - `disruptive`: felt by the whole cluster or its clients; preview and checks, then the word `yes`.
- * - `destructive`: data or service is lost for good; the exact name is typed, then a countdown.
+ * - `read`: changes nothing; no confirmation.
+ * - `reversible`: limited and easy to undo; a preview, then the single key `y`.
+ * - `disruptive`: affects the whole cluster or its clients; preview and checks, then the word `yes`.
+ * - `destructive`: loses data or a service for good; the exact name is typed, then a countdown.
  */
 export type Tier = 'read' | 'reversible' | 'disruptive' | 'destructive';
 
-/** One operation of the management interface, as data: the client, the service's routes and checks, the forms and the docs derive from it. */
+/**
+ * An operation of the management interface as data. The client, the service's routes and checks, the forms and the
+ * documentation derive from it.
+ */
 export interface Operation {
   readonly method: Method;
-  /** Relative to the base URL; path parameters stand in braces and are described by `params`. */
+  /** The path relative to the base URL; path parameters are in braces and described by `params`. */
   readonly path: `/${string}`;
-  /** One line, as an operator would say it. */
+  /** One line in the words of an operator. */
   readonly summary: string;
   readonly tier: Tier;
   readonly params?: TObject;
@@ -25,33 +28,33 @@ export interface Operation {
   readonly body?: TSchema;
   /** Multipart form data instead of a JSON body; the part named `file` is the content. */
   readonly form?: TObject;
-  /** The content of a 2xx answer; absent where the interface describes no content. */
+  /** The content of a 2xx answer; absent if the interface declares none. */
   readonly reply?: TSchema;
   /** The reply is an endless sequence of values of the `reply` schema. */
   readonly stream?: true;
 }
 
-/** Tells whether an operation is one that the interface document does not have, so that a service may lack it. */
+/** True for an operation that is not in the interface document, so that a service may lack it. */
 export const isExtension = ({ path }: Pick<Operation, 'path'>): boolean => path.startsWith('/extensions/');
 
 /** Declares an operation, keeping its literal types. */
 export const operation = <const O extends Operation>(value: O): O => value;
 
 /**
- * The shape of something that a server sends: every field optional, because the interface promises none,
- * and unknown fields kept, because servers grow.
+ * The schema of an object that a server sends. Every field is optional, because the interface guarantees none, and unknown
+ * fields are kept, because newer servers send more.
  */
 export const shape = <const P extends TProperties>(properties: P, description?: string) =>
   Type.Partial(Type.Object(properties), description === undefined ? {} : { description });
 
-/** The body of a request: exactly these fields. A misspelt one is refused instead of silently ignored. */
+/** The schema of a request body with exactly these fields: misspelt ones are refused instead of silently ignored. */
 export const body = <const P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, {
     additionalProperties: false,
     ...(description === undefined ? {} : { description }),
   });
 
-/** The body of a partial update: at least one of exactly these fields. */
+/** The schema of a partial update: at least one of exactly these fields. */
 export const changes = <const P extends TProperties>(properties: P, description?: string) =>
   Type.Partial(Type.Object(properties), {
     additionalProperties: false,
@@ -59,12 +62,12 @@ export const changes = <const P extends TProperties>(properties: P, description?
     ...(description === undefined ? {} : { description }),
   });
 
-/** A file on its way into the cluster, read once, in pieces. */
+/** A file to upload; its content is streamed and read once. */
 export interface Upload {
   /** The file's own name, without directories. */
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
-  /** Bytes, where they are known. */
+  /** The size in bytes, if known. */
   readonly size?: number;
 }
 
@@ -72,7 +75,7 @@ export interface Upload {
 export const upload = (description: string) =>
   Type.Unsafe<Upload>({ contentMediaType: 'application/octet-stream', 'x-upload': true, description });
 
-/** An enumeration in an answer: the documented words, open for those that a newer server may send. */
+/** An enumeration in an answer: the documented words, but any other word of a newer server is accepted. */
 export const word = <const W extends string>(words: readonly W[], description?: string) =>
   Type.Unsafe<W | (string & {})>({
     type: 'string',
@@ -80,7 +83,7 @@ export const word = <const W extends string>(words: readonly W[], description?: 
     ...(description === undefined ? {} : { description }),
   });
 
-/** An enumeration in a request: one of these words and no other. */
+/** An enumeration in a request: exactly one of these words. */
 export const choice = <const W extends string>(words: readonly W[], description?: string) =>
   Type.Unsafe<W>({
     type: 'string',
@@ -91,17 +94,17 @@ export const choice = <const W extends string>(words: readonly W[], description?
 type Part<O extends Operation, K extends 'params' | 'query' | 'body' | 'form'> = O[K] extends TSchema
   ? { [P in K]: Static<O[K]> }
   : unknown;
-/** A query is optional as a whole when none of its fields is required. */
+/** The query part; optional if none of its fields is required. */
 type Query<O extends Operation> = O['query'] extends TObject
   ? Partial<Static<O['query']>> extends Static<O['query']>
     ? { query?: Static<O['query']> }
     : { query: Static<O['query']> }
   : unknown;
 
-/** The input of a caller, by where it travels: `{ params, query, body, form }`, only those that the operation has. */
+/** The input of an operation by part of the request: `{ params, query, body, form }`, as far as the operation has them. */
 export type InputOf<O extends Operation> = Part<O, 'params'> & Query<O> & Part<O, 'body'> & Part<O, 'form'>;
 
-/** The output for the caller: the reply's static type, an async iterable of it for streams, or nothing. */
+/** The output of an operation: the reply's static type, an async iterable of it for streams, or void. */
 export type OutputOf<O extends Operation> = O['reply'] extends TSchema
   ? O['stream'] extends true
     ? AsyncIterable<Static<O['reply']>>

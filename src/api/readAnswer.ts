@@ -9,14 +9,14 @@ import { taskIn } from './task.ts';
 import { tolerate } from './tolerate.ts';
 import type { Answer } from './transport.ts';
 
-/** The longest answer that is read, in characters; twenty thousand disks take about ten million. */
+/** The maximum length of an answer in characters; twenty thousand disks take about ten million. */
 const MAX_ANSWER_LENGTH = 256 * 1024 * 1024;
-/** As much of a rejection as its message is looked for in. */
+/** The part of an error body that is searched for a message, in characters. */
 const MAX_REJECTION_LENGTH = 64 * 1024;
 
 const malformed = (message: string) => new ApiError({ kind: 'malformed', message });
 
-/** A body up to a limit; leaving it there closes the connection. */
+/** A body up to a limit. Beyond it throws `tooLong` if given, else stops, which closes the connection. */
 async function* upTo(limit: number, body: AsyncIterable<string>, tooLong?: string): AsyncGenerator<string> {
   let left = limit;
   for await (const piece of body) {
@@ -33,15 +33,18 @@ async function textOf(body: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The statuses of a path, or of a method on it, that a service does not know. */
+/** The statuses for an unknown path, or for an unknown method of a path. */
 const UNKNOWN_PATH = new Set([404, 405]);
 
-/** Tells whether the answer means that the service lacks an extension. Where the path names something, that may be what is missing. */
+/**
+ * True if the answer means that the service lacks an extension. For a path with parameters it is not certain, as the named
+ * object may be missing instead.
+ */
 const isNotOffered = (operation: Operation, status: number): boolean =>
   isExtension(operation) && UNKNOWN_PATH.has(status) && !operation.path.includes('{');
 
 async function rejection(operation: Operation, { status, body, location }: Answer): Promise<ApiError> {
-  // The status says what happened, so a body that breaks off must not hide it. One that is left unread keeps its connection.
+  // The body is read even if it is not used, to free its connection. If it breaks off, the status still counts.
   const text = await textOf(upTo(MAX_REJECTION_LENGTH, body)).catch(() => '');
   if (isNotOffered(operation, status)) {
     const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
@@ -53,7 +56,7 @@ async function rejection(operation: Operation, { status, body, location }: Answe
 const isText = (schema: { readonly type?: string } | undefined, contentType: string): boolean =>
   schema?.type === 'string' && !/[/+]json$/.test(contentType);
 
-/** The item that stood at a place of a list in an earlier answer. */
+/** The item at the same index of the same list in the previous answer. */
 function itemBefore(previous: unknown, index: number, listName: string | undefined): unknown {
   const list =
     listName === undefined ? previous : (previous as Record<string, unknown> | undefined)?.[listName];
@@ -77,9 +80,9 @@ async function readReply(
 }
 
 /**
- * Reads the answer to an operation: its reply, made to fit the schema, or its log as events.
- * @param previous the last answer to the same request, from which items of a long list that are as they were are taken
- * @throws ApiError of kind `rejected` for any status but 2xx, `malformed` for what is no answer
+ * Reads the answer to an operation: its reply, made to fit the schema, or its stream of log events.
+ * @param previous the last answer to the same request; unchanged items of a long list are reused from it
+ * @throws ApiError of kind `rejected` for any status but 2xx, `malformed` for an invalid answer
  */
 export async function readAnswer(operation: Operation, answer: Answer, previous?: unknown): Promise<unknown> {
   if (answer.status < 200 || answer.status > 299) throw await rejection(operation, answer);

@@ -2,50 +2,50 @@ import { CHUNK_ROWS, type Chunked } from '../lib/chunked.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Deeper answers than this are taken as they are: no real one is, and a hostile one must not exhaust the stack. */
+/** Values nested deeper are not compared: real answers are not, and a hostile one must not exhaust the stack. */
 const MAX_DEPTH = 32;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ages, in seconds, by the names of the fields that hold them. */
+/** The names of fields with ages in seconds. */
 const AGES: ReadonlySet<string> = new Set(['lastSeen', 'serverLastSeen']);
-/** An age below this says no more than that all is well. Both ages of a disk begin anew every few seconds. */
+/** An age below this only means that all is well. Both ages of a disk restart every few seconds. */
 const YOUNG_S = 30;
 
 const isYoung = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < YOUNG_S;
 
-/** An age that went from young to young: no reason to make all rows of a large cluster again at each read. */
+/** True for an age that is still young: no reason to rebuild all rows of a large cluster after each read. */
 const isStillYoung = (name: string, before: unknown, value: unknown): boolean =>
   AGES.has(name) && isYoung(before) && isYoung(value);
 
-/** The field that tells how much of something is used, in bytes, and what counts as much. */
+/** The field with the used bytes of something, and the amount from which small changes are ignored. */
 const USED = 'used';
-const MUCH = 2 ** 30;
-/** Less than this share of it shows in no figure: everything is told with three digits, and graded by the percent. */
-const UNSEEN = 0.0005;
+const LARGE_USE = 2 ** 30;
+/** A smaller relative change is not visible: figures have three digits, and levels go by the percent. */
+const INVISIBLE_CHANGE = 0.0005;
 
-/** A use that hardly moved: of ten thousand OSDs a tenth do so at each read. */
+/** True for a use that hardly changed: that is so for a tenth of ten thousand OSDs at each read. */
 const isStillUsed = (name: string, before: unknown, value: unknown): boolean =>
   name === USED &&
   typeof before === 'number' &&
   typeof value === 'number' &&
-  before >= MUCH &&
-  Math.abs(value - before) < before * UNSEEN;
+  before >= LARGE_USE &&
+  Math.abs(value - before) < before * INVISIBLE_CHANGE;
 
 /**
- * `next`, in which every part that equals its counterpart in `previous` is that very counterpart. Unchanged
- * data so keeps its reference, as a whole and row by row, and nothing that depends on it is computed or drawn
- * again. Both are plain JSON data; list items are compared by position. Neither is changed. A young age counts as
- * unchanged while it stays young, and a use of many bytes until it has moved by a two thousandth.
+ * A copy of `next` in which every part that equals its counterpart in `previous` is replaced by that counterpart. Unchanged
+ * data keeps its reference, as a whole and row by row, so that nothing derived from it is computed or drawn again. Both are
+ * plain JSON data and are not modified; list items are compared by position. An age counts as unchanged while it stays
+ * young, and a use of many bytes until it has changed by 0.05 %.
  */
 export function reuse<T>(previous: unknown, next: T): T {
   return reusePart(previous, next, 0) as T;
 }
 
 /**
- * The same in steps. Of an object with long lists, as a CRUSH map is one, these are compared first; what is equal is the
- * very counterpart then, and costs nothing when the object is compared as a whole.
+ * `reuse` in chunks. The long lists of an object, such as a CRUSH map, are compared first, step by step; comparing the
+ * whole object afterwards costs little, as unchanged parts are identical then.
  */
 export function* reusing<T>(previous: unknown, next: T): Chunked<T> {
   if (previous === next) return next;
@@ -103,7 +103,7 @@ function reuseFields(previous: Fields, next: Fields, depth: number): Fields {
   for (const name of names) {
     const before = previous[name];
     const value = next[name];
-    // Not mixed into an object that is new for another reason: each is one that the service answered.
+    // Ignored differences do not copy old values into a changed object: it keeps all values of the same answer.
     if (isStillYoung(name, before, value) || isStillUsed(name, before, value)) continue;
     if (before === value && (value !== undefined || Object.hasOwn(previous, name))) continue;
     const part = reusePart(before, value, depth + 1);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { numberIn } from './numbers.ts';
 
-/** The parts of a reply's schema that are looked at; every field of every object is optional (see `shape`). */
+/** The parts of a reply's schema that are used here; every field of every object is optional (see `shape`). */
 interface ReplySchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, ReplySchema>>;
@@ -10,8 +10,8 @@ interface ReplySchema {
 }
 
 /**
- * Makes one value fit, or says that it cannot. The same value comes back when nothing had to change, so
- * twenty thousand good disks are read through without a copy.
+ * Makes a value fit its schema, or returns MISFIT. A value that fits is returned unchanged, so that twenty thousand valid
+ * disks are checked without a copy.
  */
 type Fitter = (value: unknown) => unknown;
 type Fields = Record<string, unknown>;
@@ -45,7 +45,7 @@ const whole: Fitter = (value) => {
   return typeof number === 'number' ? Math.round(number) : MISFIT;
 };
 
-/** A list whose misfits are left out. A page of a list stands for the list in it. */
+/** A list without the items that do not fit. A page is replaced by the list in its `data`. */
 function listOf(fit: Fitter): Fitter {
   return (value) => {
     const list = isFields(value) ? value['data'] : value;
@@ -60,7 +60,7 @@ function listOf(fit: Fitter): Fitter {
   };
 }
 
-/** A copy of an object with some fields replaced, or left out where the replacement is a misfit. */
+/** A copy of an object with some fields replaced, or removed if the replacement is MISFIT. */
 function replaceFields(value: Fields, replacements: ReadonlyMap<string, unknown>): Fields {
   const copy = { ...value };
   for (const [key, field] of replacements) {
@@ -70,7 +70,7 @@ function replaceFields(value: Fields, replacements: ReadonlyMap<string, unknown>
   return copy;
 }
 
-/** An object of which some fields are described; the others are kept. */
+/** An object with declared fields; other fields are kept. */
 function fieldsOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
   const keys = Object.keys(properties);
   const fitters = Object.values(properties).map(fitterOf);
@@ -88,7 +88,7 @@ function fieldsOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
   };
 }
 
-/** An object. Where a page is expected, a list without one becomes the only page. */
+/** An object. If a page is expected, a plain list becomes the only page. */
 function objectOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
   const fit = fieldsOf(properties);
   const isPage = properties['totalElements'] !== undefined && properties['data']?.type === 'array';
@@ -96,7 +96,7 @@ function objectOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
   return (value) => fit(Array.isArray(value) ? { data: value, totalElements: value.length } : value);
 }
 
-/** An object whose every field is of one kind. */
+/** An object whose fields all have the same schema. */
 function recordOf(fit: Fitter): Fitter {
   return (value) => {
     if (!isFields(value)) return MISFIT;
@@ -149,11 +149,11 @@ function emptyOf({ type }: ReplySchema): unknown {
 }
 
 /**
- * Makes what a server sent fit the reply's schema, whatever it is: fields that are null or of the wrong
- * type are left out, numbers and truth values that came as text are read, a page and a list stand in for
- * each other, unknown fields and unknown words stay. Nothing at all becomes an empty object, list or text.
+ * Makes any value from a server fit the reply's schema: fields that are null or of the wrong type are removed, numbers and
+ * booleans sent as text are converted, a page and a list replace each other, unknown fields and unknown words are kept. A
+ * value that cannot fit becomes an empty object, list or text.
  *
- * Never throws, and goes no deeper than the schema. A value that fits comes back as it is.
+ * Never throws, and goes no deeper than the schema. A value that fits is returned unchanged.
  */
 export function tolerate(schema: TSchema, value: unknown): unknown {
   const fitted = fitterOf(schema)(value);

@@ -1,7 +1,7 @@
 import type { OperationId } from './contract/index.ts';
 import { ApiError } from './failure.ts';
 
-/** An operation's input by where it travels, before its static type is known. */
+/** An operation's input by part of the request, without its static type. */
 export interface RawInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -9,59 +9,59 @@ export interface RawInput {
   readonly form?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as it came: status, media type and the bytes, decoded as UTF-8 and still arriving. */
+/** An answer before it is read: status, media type and the body, decoded as UTF-8 while it arrives. */
 export interface Answer {
   readonly status: number;
-  /** Media type without parameters, lower case; empty when none was sent. */
+  /** The media type without parameters, in lower case; empty if none was sent. */
   readonly contentType: string;
-  /** Milliseconds since what it tells was so, where a service or proxy says that (`Age`); 0 is now. */
+  /** The age of the data in milliseconds, if the service or a proxy sent it (`Age`); 0 is current. */
   readonly ageMs?: number;
-  /** Where a redirect wants to go. */
+  /** The target of a redirect. */
   readonly location?: string;
   readonly body: AsyncIterable<string>;
 }
 
-/** A file on its way to this program. */
+/** A file that is being downloaded. */
 export interface Arriving {
-  /** Bytes, where the other side says how many they are. */
+  /** The size in bytes, if the server sent it. */
   readonly size?: number;
-  /** Leaving it before its end closes the connection. */
+  /** The content; stopping before its end closes the connection. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Something that was done on purpose to a simulated cluster, for whoever had to find it. */
-export interface Deed {
+/** A fault injected into a simulated cluster, revealed at the end of a drill. */
+export interface InjectedFault {
   readonly summary: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
 /**
- * The way in which the client reaches a service: over HTTP, or directly into an engine that runs in this process.
- * Rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`, and so does reading the
- * body; any HTTP status is an Answer. Leaving the body before its end closes the connection.
+ * The connection of the client to a service: over HTTP, or directly to an engine in this process. Sending a request, and
+ * reading its body, rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`; any HTTP status is an
+ * Answer. Stopping before the end of the body closes the connection.
  */
 export interface Transport {
   send(id: OperationId, input: RawInput, options: { readonly signal?: AbortSignal }): Promise<Answer>;
   /**
-   * Fetches what the `url` of a download points to. Rejects as `send` does, and with `rejected` for any status
-   * but 2xx. The token goes along to the service's own address only.
+   * Fetches the file at the `url` of a download. Rejects like `send`, and with `rejected` for any status but 2xx. The token
+   * is sent only to the service itself.
    */
   download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
   close(): Promise<void>;
-  /** Tells what was done on purpose to a simulated cluster in this process; there is nothing to tell of any other. */
-  readonly reveal?: () => Promise<readonly Deed[]>;
+  /** Lists the faults injected into a simulated cluster in this process; absent for other clusters. */
+  readonly reveal?: () => Promise<readonly InjectedFault[]>;
 }
 
 /**
- * A transport that is still being opened: what is sent meanwhile waits for it. Who opens it is told when that
- * fails; what waited is cancelled.
+ * A transport that is still being opened; requests wait for it. If opening fails, waiting requests are cancelled, and the
+ * reason is left to the code that opens it.
  */
 export function deferredTransport(opening: Promise<Transport>): Transport {
   const opened = opening.catch((): never => {
     throw new ApiError({ kind: 'cancelled', message: 'There is no way to the cluster.' });
   });
-  // Nobody may be waiting.
+  // Prevents an unhandled rejection if no request is waiting.
   opened.catch(() => undefined);
   return {
     send: async (id, input, options) => (await opened).send(id, input, options),
@@ -71,7 +71,7 @@ export function deferredTransport(opening: Promise<Transport>): Transport {
   };
 }
 
-/** A transport that is opened with the first request, and again with the next one where that failed: what was missing may be there by then. */
+/** A transport that is opened by the first request; after a failure the next request tries again. */
 export function lazyTransport(open: () => Promise<Transport>): Transport {
   let opening: Promise<Transport> | undefined;
   const opened = (): Promise<Transport> => {

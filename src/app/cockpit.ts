@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
-import { createFavourites } from '../screens/favourites/now.ts';
-import { leaving } from '../screens/leaving.ts';
+import { createFavourites } from '../screens/favourites/favourites.ts';
+import { confirmLeaving } from '../screens/leaving.ts';
 import { screenOf, screens as screenList } from '../screens/screens.ts';
 import { type Cache, createCache } from '../store/cache/cache.ts';
 import type { Sources } from '../store/cache/combined.ts';
@@ -14,7 +14,7 @@ import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import type { ContextInfo } from '../store/context.ts';
 import { selectChanges } from '../store/facts/changes.ts';
 import { createFacts } from '../store/facts/facts.ts';
-import { remember } from '../store/facts/remember.ts';
+import { memoize } from '../store/facts/memoize.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import type { SlowChoice } from '../store/link/link.ts';
 import type { Pacer } from '../store/link/pacer.ts';
@@ -45,17 +45,17 @@ export interface CockpitOptions {
   readonly clock: Clock;
   readonly look: Look;
   readonly context: ContextInfo;
-  /** Tells whether writes are refused: not, until the operator lifts it, or for good because the configuration says so. */
+  /** The read-only mode: off, on until the operator lifts it, or enforced by the configuration. */
   readonly readOnly: 'no' | 'asked' | 'forced';
   readonly utc: boolean;
   readonly logLines: number;
-  /** Tells whether the screen is drawn for a slow link; measured by the round trip by default. */
+  /** The setting for slow links; by default the measured round trip decides. */
   readonly slow?: SlowChoice;
-  /** Opens the file that each write is recorded in; `onFailure` gets a message when recording fails. */
+  /** Opens the audit file, which records each write; `onFailure` gets a message when recording fails. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
-  /** The ways to the clusters of the configuration, this one among them. */
+  /** Connections to the configured clusters, including this one. */
   readonly reaches?: readonly Reach[];
-  /** Leaves for another cluster of the configuration. */
+  /** Ends this console to open another configured cluster. */
   readonly leaveFor?: (name: string) => void;
   /** The switch of the terminal's mouse reports. */
   readonly mouse?: Cockpit['mouse'];
@@ -64,7 +64,7 @@ export interface CockpitOptions {
   readonly edit: Edit;
   readonly folder: string;
   readonly custom?: Custom;
-  /** The file that the look at lists is kept in; it is not kept where there is none. */
+  /** The file that keeps columns, sorting and filters of lists; undefined keeps nothing. */
   readonly viewsFile?: string;
   readonly copy: Cockpit['copy'];
   readonly showPlain: Cockpit['showPlain'];
@@ -78,7 +78,7 @@ const READ_ONLY = {
   forced: 'Read-only: the configuration says so for this cluster.',
 } as const;
 
-/** Tells whether writes are refused and how that is lifted, and those that can be taken back. */
+/** Read-only mode with its switch, and the list of writes that can be undone. */
 function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly' | 'undo'> {
   let lock = asked;
   return {
@@ -94,8 +94,8 @@ function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' 
 
 const NO_MOUSE: Cockpit['mouse'] = { isOn: false, set: () => undefined };
 
-/** The parts that the console is given and hands on as it is. */
-const given = (options: CockpitOptions) => ({
+/** The parts of the cockpit that come unchanged from the options. */
+const passedOn = (options: CockpitOptions) => ({
   clock: options.clock,
   look: options.look,
   context: options.context,
@@ -111,8 +111,8 @@ const given = (options: CockpitOptions) => ({
   local: localFiles,
 });
 
-/** The other clusters of the configuration, and the way there. */
-function others({
+/** The other configured clusters: their states, and switching to one. */
+function otherClusters({
   clock,
   context,
   reaches = [],
@@ -133,7 +133,7 @@ function others({
   };
 }
 
-/** Keeps how lists are looked at, where there is a file for that. */
+/** Persists the state of lists (columns, sorting, filters), if there is a file for it. */
 function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
   if (viewsFile === undefined) return undefined;
   return persistViews({
@@ -145,8 +145,8 @@ function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): Async
   });
 }
 
-/** The parts that know more than the last answers: observed changes, events from the log, tasks that are followed. */
-function learning({
+/** The parts that combine several answers over time: the journal of changes, events from the log, followed tasks. */
+function observers({
   api,
   logs,
   cache,
@@ -164,7 +164,7 @@ function learning({
     () => view.getState().now,
   );
   const followed = followTasks(cache);
-  const changesIn = remember(selectChanges);
+  const changesIn = memoize(selectChanges);
   const changes = () =>
     changesIn({ transitions: keeper.journal.getState().transitions, absence: view.getState().absence });
   return {
@@ -177,7 +177,7 @@ function learning({
   };
 }
 
-/** The resources that a screen is made of. */
+/** The resources that a screen reads, and the rows derived from them. */
 function sourcesOf(cockpit: Known & Shown, screen: ScreenView): Sources {
   const { reads, derive } = screenOf(screen);
   return {
@@ -187,8 +187,8 @@ function sourcesOf(cockpit: Known & Shown, screen: ScreenView): Sources {
 }
 
 /**
- * Things that do not wait for a time of their own: the log is drawn with the screen's clock, follows the services and servers that
- * are chosen, and does not sit out an outage that is over.
+ * Connects the log to the view and the cache: it is redrawn with the screen's clock, streams the chosen services and
+ * servers, and reconnects at once when an outage ends instead of waiting out its backoff.
  */
 function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'>): void {
   view.subscribe(({ now, logs: { services, servers } }, before) => {
@@ -201,7 +201,7 @@ function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'
   });
 }
 
-/** The stores that are drawn; their listeners are notified as often as the link can take. */
+/** The stores that are drawn; their listeners are notified no more often than the terminal link can take. */
 const pacedStores = (
   pacer: Pacer,
   { clock, keys, view, cache, transfers }: Pick<Cockpit, 'clock' | 'keys' | 'view' | 'cache' | 'transfers'>,
@@ -210,13 +210,13 @@ const pacedStores = (
   transfers: { ...transfers, store: pacer.store(transfers.store) },
 });
 
-/** Puts the instruments together; disposing them ends all polling and the log stream, and writes what is left to record. */
+/** Assembles the cockpit; disposing it stops polling and the log stream, and flushes the audit file and the saved views. */
 export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposable {
   const { clock } = options;
   const { transport, requests } = recordRequests(options.transport, clock);
   const lock = writeLock(options.readOnly);
   const view = createViewStore(clock.now(), { utc: options.utc });
-  const history = createHistory(view, (going, go) => leaving(cockpit, going, go));
+  const history = createHistory(view, (going, go) => confirmLeaving(cockpit, going, go));
   const audit = options.openAudit((message) => say(view, 'error', message));
   const api = createApi({
     transport,
@@ -235,13 +235,13 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     transport,
     onSaved: () => void screens.refresh(),
   });
-  const learned = learning({ api, logs, cache, view });
+  const learned = observers({ api, logs, cache, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const keys = new KeyHistory();
   const stopAway = watchAbsence({ clock, view, keys }, () => learned.known.changes().of.size > 0);
-  const elsewhere = others(options);
+  const elsewhere = otherClusters(options);
   const cockpit: Cockpit = {
-    ...given(options),
+    ...passedOn(options),
     ...lock,
     ...elsewhere,
     api,

@@ -1,4 +1,4 @@
-/** A command line, a configuration or a terminal that the program cannot work with. */
+/** The command line, the configuration or the terminal is unusable. */
 export const USAGE = 2;
-/** The program itself failed: EX_SOFTWARE of sysexits.h. */
+/** An internal error: EX_SOFTWARE from sysexits.h. */
 export const CRASHED = 70;

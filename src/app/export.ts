@@ -13,7 +13,7 @@ import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 
-/** A field that a spreadsheet would run as a formula; a negative number is not one. */
+/** A field that a spreadsheet would evaluate as a formula; negative numbers are exempt. */
 const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;
 
 function field(text: string): string {
@@ -21,7 +21,7 @@ function field(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Comma-separated values (RFC 4180), the first line with the names of the columns. No field is taken for a formula. */
+/** Comma-separated values (RFC 4180) with a header line. Fields that look like formulas are quoted with an apostrophe. */
 export const csv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
@@ -31,7 +31,7 @@ async function* encoded(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, 'utf8');
 }
 
-/** `20261122-014207`, for names of files. */
+/** A timestamp for file names, such as `20261122-014207`. */
 const stamp = (cockpit: Shown): string =>
   dateTime(cockpit.clock.now(), true).replaceAll(/[-:Z]/g, '').replace(' ', '-');
 
@@ -43,44 +43,44 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'this account may not write there',
 };
 
-/** Writes a file that only its owner can read, and says where it is or why it is not. */
+/** Writes a file that only its owner can read, and shows a notice with its path or with the error. */
 async function save(
   cockpit: Known & Shown,
   path: string,
   text: string,
-  done: (whole: string) => string,
+  done: (fullPath: string) => string,
 ): Promise<void> {
   const { local, view } = cockpit;
-  const whole = local.resolve(path);
+  const fullPath = local.resolve(path);
   try {
-    await local.save(whole, encoded(text), { secret: true });
-    say(view, 'ok', done(whole));
+    await local.save(fullPath, encoded(text), { secret: true });
+    say(view, 'ok', done(fullPath));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // A path is long: what is wrong stands before it.
+    // The path is long and may be cut off, so the reason comes first.
     const why = WRITE_PROBLEMS[code ?? ''];
-    say(view, 'error', `Not written: ${why === undefined ? message : `${why}: ${whole}`}`);
+    say(view, 'error', `Not written: ${why === undefined ? message : `${why}: ${fullPath}`}`);
   }
 }
 
-/** The same in the folder of the program. */
+/** Writes a file like `save`, in the program's state folder. */
 async function saveInFolder(
   cockpit: Known & Shown,
   name: string,
   text: string,
-  done: (whole: string) => string,
+  done: (fullPath: string) => string,
 ): Promise<void> {
   await mkdir(cockpit.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
   await save(cockpit, join(cockpit.folder, name), text, done);
 }
 
-/** Puts a text on the clipboard; what is too large for that goes to a file. */
+/** Copies a text to the clipboard, or to a file if it is too large for that. */
 export function copyText(cockpit: Cockpit, what: string, text: string): void {
   if (cockpit.copy(text)) {
     say(cockpit.view, 'ok', `${what}: sent to the terminal's clipboard, ${bytes(Buffer.byteLength(text))}.`);
     return;
   }
-  const done = (whole: string) => `${what} is too large for the clipboard; it is in ${whole}`;
+  const done = (fullPath: string) => `${what} is too large for the clipboard; it is in ${fullPath}`;
   void saveInFolder(cockpit, `copied-${stamp(cockpit)}.txt`, text, done);
 }
 
@@ -91,7 +91,7 @@ const csvOf = ({ columns }: TableText, rows: readonly TableRow[]): string =>
   );
 const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ');
 
-/** Opens the choice of what to copy: a cell, the row as a line, or as JSON, or all rows. */
+/** Opens the copy menu: the row as a line or as JSON, one of its cells, or all rows as CSV. */
 export function openCopy(cockpit: Cockpit): string | undefined {
   const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
@@ -118,7 +118,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
 const FORMATS = ['csv', 'json', 'text'] as const;
 type Format = (typeof FORMATS)[number];
 const isFormat = (word: string): word is Format => FORMATS.some((format) => format === word);
-/** The words that say how a table is exported. */
+/** The formats that `:export` accepts. */
 export const EXPORT_FORMATS: readonly string[] = FORMATS;
 
 const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
@@ -127,40 +127,48 @@ const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
 };
 
-/** The page that is shown, which is text. */
-function pageShown({ view }: Shown): Description | undefined {
+/** The description that is open, if one is. */
+function openDescription({ view }: Shown): Description | undefined {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'describe' ? top.of() : undefined;
 }
 
-/** Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`; without a name in the working directory. */
+/**
+ * Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`. That is the table, or as text an open
+ * description. Without a name the file goes to the working directory with a generated name.
+ */
 export function exportTable(cockpit: Known & Shown, argument: string): string | undefined {
   const [first = '', ...rest] = argument.split(/\s+/);
   const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
   if (format === undefined) return `Name a format and a file: ${FORMATS.join(', ')}, as in :export csv FILE`;
   const named = isFormat(first) ? rest.join(' ') : argument;
   const fileOf = (title: string) => named || `storedeck-${safeName(title)}-${stamp(cockpit)}.${format}`;
-  const page = format === 'text' ? pageShown(cockpit) : undefined;
+  const page = format === 'text' ? openDescription(cockpit) : undefined;
   if (page) {
-    const written = (whole: string) => `The page was written to ${whole}`;
+    const written = (fullPath: string) => `The page was written to ${fullPath}`;
     void save(cockpit, fileOf(page.title), descriptionText(cockpit.look, page), written);
     return undefined;
   }
   const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const count = table.count();
-  const written = (whole: string) =>
-    `${plural(count, 'row')} ${count === 1 ? 'was' : 'were'} written to ${whole}`;
+  const written = (fullPath: string) =>
+    `${plural(count, 'row')} ${count === 1 ? 'was' : 'were'} written to ${fullPath}`;
   void save(cockpit, fileOf(table.title), CONTENT[format](table), written);
   return undefined;
 }
 
-/** Writes the screen as it stands to a file. */
+/** Writes the current screen as text to a file. */
 export function dumpScreen(cockpit: Cockpit, argument: string): string | undefined {
   const file = argument || `storedeck-screen-${stamp(cockpit)}.txt`;
-  void save(cockpit, file, `${cockpit.screenText()}\n`, (whole) => `The screen was written to ${whole}`);
+  void save(
+    cockpit,
+    file,
+    `${cockpit.screenText()}\n`,
+    (fullPath) => `The screen was written to ${fullPath}`,
+  );
   return undefined;
 }
 
-/** Shows the screen as plain text on the shell's own screen. */
+/** Prints the screen as plain text on the shell's normal screen. */
 export const plainDump = (cockpit: Acts): void => cockpit.showPlain(cockpit.screenText());

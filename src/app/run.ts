@@ -20,7 +20,7 @@ import { askBackground, type Background, backgroundOf } from './terminal/backgro
 import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
 import { TerminalSession } from './terminal/session.ts';
 
-/** The way of a shell to the service; there is none to one that is in this process. */
+/** The details that a shell command needs to reach the service; undefined when the service runs in this process. */
 function shellOf(target: ServiceTarget): ShellReach | undefined {
   if (target.kind !== 'service') return undefined;
   const { baseUrl, unixSocket, caFile, token } = target;
@@ -43,13 +43,16 @@ function contextInfo(target: ServiceTarget): ContextInfo {
 const themeOf = (screen: ConsoleOptions['screen'], config: Config): ThemeChoice | undefined =>
   screen.theme ?? config.screen.theme;
 
-/** Asks for the terminal's background where colours follow it; only where cells are written its answer is told from keys. */
+/**
+ * Queries the terminal's background colour if the theme depends on it. Only the `cells` output separates the terminal's
+ * reply from key presses, so the `plain` output never asks.
+ */
 function background(command: ConsoleOptions, config: Config, process: NodeJS.Process, { depth }: Look) {
   const follows = themeOf(command.screen, config) === 'auto' && depth !== 'none';
   return follows && outputOf(config, process.env) === 'cells' ? askBackground(process) : undefined;
 }
 
-/** The settings of the screen: the command line beats the configuration, which beats what the terminal says. */
+/** Colours and characters: the command line overrides the configuration, which overrides what the terminal reports. */
 function lookOf(
   { screen }: ConsoleOptions,
   config: Config,
@@ -71,19 +74,22 @@ function outputOf({ screen }: Config, env: NodeJS.ProcessEnv): 'cells' | 'plain'
   return (env['STOREDECK_OUTPUT'] || screen.output) === 'plain' ? 'plain' : 'cells';
 }
 
-/** The look of the outline, which is written as it is: an old terminal cannot end a single attribute. */
+/**
+ * The look of the first outline, which is written without translation for the terminal. Old terminals cannot switch off
+ * a single attribute, so theirs has no colours.
+ */
 const outlineLook = (look: Look, env: NodeJS.ProcessEnv): Look =>
   abilitiesOf(env['TERM']).modern
     ? look
     : createLook({ depth: 'none', unicode: look.unicode, theme: 'plain' });
 
-/** Opens a way to a cluster. Loaded with the first one: the program has a screen before. */
+/** Opens a connection to a cluster. The code for that is loaded here, after the first lines are on the screen. */
 async function open(target: ServiceTarget, env: NodeJS.ProcessEnv, simulation: ConsoleOptions['simulation']) {
   const { openTransport } = await import('../connect/transport.ts');
   return openTransport(target, { env, clock: systemClock(), simulation });
 }
 
-/** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
+/** All configured clusters, including the one shown; empty if there is no other to switch to. */
 async function reachesOf(config: Config, shown: ServiceTarget, env: NodeJS.ProcessEnv): Promise<Reach[]> {
   const contexts = [...config.contexts.values()];
   if (contexts.length === 0 || (contexts.length === 1 && shown.kind !== 'demo')) return [];
@@ -97,8 +103,9 @@ async function reachesOf(config: Config, shown: ServiceTarget, env: NodeJS.Proce
 }
 
 /**
- * Loads what draws. Ink's helpers look for FORCE_COLOR when they are loaded: they write no colour of their own, but need
- * it for the inverse cursor of a text input. The operator's programs find the variables as the operator has them.
+ * Loads the modules that draw. Ink's helpers read FORCE_COLOR when they are loaded: they write no colour of their own, but
+ * need it for the inverse cursor of a text input. Afterwards both variables are restored, so that programs started from the
+ * console inherit the operator's environment.
  */
 async function loadConsole(env: NodeJS.ProcessEnv) {
   const { FORCE_COLOR, NO_COLOR } = env;
@@ -112,7 +119,7 @@ async function loadConsole(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Shows one cluster until the operator leaves it. */
+/** Shows one cluster until the operator quits or switches to another. */
 async function showCluster(
   command: ConsoleOptions,
   config: Config,
@@ -132,7 +139,7 @@ async function showCluster(
     utc,
     now: clock.now(),
   });
-  // What is loaded and made from here on takes several times as long as it took to get here.
+  // Loading and setting up the rest takes several times as long as everything before this line.
   await using terminal = new TerminalSession(process, systemClock({ background: true }), first, lines);
   const answer = background(command, config, process, outline);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
@@ -169,7 +176,7 @@ async function showCluster(
   });
 }
 
-/** A token of the environment or the command line is meant for the cluster that they name, and goes to no other. */
+/** Another configured cluster. A token from the environment or the command line belongs to the first cluster only. */
 function otherTarget(
   { target }: ConsoleOptions,
   config: Config,
@@ -185,8 +192,8 @@ function otherTarget(
 }
 
 /**
- * Opens the console on the cluster that the command line, the environment and the configuration name, and on others
- * as the operator goes to them. Returns the exit code.
+ * Runs the console on the cluster named by the command line, the environment or the configuration, and on every cluster
+ * that the operator switches to. Returns the exit code.
  */
 export async function runConsole(command: ConsoleOptions, process: NodeJS.Process): Promise<number> {
   const { env } = process;
@@ -194,7 +201,7 @@ export async function runConsole(command: ConsoleOptions, process: NodeJS.Proces
   if (!terminal.isTerminal)
     throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
   const config = await loadConfig(command.configFile, env);
-  // What is wrong with it is told before the screen is taken.
+  // Reports an invalid value before the alternate screen is entered.
   slowSetting(command.screen.slow, env, config);
   const first = resolveContext(config, command.target, env);
   await checkScenario(first);

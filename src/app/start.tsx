@@ -15,7 +15,7 @@ import { limitHeap } from './crash/heapLimit.ts';
 import { App } from './frame/App.tsx';
 import { screenText } from './frame/screenText.tsx';
 import { keyProblems } from './keys/check.ts';
-import { pointed } from './keys/pointer.ts';
+import { handleMouse } from './keys/pointer.ts';
 import { createEditor } from './terminal/editor.ts';
 import { MouseMode } from './terminal/mouseMode.ts';
 import { printPlain } from './terminal/plainScreen.ts';
@@ -27,38 +27,38 @@ export interface StartOptions extends Omit<
   CockpitOptions,
   'mouse' | 'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'redraw' | 'draw' | 'leaveFor'
 > {
-  /** Called once the first frame is on the screen: making a simulated cluster takes longer than that. */
+  /** Opens the connection. Called after the first frame is drawn, because creating a simulated cluster takes longer. */
   readonly open: () => Promise<Transport>;
   readonly process: NodeJS.Process;
   readonly terminal: TerminalSession;
   readonly clock: Clock;
-  /** Tells whether the mouse is on from the start. */
+  /** True if the mouse is on from the start. */
   readonly mouse: boolean;
-  /** The ways in which the terminal calls the operator. */
+  /** Bell, notification and tab progress. */
   readonly signals: SignalOptions;
-  /** Tells whether changed cells are written, or changed lines as Ink does it. */
+  /** `cells` writes only changed cells; `plain` writes changed lines, as Ink does. */
   readonly output: 'cells' | 'plain';
-  /** Tells whether the cursor is seen where the keys go; it goes there anyway, where changed cells are written. */
+  /** Shows the terminal's cursor at the input focus. With `cells` the cursor is placed there even when it is hidden. */
   readonly showsCursor: boolean;
 }
 
-/** Frames a second at the most: a key that comes right behind a frame of news waits for no more than 5 ms. */
+/** Maximum frames per second: a key pressed right after a frame waits 5 ms at most. */
 const MAX_FPS = 200;
 
-/** Puts a text on the clipboard of the terminal; false where it is too large. */
+/** Copies a text to the terminal's clipboard; returns false if it is too large. */
 function copyTo({ stdout, env }: NodeJS.Process, text: string): boolean {
   const sequence = copySequence(text, env);
   if (sequence !== undefined) stdout.write(sequence);
   return sequence !== undefined;
 }
 
-/** Says what is wrong with the operator's own keys. */
-function tellProblems(cockpit: Cockpit): void {
+/** Shows a notice about invalid keys in the operator's configuration. */
+function reportKeyProblems(cockpit: Cockpit): void {
   const problems = keyProblems(cockpit);
   if (problems.length > 0) say(cockpit.view, 'warn', problems.join('; '));
 }
 
-/** The writer of the cells of a frame that changed, where that is wanted. */
+/** The output that writes only changed cells; undefined if the option says `plain`. */
 function cellFrames(
   { output, showsCursor, clock, process }: StartOptions,
   terminal: NodeJS.WriteStream,
@@ -75,7 +75,7 @@ function cellFrames(
     : undefined;
 }
 
-/** The streams by which Ink reads keys and writes frames. */
+/** Ink's options: the streams it reads keys from and writes frames to, and its frame rate. */
 const inkOptions = (
   stdin: NodeJS.ReadStream,
   frames: FrameOutput | undefined,
@@ -91,7 +91,7 @@ const inkOptions = (
   patchConsole: false,
 });
 
-/** Has the terminal call the operator when the cluster gets worse, and shows how far recovery is, where that is wanted. */
+/** Alerts the operator when the cluster gets worse and shows recovery progress in the tab, each if enabled. */
 function callOperator(
   { cache: { store }, facts, clock, context }: Known & Shown,
   signals: TerminalSignals,
@@ -105,7 +105,7 @@ function callOperator(
   return calls;
 }
 
-/** Draws the whole frame: what is on the screen is not what Ink thinks. */
+/** Redraws the whole frame when the screen no longer matches what Ink wrote last. */
 function drawAnew(instance: Instance, { terminal, process }: StartOptions): void {
   instance.clear();
   terminal.output.erase();
@@ -115,11 +115,11 @@ function drawAnew(instance: Instance, { terminal, process }: StartOptions): void
 const isRemote = ({ env }: NodeJS.Process): boolean =>
   env['SSH_TTY'] !== undefined || env['SSH_CONNECTION'] !== undefined;
 
-/** The end of a console: for good, with the exit code of the program, or for another cluster. */
+/** The result of a console run: the exit code of the program, or the name of the cluster to switch to. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
-/** The transport to the cluster, opened by `begin`; requests wait for it. */
-function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void) {
+/** The transport to the cluster. `begin` opens it; requests wait until then. */
+function delayedTransport(open: StartOptions['open'], onFailure: (reason: unknown) => void) {
   const opening = Promise.withResolvers<Transport>();
   opening.promise.catch(onFailure);
   return {
@@ -128,18 +128,18 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
   };
 }
 
-/** Resolves when the program ends without a key having said so. */
+/** Resolves when the program must end for another reason than a key press: Ink has exited, or a signal arrived. */
 const ended = ({ gone }: Guard, { ending }: TerminalSession): Promise<undefined> =>
   Promise.race([gone, ending]).then(() => undefined);
 
-/** Gives the screen back, and closes all that is still open. */
+/** Restores the shell's screen and closes everything that is still open. */
 async function close(instance: Instance, { gone }: Guard, cockpit: AsyncDisposable): Promise<void> {
   instance.unmount();
   await gone;
   await cockpit[Symbol.asyncDispose]();
 }
 
-/** Runs the console until the operator leaves it. */
+/** Runs the console until the operator quits or switches to another cluster. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
   limitHeap();
   const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
@@ -157,8 +157,8 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     },
   };
   const leave = Promise.withResolvers<string | undefined>();
-  // Without a way to the cluster there is nothing to show: the reason goes to the shell.
-  const { transport, begin } = wayTo(open, leave.reject);
+  // If the connection cannot be opened, the console ends and prints the reason in the shell.
+  const { transport, begin } = delayedTransport(open, leave.reject);
   const cockpit: Cockpit & AsyncDisposable = createCockpit({
     ...options,
     transport,
@@ -175,7 +175,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   const keyboard = withoutMouse(frames?.keyboard(process.stdin) ?? process.stdin, {
     clock: given.clock,
     expected: () => mouse.mayReport,
-    onEvent: (event) => pointed(cockpit, event),
+    onEvent: (event) => handleMouse(cockpit, event),
   });
   const instance = render(
     <App
@@ -192,7 +192,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   );
   terminal.output.onStale = () => drawAnew(instance, given);
   using _watch = callOperator(cockpit, signals, given.signals);
-  tellProblems(cockpit);
+  reportKeyProblems(cockpit);
   cockpit.logs.start();
   void instance.waitUntilRenderFlush().then(begin);
   let leftFor: string | undefined;

@@ -5,24 +5,24 @@ import { UsageError, type Options, type OptionValues } from './options.ts';
 import { readOptions } from './readOptions.ts';
 import { commandTable, type CommandName, type HelpTopic, type Shell, SHELLS } from './table.ts';
 
-/** A certificate and its key, as names of PEM files. */
+/** Paths of the PEM files with a certificate and its key. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Arguments of each command; an absent one is as its help says. */
+/** Arguments of `serve`; the help states the default of an absent one. */
 export interface ServeArguments {
   readonly engine: 'sim' | 'ceph';
   /** `HOST:PORT` or `unix:PATH`. */
   readonly listen?: string;
   readonly tokenFile?: string;
   readonly tls?: TlsFiles;
-  /** Socket on which changes of the CRUSH map are decided. */
+  /** Socket for decisions on changes of the CRUSH map. */
   readonly control?: string;
-  /** Directory for what the engine keeps on this machine. */
+  /** Directory for the data that the engine keeps on this machine. */
   readonly data?: string;
-  /** True where changes wait for the disk before they are answered. */
+  /** True if changes are written to disk before they are answered. */
   readonly sync: boolean;
   readonly simulation: SimulationOptions & { readonly scenario?: string };
   readonly ceph: {
@@ -45,7 +45,7 @@ export interface CallArguments extends ClusterChoice {
   readonly list: boolean;
   /** The body as JSON, or `-` for standard input. */
   readonly json?: string;
-  /** Where the file of a download is saved. */
+  /** The file to save a download to. */
   readonly output?: string;
   /** Parameters of the operation, in the order given. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
@@ -54,20 +54,20 @@ export interface CallArguments extends ClusterChoice {
 export interface LogsArguments extends ClusterChoice {
   readonly follow: boolean;
   readonly services: readonly string[];
-  /** Syslog priority; this and above. */
+  /** The least urgent syslog priority to show. */
   readonly priority?: number;
   readonly lines: number;
   readonly utc: boolean;
 }
 
 export interface ChangesArguments {
-  /** Without one, the requests are listed. */
+  /** Undefined lists the requests. */
   readonly decision?: { readonly verb: 'approve' | 'reject'; readonly id: number };
   readonly control?: string;
   readonly json: boolean;
 }
 
-/** A command line, read. */
+/** A parsed command line. */
 export type CliCommand =
   | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)
@@ -81,12 +81,12 @@ export type CliCommand =
   | { readonly command: 'version' }
   | { readonly command: 'help'; readonly topic?: HelpTopic };
 
-/** An object without the keys whose value is undefined, as exact optional properties want it. */
+/** An object without its undefined values, as `exactOptionalPropertyTypes` requires. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const given = <T extends object>(values: T): Partial<Given<T>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Given<T>>;
 
-function reach(values: OptionValues<typeof targetOptions>): ClusterChoice {
+function clusterChoice(values: OptionValues<typeof targetOptions>): ClusterChoice {
   const { demo, url, via, context, readonly: readOnly } = values;
   const [tokenFile, sshConfig] = [values['token-file'], values['ssh-config']];
   const target = given({ demo, url, via, context, readOnly, tokenFile, sshConfig });
@@ -99,8 +99,8 @@ const simulation = ({ scale, seed }: OptionValues<typeof simulationOptions>): Si
 const helpLine = (name: CommandName) =>
   name === 'console' ? 'storedeck --help' : `storedeck ${name} --help`;
 
-/** Reads the options of a command that takes nothing but options. */
-function only<const T extends Options>(
+/** Reads the options of a command that takes no operands. */
+function readOptionsOnly<const T extends Options>(
   name: CommandName,
   options: T,
   argv: readonly string[],
@@ -112,9 +112,9 @@ function only<const T extends Options>(
   throw new UsageError(`unexpected argument ${JSON.stringify(word)}${scenario}; see ${helpLine(name)}`);
 }
 
-/** Reads what the console and the doctor have in common: the cluster and how the screen is drawn. */
+/** Reads the arguments of the console and of the doctor, which are the same: the cluster and the screen options. */
 function readConsole(command: 'console' | 'doctor', argv: readonly string[]): CliCommand {
-  const values = only(command, commandTable[command].options, argv);
+  const values = readOptionsOnly(command, commandTable[command].options, argv);
   const { ascii, unicode, theme, utc, bell, mouse, cursor } = values;
   const [on, off] = [values.slow, values['no-slow']];
   if (ascii && unicode) throw new UsageError('give only one of --ascii and --unicode');
@@ -123,7 +123,7 @@ function readConsole(command: 'console' | 'doctor', argv: readonly string[]): Cl
   const characters = ascii ? ('ascii' as const) : unicode && ('unicode' as const);
   const colour = values['no-colour'] && (false as const);
   const screen = given({ characters, colour, theme, utc, bell, mouse, cursor, slow });
-  return { command, ...reach(values), simulation: simulation(values), screen };
+  return { command, ...clusterChoice(values), simulation: simulation(values), screen };
 }
 
 function readTls(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
@@ -133,7 +133,7 @@ function readTls(cert: string | undefined, key: string | undefined): TlsFiles | 
 }
 
 function readServe(argv: readonly string[]): CliCommand {
-  const values = only('serve', commandTable.serve.options, argv);
+  const values = readOptionsOnly('serve', commandTable.serve.options, argv);
   const { engine = 'sim', listen, scenario, data, via, conf, name, s3, control } = values;
   const foreign =
     engine === 'sim'
@@ -158,19 +158,19 @@ function readServe(argv: readonly string[]): CliCommand {
 }
 
 function readReport(command: 'status' | 'why', argv: readonly string[]): CliCommand {
-  const values = only(command, commandTable[command].options, argv);
-  return { command, ...reach(values), json: values.json === true };
+  const values = readOptionsOnly(command, commandTable[command].options, argv);
+  return { command, ...clusterChoice(values), json: values.json === true };
 }
 
-/** Lines that are shown of what was logged so far when the command line does not say. */
+/** The default number of past log lines to show. */
 const LOG_LINES = 100;
 
 function readLogs(argv: readonly string[]): CliCommand {
-  const values = only('logs', commandTable.logs.options, argv);
+  const values = readOptionsOnly('logs', commandTable.logs.options, argv);
   const { follow, service, priority, lines, utc } = values;
   return {
     command: 'logs',
-    ...reach(values),
+    ...clusterChoice(values),
     follow: follow === true,
     services: service ?? [],
     ...given({ priority }),
@@ -189,7 +189,13 @@ function readCall(argv: readonly string[]): CliCommand {
     throw new UsageError('call needs an operation; storedeck call --list lists them');
   }
   const { json, output } = values;
-  return { command: 'call', ...reach(values), ...given({ operation, json, output }), list, parameters };
+  return {
+    command: 'call',
+    ...clusterChoice(values),
+    ...given({ operation, json, output }),
+    list,
+    parameters,
+  };
 }
 
 function readChanges(argv: readonly string[]): CliCommand {
@@ -252,8 +258,8 @@ function readCommand(name: CommandName, argv: readonly string[]): CliCommand {
 }
 
 /**
- * Reads the command line, without the program's own name.
- * @throws UsageError in one line that says what would be right
+ * Parses the command line, without the program's own name.
+ * @throws UsageError with a one-line message that says what is expected
  */
 export function readArguments(argv: readonly string[]): CliCommand {
   const [first = ''] = argv;

@@ -19,7 +19,7 @@ const DECLINED = 1;
 const USAGE = 2;
 const OUTCOME_UNKNOWN = 3;
 
-/** A call of any operation, before its static type is known. */
+/** A call of an operation whose static type is unknown. */
 type AnyCall = (input: RawInput, options: CallOptions) => Promise<unknown>;
 
 function openUpload(name: string, path: string): LocalFile {
@@ -33,8 +33,8 @@ function openUpload(name: string, path: string): LocalFile {
   return file;
 }
 
-/** Puts the parameters of the command line where they travel; one that is repeated becomes a list. */
-function place(id: string, operation: Operation, parameters: CallArguments['parameters']) {
+/** Sorts the parameters of the command line into path, query and form; a repeated one becomes a list. */
+function placeParameters(id: string, operation: Operation, parameters: CallArguments['parameters']) {
   const known = parametersOf(operation);
   const input: Record<'params' | 'query' | 'form', Record<string, unknown>> = {
     params: {},
@@ -51,7 +51,7 @@ function place(id: string, operation: Operation, parameters: CallArguments['para
     if (found.schema['x-upload']) {
       const file = openUpload(name, value);
       fields[name] = file satisfies Upload;
-      // A service that knows the size need not hold the file in memory.
+      // Told the size in advance, the service need not buffer the file in memory.
       if (known.has('size')) input.form['size'] ??= String(file.size);
     } else if (found.schema.type === 'array') {
       fields[name] = [...((fields[name] as unknown[] | undefined) ?? []), value];
@@ -79,7 +79,7 @@ async function buildInput(
   args: CallArguments,
   io: CommandIo,
 ): Promise<RawInput> {
-  const { params, query, form } = place(id, operation, args.parameters);
+  const { params, query, form } = placeParameters(id, operation, args.parameters);
   const body = await readBody(args.json, io);
   const decoded = decodeInput(operation, { params, query, ...body, ...(operation.form && { form }) });
   if ('problems' in decoded) throw new UsageError(`${id}: ${decoded.problems.join('; ')}`);
@@ -99,13 +99,13 @@ function exitCode({ kind }: Failure): number {
   return kind === 'refused' ? USAGE : OUTCOME_UNKNOWN;
 }
 
-/** Refuses, before anything is called, what a file could not be saved as. */
+/** Checks before the call that the operation returns a file and that the output file does not exist. */
 function checkOutput(id: OperationId, path: string): void {
   if (!isDownload(id)) throw new UsageError(`--output: ${id} answers with no file`);
   if (localFiles.exists(path)) throw new UsageError(`--output: ${path} is there already`);
 }
 
-/** Saves the file that a download answered with, and writes what came of it. */
+/** Saves a downloaded file and prints its name, path and size. */
 async function save(
   id: OperationId,
   { reply, path }: { readonly reply: FileDownload; readonly path: string },
@@ -143,8 +143,8 @@ async function callOperation(
 }
 
 /**
- * `storedeck call`: an operation of the interface from a script. Its answer is written as JSON, values of a
- * stream a line each; errors go to standard error.
+ * `storedeck call`: calls an operation of the interface from a script. The answer is printed as JSON, a stream as one
+ * value per line; errors go to standard error.
  * @returns 0 done, 1 declined by the service, 2 wrong arguments, 3 not known to be done
  */
 export async function call(args: CallArguments, io: CommandIo): Promise<number> {
@@ -162,7 +162,7 @@ export async function call(args: CallArguments, io: CommandIo): Promise<number> 
     return 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A stream that the user ends has done what it should.
+    // Ending a stream by a signal is its normal end.
     if (operation.stream && error.failure.kind === 'cancelled') return 0;
     reportError(io, error.message);
     return exitCode(error.failure);

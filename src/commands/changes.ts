@@ -15,7 +15,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Asks the service that runs on this machine, through its socket. */
+/** Sends a request to the service on this machine through its control socket. */
 async function ask(socketPath: string, method: string, path: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request({ socketPath, method, path }, (answer) => {
@@ -42,7 +42,7 @@ function lines(changes: readonly ChangeRequest[]): string[] {
 }
 
 /**
- * `storedeck changes`: what was asked of the CRUSH map, and the decision about it, on the management node.
+ * `storedeck changes`: lists requested changes of the CRUSH map, or approves or rejects one, on the management node.
  * @returns 0 when done, 1 when the service declines
  */
 export async function changes({ decision, control, json }: ChangesArguments, io: CommandIo): Promise<number> {
@@ -57,8 +57,8 @@ export async function changes({ decision, control, json }: ChangesArguments, io:
   }
   if (json) await io.out(`${safeJson(answer, io, 2)}\n`);
   else {
-    const told = Array.isArray(answer) ? lines(answer) : [answer.message ?? 'Done.'];
-    await io.out(told.map((line) => `${visible(line, io.unicode)}\n`).join(''));
+    const output = Array.isArray(answer) ? lines(answer) : [answer.message ?? 'Done.'];
+    await io.out(output.map((line) => `${visible(line, io.unicode)}\n`).join(''));
   }
   return 0;
 }

@@ -12,8 +12,8 @@ import type { Journal } from '../store/session/journalState.ts';
 import { observeCrush } from '../store/session/osdHistory.ts';
 import type { CommandIo } from './io.ts';
 
-/** Read beside the status for the lines on the cluster. */
-const BESIDE: readonly Resource[] = [
+/** The resources that the report reads besides the status. */
+const EXTRAS: readonly Resource[] = [
   resources.crush,
   resources.disks,
   resources.flags,
@@ -26,20 +26,20 @@ const BESIDE: readonly Resource[] = [
   resources.writeLatency,
 ];
 
-/** The time to wait for what the status can be printed without, in milliseconds. */
+/** The time to wait for the extra resources, in milliseconds; the report can do without them. */
 const TIMEOUT_MS = 10_000;
 
-/** One look at the cluster, worked out as the deck does it. */
+/** A single reading of the cluster, with the same facts as on the deck. */
 export interface ClusterRead {
   readonly status: ClusterStatus;
   readonly facts: Facts;
-  /** Why something could not be read, in words; nothing where it could. */
+  /** The error of the first of these resources that could not be read; undefined if all could. */
   readonly missing: (...wanted: readonly Resource[]) => string | undefined;
 }
 
 /**
- * Reads the status, and what the lines on the cluster need beside it as far as the service tells it.
- * @throws ApiError where the status cannot be read
+ * Reads the status, and the extra resources as far as the service provides them in time.
+ * @throws ApiError if the status cannot be read
  */
 export async function readCluster(
   api: Api,
@@ -50,10 +50,10 @@ export async function readCluster(
   using cache = createCache({ api, clock });
   stopped.addEventListener('abort', () => cache[Symbol.dispose](), { signal: done.signal });
   const late = sleep(clock, TIMEOUT_MS, done.signal).catch(() => undefined);
-  const beside = Promise.all(BESIDE.map((one) => cache.refresh(one)));
+  const extras = Promise.all(EXTRAS.map((one) => cache.refresh(one)));
   await cache.refresh(resources.status);
   const { data: status, error } = cache.slot(resources.status);
-  if (status !== undefined) await Promise.race([beside, late]);
+  if (status !== undefined) await Promise.race([extras, late]);
   done.abort();
   if (status === undefined) throw new ApiError(error ?? { kind: 'cancelled', message: 'It was given up.' });
   const journal = journalOf(cache, status, now);
@@ -74,7 +74,7 @@ export async function readCluster(
   };
 }
 
-/** The journal of one look: of what was before it only the log tells. */
+/** The journal of a single reading; only the log adds earlier events. */
 function journalOf(cache: Pick<Cache, 'slot'>, status: ClusterStatus, now: number): Journal {
   const [crush, log] = [cache.slot(resources.crush).data, cache.slot(resources.recentLog).data];
   const seen = observeStatus(emptyJournal, status, now);

@@ -5,13 +5,13 @@ import { resources } from '../store/cache/resources.ts';
 import { flagText, partText, roomText, usageAgeText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 
-/** A line on the cluster: a value for programs with its text, or why there is none. */
+/** An entry of the report, as text and as JSON. */
 interface ReportLine {
-  /** Lines, each with its label; values in them as the service sent them. */
+  /** Lines, each with its label; text from the service is not sanitized. */
   readonly lines: readonly string[];
-  /** Null where it is not known. */
+  /** The JSON value; null if it is not known. */
   readonly value: object | null;
-  /** Why it is not known. */
+  /** The reason why it is not known. */
   readonly why?: string;
 }
 
@@ -21,7 +21,7 @@ const unknown = (label: string, why: string): ReportLine => ({
   why,
 });
 
-/** The causes of what is wrong; `storedeck why` tells the evidence. */
+/** The causes of what is wrong; `storedeck why` also shows the evidence. */
 function why({ facts, missing }: ClusterRead): ReportLine {
   const diagnosis = facts.diagnosis();
   if (diagnosis === undefined)
@@ -38,7 +38,7 @@ function why({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-/** Where what is down is. */
+/** The part of the CRUSH tree that is down. */
 function where({ facts, missing }: ClusterRead): ReportLine {
   const why = missing(resources.crush);
   if (why !== undefined) return unknown('where', why);
@@ -49,7 +49,7 @@ function where({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-/** Recovery: the data that lacks copies, and what holds it back. One reading cannot say how fast it goes. */
+/** Recovery: the data that lacks copies, and what holds recovery back. A single reading cannot measure its pace. */
 function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
@@ -68,7 +68,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   return {
     lines: [`heal: ${parts.filter(Boolean).join(', ')}`],
     value: {
-      // Null: it takes more than one look to say.
+      // Null: a single reading cannot tell.
       state: state === 'measuring' ? null : state,
       placementGroups: total,
       notOkay,
@@ -78,7 +78,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-/** Flags that are off their recommended state. */
+/** Flags that differ from their recommended state. */
 function flags({ facts, missing }: ClusterRead): ReportLine {
   const why = missing(resources.flags);
   if (why !== undefined) return unknown('flags', why);
@@ -137,7 +137,7 @@ function load({ facts }: ClusterRead): ReportLine {
   };
 }
 
-/** The room that is left to recover lost copies in. */
+/** The free space for recovering lost copies. */
 function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
   const { fullest, afterLoss, short } = now;
@@ -147,7 +147,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
     lines: [`room: ${text}`],
     value: {
       fullest: fullest ? { osd: fullest.id, share: fullest.share } : null,
-      // Without a share: what it holds could not be made again.
+      // Null share: the data of this host could not be recovered.
       ifLost: afterLoss ? { host: afterLoss.host, share: afterLoss.share ?? null } : null,
       cannotBeWhole: short.flatMap(({ pools }) => pools),
     },
@@ -156,11 +156,11 @@ function room({ facts, missing }: ClusterRead): ReportLine {
 
 const LINES = { why, where, heal, flags, used, io: load, room };
 
-/** The deck's lines on the whole cluster, in the same order; names stand in them as they came. */
+/** The deck's lines on the whole cluster, in the same order; names are not sanitized. */
 export const clusterReport = (read: ClusterRead): string[] =>
   Object.values(LINES).flatMap((line) => line(read).lines);
 
-/** The same for programs: each by its name, null where it is not known, and under `notKnown` why. */
+/** The report as JSON: values by name, null if not known; `notKnown` holds the reasons. */
 export function clusterValues(read: ClusterRead): object {
   const lines = Object.entries(LINES).map(([name, line]) => ({ name, ...line(read) }));
   return {

@@ -4,27 +4,27 @@ import { parametersOf } from './operations.ts';
 import type { CliOption } from './options.ts';
 import { commandTable, type Shell, SHELLS } from './table.ts';
 
-/** Completions of a word on the command line, by what stands before it. */
+/** Completions of a word on the command line, depending on the words before it. */
 interface Words {
   /** After `storedeck`, and after each command: the words that may follow. */
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** After `storedeck call OPERATION`. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** After an option: the words that its value may be. */
+  /** After an option: the values that it accepts. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Options whose value is the name of a file. */
   readonly files: readonly string[];
 }
 
-const spelt = (name: string) => `--${name}`;
+const longOption = (name: string) => `--${name}`;
 
-/** Everything that completion offers comes from the tables that parsing and help come from. */
+/** The completions, derived from the same tables as parsing and help. */
 function words(): Words {
   const entries = Object.entries(commandTable);
   const options = entries.flatMap(([, entry]) => Object.entries<CliOption>(entry.options));
   const after = new Map<string, string[]>();
   for (const [name, entry] of entries) {
-    after.set(name === 'console' ? '' : name, [...Object.keys(entry.options).map(spelt), '--help']);
+    after.set(name === 'console' ? '' : name, [...Object.keys(entry.options).map(longOption), '--help']);
   }
   after.get('')?.push(...entries.map(([name]) => name).filter((name) => name !== 'console'));
   after.get('call')?.push(...Object.keys(contract));
@@ -32,13 +32,17 @@ function words(): Words {
   after.get('completion')?.push(...SHELLS);
   after.get('help')?.push(...entries.map(([name]) => name), 'config');
   const parameters = Object.entries<Operation>(contract).map(
-    ([id, operation]) => [id, [...parametersOf(operation).keys()].map(spelt)] as const,
+    ([id, operation]) => [id, [...parametersOf(operation).keys()].map(longOption)] as const,
   );
   return {
     after,
     parameters: new Map(parameters.filter(([, names]) => names.length > 0)),
-    values: new Map(options.flatMap(([name, { words: known }]) => (known ? [[spelt(name), known]] : []))),
-    files: [...new Set(options.filter(([, { value }]) => value === 'FILE').map(([name]) => spelt(name)))],
+    values: new Map(
+      options.flatMap(([name, { words: known }]) => (known ? [[longOption(name), known]] : [])),
+    ),
+    files: [
+      ...new Set(options.filter(([, { value }]) => value === 'FILE').map(([name]) => longOption(name))),
+    ],
   };
 }
 
@@ -68,7 +72,7 @@ complete -F _storedeck storedeck
 `;
 }
 
-/** zsh runs bash's completion functions once it is asked to. */
+/** The script for zsh, which can run bash's completion functions. */
 const zsh = (all: Words): string => `#compdef storedeck
 autoload -U +X bashcompinit && bashcompinit
 ${bash(all)}`;

@@ -23,7 +23,7 @@ const isExpected = (error: unknown): error is Error =>
 
 const finding = (about: string, level: Finding['level'], text: string): Finding => ({ about, level, text });
 
-/** The configuration, or what is wrong with it. */
+/** The configuration with a finding; an empty one if the file is invalid. */
 async function readConfiguration(
   { configFile }: ConsoleOptions,
   io: CommandIo,
@@ -44,7 +44,7 @@ async function readConfiguration(
 
 const SOURCES = { env: 'environment variable', file: 'file', command: 'output of' } as const;
 
-/** Where the token comes from and whether it can be read; never what it is. */
+/** The finding on the token: its source and whether it can be read; never the token itself. */
 async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Finding> {
   if (target.kind !== 'service') return finding('token', 'ok', 'none is needed');
   const { token, baseUrl, unixSocket, allowPlainHttp } = target;
@@ -65,7 +65,7 @@ async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Findi
     : finding('token', open ? 'note' : 'ok', open ? `${text}; it goes over plain HTTP` : text);
 }
 
-/** Asks the service how the cluster is. */
+/** Connects to the service and reads the cluster's health. */
 async function connectionFinding(
   target: ServiceTarget,
   args: ConsoleOptions,
@@ -116,7 +116,7 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
   const context = whereIs(target) + (target.kind !== 'demo' && target.production ? ', PROD' : '');
   const lock = { no: '', asked: ', read-only', forced: ', read-only by the configuration' }[target.readOnly];
   const place = target.kind === 'via' ? await placeFindings(target, io) : [];
-  // What is wrong there is said once.
+  // With problems at that place, connecting would report the same again.
   const isThere = place.every(({ level }) => level !== 'bad');
   return [
     finding('context', 'ok', context + lock),
@@ -126,24 +126,24 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
   ];
 }
 
-/** Looks at Ceph where a command leads to. */
+/** Findings about Ceph at the place that the `via` command leads to. */
 async function placeFindings(
   { via: words, conf, cephUser }: Extract<ServiceTarget, { kind: 'via' }>,
   { env, clock }: CommandIo,
 ): Promise<Finding[]> {
-  const { lookAtPlace } = await import('../service/ceph/cephNode.ts');
-  return placeReport(await lookAtPlace(clock, { words, env }, conf, cephUser));
+  const { inspectPlace } = await import('../service/ceph/cephNode.ts');
+  return placeReport(await inspectPlace(clock, { words, env }, conf, cephUser));
 }
 
-/** Looks at Ceph where this machine is configured for it, unless only the simulated cluster is asked about. */
+/** Findings about Ceph on this machine, if it has a ceph.conf and the target is not simulated or remote. */
 async function nodeFindings(args: ConsoleOptions, { env, clock }: CommandIo): Promise<Finding[]> {
   const conf = env['CEPH_CONF'] || USUAL_CONF;
   if (args.target.demo !== undefined || args.target.via !== undefined || !existsSync(conf)) return [];
-  const { lookAtNode } = await import('../service/ceph/cephNode.ts');
-  return cephFindings(await lookAtNode(clock, conf, env['PATH'] ?? ''));
+  const { inspectNode } = await import('../service/ceph/cephNode.ts');
+  return cephFindings(await inspectNode(clock, conf, env['PATH'] ?? ''));
 }
 
-/** Checks that the program's own files can be written, and read by nobody else. */
+/** Checks that the state directory is writable and private. */
 async function stateFinding(io: CommandIo): Promise<Finding> {
   const directory = stateDirectory(io.env);
   let there = directory;
@@ -163,8 +163,8 @@ async function stateFinding(io: CommandIo): Promise<Finding> {
 const SIGNS = { ok: 'ok', note: 'note', bad: 'BAD' } as const;
 
 /**
- * `storedeck doctor`: what this terminal, configuration and connection can and cannot do.
- * @returns 0 when the program can work, 1 when something is wrong
+ * `storedeck doctor`: checks the terminal, the configuration and the connection.
+ * @returns 0 if the program can work, 1 if something is wrong
  */
 export async function doctor(args: ConsoleOptions, io: CommandIo): Promise<number> {
   const [config, configuration] = await readConfiguration(args, io);

@@ -1,14 +1,14 @@
 import type { AnsweringCluster, CephNode } from '../service/ceph/cephNode.ts';
 import type { Finding } from './doctorTerminal.ts';
 
-/** The releases that the Ceph engine is tested with, and the oldest that it may meet. */
+/** The releases that the Ceph engine is tested with, and the oldest major version it supports. */
 const TESTED = ['16.2', '20.2'] as const;
 const OLDEST = 16;
 
-/** Path at which ceph.conf is looked for without CEPH_CONF. */
+/** The path of ceph.conf if CEPH_CONF is not set. */
 export const USUAL_CONF = '/etc/ceph/ceph.conf';
 
-/** The number of a version as Ceph writes it: `ceph version 20.2.4 (commit) tentacle (stable)` is 20.2.4. */
+/** The number in Ceph's version text: `ceph version 20.2.4 (commit) tentacle (stable)` gives 20.2.4. */
 const numberOf = (version: string): string => /\d+\.\d+\.\d+/.exec(version)?.[0] ?? version;
 
 function releaseFinding({ versions }: AnsweringCluster): Finding {
@@ -26,12 +26,12 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
     : { about, level: 'note', text: `${counted[0]}: tested are ${TESTED.join(' and ')}` };
 }
 
-/** Findings about Ceph at a place that a command leads to. */
+/** Findings about Ceph at a place reached by a `via` command. A text is the error of connecting there. */
 export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
   typeof cluster === 'string'
     ? [{ about: 'ceph cluster', level: 'bad', text: cluster }]
     : [
-        cluster.means === 'librados'
+        cluster.transport === 'librados'
           ? { about: 'ceph cluster', level: 'ok', text: `${cluster.fsid} answers there` }
           : {
               about: 'ceph cluster',
@@ -43,7 +43,7 @@ export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
 
 /** Findings about Ceph on this machine. */
 export function cephFindings({ conf, cluster, missing }: CephNode): Finding[] {
-  // A machine may hold the configuration of a cluster that is no concern of the console.
+  // Only a note: the machine may be configured for a cluster that this console has nothing to do with.
   const answers: readonly Finding[] =
     typeof cluster === 'string'
       ? [{ about: 'ceph cluster', level: 'note', text: `${conf}: ${cluster}` }]

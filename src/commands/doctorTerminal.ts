@@ -8,14 +8,14 @@ import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
 import type { TerminalState } from './io.ts';
 
-/** A result of a check, with its reason. `bad`: the program does not work with it. */
+/** The result of a check, with its reason. `bad` means that the program cannot work. */
 export interface Finding {
   readonly about: string;
   readonly level: 'ok' | 'note' | 'bad';
   readonly text: string;
 }
 
-/** The text for an environment variable: its value, or that it has none. */
+/** A text with the value of an environment variable, or saying that it is unset. */
 const variableText = (env: Environment, name: string): string =>
   env[name] === undefined ? `${name} is not set` : `${name} is ${env[name] || 'empty'}`;
 
@@ -37,7 +37,7 @@ function colourFinding(env: Environment, screen: ScreenOptions, config: Config):
   return { about: 'colour', level: depth === 'none' ? 'note' : 'ok', text: `${names[depth]}: ${why}` };
 }
 
-/** The locale variable that decides on the character set, as POSIX has it. */
+/** The locale variable that determines the character set, in POSIX order of precedence. */
 const localeVariable = (env: Environment): string =>
   ['LC_ALL', 'LC_CTYPE', 'LANG'].find((name) => env[name]) ?? 'LANG';
 
@@ -56,7 +56,7 @@ function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config)
   return { about: 'unicode', level: on ? 'ok' : 'note', text: `${on ? 'on' : 'off, ASCII signs'}: ${why}` };
 }
 
-/** The least size that the deck is drawn for whole, in columns and rows. */
+/** The smallest terminal on which the deck is not cut off. */
 const LEAST = { columns: 60, rows: 16 } as const;
 
 function terminalFinding(env: Environment, terminal: TerminalState): Finding {
@@ -116,7 +116,7 @@ function multiplexerFinding(env: Environment): Finding {
   return { about: 'multiplexer', level: 'ok', text };
 }
 
-/** Checks of the terminal: what it is taken for, and why. */
+/** Findings on the terminal: the detected abilities and the reasons for them. */
 export function terminalFindings(
   env: Environment,
   terminal: TerminalState,

@@ -17,7 +17,7 @@ function optionLine(name: string, option: CliOption): readonly [string, string] 
   return [short + spelling(name, option), option.help];
 }
 
-/** Two columns: what is written, and what it does. */
+/** Lines in two aligned columns: the spelling and its description. */
 function columns(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows.map(([left, right]) => `  ${left.padEnd(indent)}${right}`);
@@ -60,19 +60,19 @@ function commandHelp(name: Exclude<CommandName, 'console'>): string[] {
   ];
 }
 
-/** The keys of a table, each behind what it is for. */
+/** The keys of a configuration table, each after a comment with its purpose. */
 function keyLines(fields: ConfigFields): string[] {
   return Object.entries(fields).flatMap(([key, { example, help }]) => [`# ${help}`, `${key} = ${example}`]);
 }
 
 const { 'current-context': currentContext } = topFields;
 
-/** The keys of a context that hold however its cluster is reached. */
-const mannerFields = Object.fromEntries(
+/** The keys of a context that do not depend on how its cluster is reached. */
+const commonFields = Object.fromEntries(
   Object.entries(contextFields).filter(([key]) => !(key in serviceFields) && !(key in viaFields)),
 );
 
-/** The configuration file with every key that it may have, as an example. */
+/** An example configuration file with every possible key. */
 export function configHelp(): string {
   const lines = [
     '# ~/.config/storedeck/config.toml, or the file named by --config or STOREDECK_CONFIG',
@@ -81,7 +81,7 @@ export function configHelp(): string {
     '# one section for each management service; of the three sources of a token, one',
     `[contexts.${JSON.parse(currentContext.example) as string}]`,
     ...keyLines(serviceFields),
-    ...keyLines(mannerFields),
+    ...keyLines(commonFields),
     '',
     '# or, with nothing installed there, for each Ceph cluster that a command leads to',
     '[contexts.lab]',

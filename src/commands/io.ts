@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { readsUtf8 } from '../lib/look.ts';
 import { visible } from '../lib/visible.ts';
 
-/** The terminal at standard input and output, and its size. */
+/** True for each standard stream that is a terminal, and the terminal's size. */
 export interface TerminalState {
   readonly stdin: boolean;
   readonly stdout: boolean;
@@ -12,7 +12,7 @@ export interface TerminalState {
   readonly rows?: number;
 }
 
-/** The process as a command sees it: streams, environment, clock, end. */
+/** The process as seen by a command: streams, environment, clock, end. */
 export interface CommandIo {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
@@ -20,33 +20,33 @@ export interface CommandIo {
   err(text: string): void;
   /** All of standard input. */
   input(): Promise<string>;
-  /** Absent where there is none. */
+  /** Absent if there is no terminal. */
   readonly terminal?: TerminalState;
-  /** True where the reader of the output reads UTF-8; otherwise all untrusted text is written in ASCII (`visible`, `safeJson`). */
+  /** True if the output may be UTF-8; otherwise all untrusted text is written in ASCII (`visible`, `safeJson`). */
   readonly unicode: boolean;
   readonly env: Environment;
   readonly clock: Clock;
-  /** Aborted when the program is asked to end, or when nobody reads its output any more. */
+  /** Aborted when the program is asked to end, or when its output is no longer read. */
   readonly stopped: AbortSignal;
-  /** Does what lets nothing else run until it is done. A signal ends the program in the middle of it. */
+  /** Runs long synchronous work. A signal ends the process immediately, as it could not be handled before the end. */
   interruptible<T>(work: () => T): T;
 }
 
-/** Writes to standard error what went wrong, which may be in the words of a service. */
+/** Writes an error message, which may come from a service, to standard error. */
 export const reportError = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
   io.err(`storedeck: ${visible(message, io.unicode)}\n`);
 
 /** Signals that ask the program to end. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The world of a real process. A signal that asks the program to end is taken once; the second one kills it. */
+/** The `CommandIo` of a real process. The first signal asks the command to end; a second one kills the process. */
 export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
   const stop = new AbortController();
   const end = () => stop.abort();
-  const take = () => ENDING.forEach((signal) => process.once(signal, end));
-  const leave = () => ENDING.forEach((signal) => process.off(signal, end));
-  take();
-  // The reader of a pipe, such as head, may leave at any time.
+  const handleSignals = () => ENDING.forEach((signal) => process.once(signal, end));
+  const ignoreSignals = () => ENDING.forEach((signal) => process.off(signal, end));
+  handleSignals();
+  // The reader of a pipe, such as head, may close it at any time.
   process.stdout.on('error', end);
   process.stderr.on('error', end);
   return {
@@ -68,12 +68,12 @@ export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
     clock,
     stopped: stop.signal,
     interruptible(work) {
-      // A signal that is taken is only heard of when nothing else runs; one that is not ends the process.
-      leave();
+      // A handler would only run after the synchronous work; without one, a signal ends the process.
+      ignoreSignals();
       try {
         return work();
       } finally {
-        if (!stop.signal.aborted) take();
+        if (!stop.signal.aborted) handleSignals();
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Characters that a terminal acts on, or that hide or reorder text; JSON leaves them as they are. */
+/** Characters that control a terminal, or that hide or reorder text; `JSON.stringify` does not escape them. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu;
 const NOT_ASCII = /[^\n\x20-\x7e]/gu;
 
@@ -9,8 +9,8 @@ const escaped = (character: string) =>
   ).join('');
 
 /**
- * A value as JSON that is safe to show: what could act on a terminal is written as an escape, which means the same;
- * without `unicode` everything outside ASCII is.
+ * A value as JSON that is safe to print on a terminal: control characters are written as equivalent `\u` escapes, without
+ * `unicode` also everything outside ASCII.
  */
 export function safeJson(value: unknown, { unicode }: { readonly unicode: boolean }, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent) ?? 'null';

@@ -1,9 +1,9 @@
 import type { CommandIo } from './io.ts';
 
-/** Lines that wait for a slow reader; a hundred bytes each. */
+/** The maximum number of lines that wait for a slow reader: some 10 MB at a hundred bytes each. */
 const MOST_WAITING = 100_000;
 
-/** Writes lines that come faster than they are read: as many as the reader takes, and how many were left out. */
+/** Writes lines that may arrive faster than they are read; surplus lines are dropped and their number is reported. */
 export class LineWriter {
   readonly #io: CommandIo;
   #waiting: string[] = [];
@@ -36,7 +36,7 @@ export class LineWriter {
         await this.#io.out(`${lines.join('\n')}\n`);
       }
     } finally {
-      // At once: a line that comes later begins anew.
+      // Synchronously after the last check, so that the next `write` starts a new drain.
       this.#writing = undefined;
     }
   }

@@ -13,7 +13,7 @@ import { type CommandIo, reportError } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
 import { withCluster } from './withCluster.ts';
 
-/** The syslog priorities by their names, from 0 on (RFC 5424, table 2). */
+/** The names of the syslog priorities 0 to 7 (RFC 5424, table 2). */
 const PRIORITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'];
 
 /** An event as one line of text: time, host, service, priority and message. */
@@ -32,7 +32,7 @@ function logLine(
 
 const FAILED = 1;
 
-/** Names of the hosts by their ids; empty where the service does not tell them. */
+/** Names of the hosts by id; empty if the service does not provide them. */
 async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
   const names = await api.listServerNames({}, { signal }).catch(() => []);
   return new Map(
@@ -40,13 +40,13 @@ async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<num
   );
 }
 
-/** A message of a service, with the full stop that it may lack. */
+/** A message of a service, with a full stop added if it has none. */
 const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
-/** Lines that are looked at to say among what there was none that was asked for. */
+/** The number of lines read to describe the log if no line matched. */
 const EVIDENCE_LINES = 1000;
 
-/** The newest lines of whatever priority, as evidence: how many there are, and what time they span. */
+/** A description of the newest lines at any priority: their number and time span. */
 async function describeNewest(api: Api, { services, utc }: LogsArguments, io: CommandIo): Promise<string> {
   const query = { ...readQuery({ services }), lines: EVIDENCE_LINES };
   const events = await api.readLogs({ query }, { signal: io.stopped }).catch(() => undefined);
@@ -58,7 +58,7 @@ async function describeNewest(api: Api, { services, utc }: LogsArguments, io: Co
   return `; looked at: the newest ${plural(events.length, 'line')}${span}`;
 }
 
-/** Says that nothing was found: a service that is not there looks like one that has nothing to say. */
+/** Reports that no line matched, with a suggestion for unknown names: a misspelled service looks like a silent one. */
 async function reportNothingFound(api: Api, args: LogsArguments, io: CommandIo): Promise<void> {
   const { services, priority, lines } = args;
   if (lines === 0) return;
@@ -77,8 +77,8 @@ const isLogService = (name: string): boolean =>
   /^osd\.\d+$/.test(name) || LOG_SERVICES.some((known) => known === name);
 
 /**
- * Writes the log as it grows until the program is asked to end. Whatever breaks later is waited out; a log that
- * cannot be read at all ends the command.
+ * Prints the log as it grows until the program is asked to end. The first read must succeed, else the command fails; later
+ * failures are reported and retried.
  */
 async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: CommandIo): Promise<void> {
   const hosts = await hostNames(api, io.stopped);
@@ -86,7 +86,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
   const writer = new LineWriter(io);
   const hopeless = new AbortController();
   let begun = false;
-  /** The failure that was reported last, until lines come again. */
+  /** The last failure, until lines arrive again. */
   let broken: Failure | undefined;
   const write = (event: LogEvent) => {
     begun = true;
@@ -104,7 +104,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
         for (const event of args.lines === 0 ? [] : events.slice(-args.lines)) write(event);
       },
       mode(mode, error) {
-        // A stream may be silent for hours.
+        // An open stream is a success even if it is silent for hours.
         if (mode === 'streaming') begun = true;
         if (error === undefined) return;
         if (begun && error.message !== broken?.message)
@@ -130,7 +130,7 @@ async function read(api: Api, choice: LogChoice, args: LogsArguments, io: Comman
 }
 
 /**
- * `storedeck logs`: the log of the cluster without the screen, oldest line first.
+ * `storedeck logs`: prints the log of the cluster, oldest line first.
  * @returns 0, or 1 when the log cannot be read
  */
 export async function showLogs(args: LogsArguments, io: CommandIo): Promise<number> {

@@ -4,14 +4,14 @@ import type { Operation } from '../api/operation.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { UsageError } from './options.ts';
 
-/** Where a parameter of the command line travels. */
+/** The parts of a request that parameters of the command line can go to. */
 const PLACES = ['params', 'query', 'form'] as const;
 
-/** The parts of a schema that people are shown. */
-interface Described {
+/** The parts of a schema that are shown to people. */
+interface ShownSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly items?: Described;
+  readonly items?: ShownSchema;
   readonly description?: string;
   readonly 'x-upload'?: boolean;
 }
@@ -25,11 +25,11 @@ export function operationOf(id: string): { readonly id: OperationId; readonly op
   return { id: id as OperationId, operation: contract[id as OperationId] };
 }
 
-/** The parameters of an operation by name, with where each travels; the interface uses no name twice in one. */
+/** The parameters of an operation by name, with the place of each; no operation has two of the same name. */
 export function parametersOf(
   operation: Operation,
-): Map<string, { place: (typeof PLACES)[number]; schema: Described }> {
-  const parameters = new Map<string, { place: (typeof PLACES)[number]; schema: Described }>();
+): Map<string, { place: (typeof PLACES)[number]; schema: ShownSchema }> {
+  const parameters = new Map<string, { place: (typeof PLACES)[number]; schema: ShownSchema }>();
   for (const place of PLACES) {
     const schemas = Object.entries<TSchema>(operation[place]?.properties ?? {});
     for (const [name, schema] of schemas) parameters.set(name, { place, schema });
@@ -37,7 +37,7 @@ export function parametersOf(
   return parameters;
 }
 
-function kind(schema: Described): string {
+function kind(schema: ShownSchema): string {
   if (schema['x-upload']) return 'FILE';
   if (schema.type === 'array') return `${kind(schema.items ?? {})}, may be repeated`;
   return schema.enum?.join('|') ?? schema.type ?? 'any';
@@ -45,14 +45,14 @@ function kind(schema: Described): string {
 
 function fieldLines(schema: TObject | undefined, prefix: string): string[] {
   const required: readonly string[] = schema?.required ?? [];
-  return Object.entries<Described>(schema?.properties ?? {}).map(([name, field]) => {
+  return Object.entries<ShownSchema>(schema?.properties ?? {}).map(([name, field]) => {
     const need = required.includes(name) ? ', required' : '';
     const about = field.description === undefined ? '' : `: ${field.description}`;
     return `  ${prefix}${name} (${kind(field)}${need})${about}`;
   });
 }
 
-/** All operations by section, a line each. */
+/** All operations by section, one line each. */
 export function listOperations(): string {
   const width = Math.max(...Object.keys(contract).map((id) => id.length));
   const lines = Object.entries(sections).flatMap(([section, operations]) => [
@@ -62,7 +62,7 @@ export function listOperations(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The parameters and the body of an operation, a line each. */
+/** The parameters and the body of an operation, one line each. */
 export function describeOperation(id: OperationId, operation: Operation): string {
   const { method, path, summary, tier, body } = operation;
   const lines = [

@@ -1,12 +1,12 @@
 import { THEME_CHOICES } from '../lib/themes.ts';
 import type { Options } from './options.ts';
 
-/** Help of the options that name the ways to a Ceph cluster and to its servers. */
+/** Help of the options for reaching a Ceph cluster and its servers. */
 export const VIA_HELP = 'the command that leads to a Ceph cluster, as in "ssh mon1 sudo"';
 
 export const SSH_HELP = 'settings of ssh that lead to its servers, as ~/.ssh/config';
 
-/** Options that say which cluster is worked on. */
+/** Options that choose the cluster. */
 export const targetOptions = {
   demo: { value: 'SCENARIO', optional: true, help: 'a simulated cluster inside this process' },
   url: { value: 'URL', help: 'a management service, as in https://mgmt.example:7480/api' },
@@ -24,7 +24,7 @@ export const simulationOptions = {
   seed: { value: 'N', range: [0, 0xff_ff_ff_ff], help: 'number that its chances derive from (default 1)' },
 } as const satisfies Options;
 
-/** Options that say how the console is drawn. */
+/** Options of the console's appearance and of its input. */
 export const screenOptions = {
   ascii: { short: 'U', help: 'draw with ASCII only' },
   unicode: { help: 'draw with Unicode, whatever the locale says' },

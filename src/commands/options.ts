@@ -1,19 +1,19 @@
 import { suggestion } from '../lib/nearest.ts';
 
-/** One option of a command; its parsing, its errors and its help derive from this. */
+/** An option of a command; parsing, errors and help derive from it. */
 export interface CliOption {
-  /** The name of the value in the help, as `FILE`; an option without one is a switch. */
+  /** The name of the value in the help, such as `FILE`; an option without one is a switch. */
   readonly value?: string;
-  /** The value may be left out, as in `--demo`. */
+  /** The value may be omitted, as in `--demo`. */
   readonly optional?: true;
   /** May be given more than once; all values count. */
   readonly multiple?: true;
   readonly short?: string;
   /** Another spelling. */
   readonly alias?: string;
-  /** The words that the value may be; of a value that is a number, those that stand for one, from the least on. */
+  /** The allowed values; for a number, words that stand for the numbers from the lower bound up. */
   readonly words?: readonly string[];
-  /** Bounds of a value that is a whole number. */
+  /** The bounds of a whole number. */
   readonly range?: readonly [least: number, most: number];
   readonly help: string;
 }
@@ -36,18 +36,18 @@ export type OptionValues<T extends Options> = {
   -readonly [K in keyof T]?: T[K] extends { readonly multiple: true } ? ValueOf<T[K]>[] : ValueOf<T[K]>;
 };
 
-/** A command line that cannot be understood, in one line that says what would be right. Exit code 2. */
+/** An invalid command line, with a one-line message that says what is expected. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An option as it is written in the help, as `--lines N`. */
+/** An option as written in the help, such as `--lines N`. */
 export function spelling(name: string, option: CliOption): string {
   if (option.value === undefined) return `--${name}`;
   return option.optional ? `--${name}[=${option.value}]` : `--${name} ${option.value}`;
 }
 
-/** A whole number, or the word for it; of a word its beginning is enough, where that is one's only. */
+/** A whole number, or a word that stands for one; an unambiguous prefix of the word is enough. */
 function checkedNumber(
   name: string,
   { range: [least, most], words = [] }: CliOption & Required<Pick<CliOption, 'range'>>,
@@ -55,8 +55,8 @@ function checkedNumber(
 ): number {
   const number = Number(value);
   if (/^-?\d+$/.test(value) && number >= least && number <= most) return number;
-  const meant = words.filter((word) => word.startsWith(value));
-  if (meant.length === 1) return least + words.findIndex((word) => word.startsWith(value));
+  const matches = words.filter((word) => word.startsWith(value));
+  if (matches.length === 1) return least + words.findIndex((word) => word.startsWith(value));
   const or = words.length === 0 ? '' : ` or ${words.join(', ')}`;
   throw new UsageError(
     `--${name} must be a whole number from ${least} to ${most}${or}; it is ${JSON.stringify(value)}${suggestion(value, words)}`,

@@ -1,16 +1,16 @@
 import { suggestion } from '../lib/nearest.ts';
 import { readValue, UsageError, type CliOption, type Options, type OptionValues } from './options.ts';
 
-/** An option as it stands on a command line. */
-interface Spelt {
-  /** With its dashes, as `--lines` or `-n`. */
+/** An option on the command line. */
+interface WrittenOption {
+  /** The option with its dashes, such as `--lines` or `-n`. */
   readonly spelling: string;
-  /** The value in the same argument: after an equals sign, or after a letter. */
+  /** The value in the same argument: after an equals sign, or directly after a short option. */
   readonly attached?: string;
 }
 
-/** The options in one argument: a long one, or letters, of which the first that takes a value ends them. */
-function* optionsIn(argument: string, takesValue: (spelling: string) => boolean): Generator<Spelt> {
+/** The options in one argument: a long one, or several letters, where the first that takes a value gets the rest. */
+function* optionsIn(argument: string, takesValue: (spelling: string) => boolean): Generator<WrittenOption> {
   if (argument.startsWith('--')) {
     const [spelling = '', ...attached] = argument.split('=');
     yield attached.length === 0 ? { spelling } : { spelling, attached: attached.join('=') };
@@ -27,7 +27,7 @@ function* optionsIn(argument: string, takesValue: (spelling: string) => boolean)
   }
 }
 
-/** Options by each of their spellings, with the name that their value is kept under. */
+/** Options by each of their spellings, with the key of their value. */
 function bySpelling(
   options: Options,
 ): ReadonlyMap<string, { readonly name: string; readonly option: CliOption }> {
@@ -39,15 +39,15 @@ function bySpelling(
   return new Map(all);
 }
 
-/** True where the next argument is the option's value. An optional value stands after an equals sign, or nowhere. */
+/** True if the next argument is the option's value. An optional value can only follow an equals sign. */
 const takesNext = ({ value, optional }: CliOption) => value !== undefined && optional !== true;
 
-/** The arguments of one command, read. */
+/** The parsed arguments of one command. */
 export interface ReadArguments<T extends Options> {
   readonly values: OptionValues<T>;
   /** The arguments that are not options. */
   readonly operands: readonly string[];
-  /** Options that the command itself does not know, with their values. */
+  /** Unknown options with their values, if the command accepts them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
@@ -58,10 +58,10 @@ function unknownOption(spelling: string, known: readonly string[], help: string)
 }
 
 /**
- * Reads the arguments of one command as `parseArgs` of node:util would, which takes a millisecond to be loaded; the
- * console has four until its first byte.
+ * Parses the arguments of one command, as `parseArgs` of node:util would. Loading that takes a millisecond, and the console
+ * has only four until its first byte.
  * @param help the command line that lists the options, for the error about an unknown one
- * @param open whether unknown options are kept as parameters, each with a value, instead of being refused
+ * @param open true keeps unknown options as parameters, each with a value, instead of refusing them
  * @throws UsageError
  */
 export function readOptions<const T extends Options>(
@@ -75,20 +75,20 @@ export function readOptions<const T extends Options>(
   const operands: string[] = [];
   const parameters: (readonly [string, string])[] = [];
   const rest = [...argv];
-  // Where a value was forgotten, what follows is the next option.
-  const follows = () => (rest[0]?.startsWith('--') ? undefined : rest.shift());
+  // If a value was forgotten, the next argument is another option, not the value.
+  const nextValue = () => (rest[0]?.startsWith('--') ? undefined : rest.shift());
   const takesValue = (spelling: string) => {
     const found = known.get(spelling);
     return found !== undefined && takesNext(found.option);
   };
-  const take = ({ spelling, attached }: Spelt) => {
+  const take = ({ spelling, attached }: WrittenOption) => {
     const found = known.get(spelling);
     if (found !== undefined) {
       const { name, option } = found;
-      const read = readValue(name, option, attached ?? (takesNext(option) ? follows() : undefined));
+      const read = readValue(name, option, attached ?? (takesNext(option) ? nextValue() : undefined));
       values[name] = option.multiple ? [...((values[name] as unknown[] | undefined) ?? []), read] : read;
     } else if (open && spelling.startsWith('--')) {
-      const value = attached ?? follows();
+      const value = attached ?? nextValue();
       if (value === undefined) throw new UsageError(`${spelling} needs a value`);
       parameters.push([spelling.slice(2), value]);
     } else {
@@ -98,7 +98,7 @@ export function readOptions<const T extends Options>(
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--') operands.push(...rest.splice(0));
     else if (argument === '-' || !argument.startsWith('-')) operands.push(argument);
-    else for (const spelt of optionsIn(argument, takesValue)) take(spelt);
+    else for (const written of optionsIn(argument, takesValue)) take(written);
   }
   return { values: values as OptionValues<T>, operands, parameters };
 }

@@ -1,7 +1,7 @@
 import type { CliCommand } from './arguments.ts';
 import type { CommandIo } from './io.ts';
 
-/** Runs a command that needs no screen; each is loaded only when it is called. Returns the exit code. */
+/** Runs a command other than the console; its code is loaded on demand. Returns the exit code. */
 export async function runCommand(
   command: Exclude<CliCommand, { command: 'console' }>,
   io: CommandIo,

@@ -17,7 +17,7 @@ import type { ServeArguments, TlsFiles } from './arguments.ts';
 import { reportError, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
 
-/** Requests that are still under way when the service is asked to end have this long. */
+/** The time that running requests get to finish when the service is asked to end, in milliseconds. */
 const GRACE_MS = 1000;
 
 function addressOf(text: string): Address {
@@ -67,8 +67,8 @@ async function makeSimulation(
   io: CommandIo,
 ): Promise<Engine> {
   const { createSimEngine } = await import('../service/sim/simEngine.ts');
-  const open = data === undefined ? undefined : await opener(data, sync);
-  // Some ten seconds for a large cluster.
+  const open = data === undefined ? undefined : await keepOpener(data, sync);
+  // Creating a large cluster takes some ten seconds.
   return io.interruptible(() => {
     const keep = open?.();
     try {
@@ -85,8 +85,8 @@ async function makeSimulation(
 
 const dataError = (error: unknown): UsageError => new UsageError(`--data: ${(error as Error).message}`);
 
-/** Loads what keeps data in a directory; its result opens them. */
-async function opener(directory: string, sync: boolean): Promise<() => DirectoryKeep> {
+/** Loads the code that stores a simulated cluster in a directory; the returned function opens the directory. */
+async function keepOpener(directory: string, sync: boolean): Promise<() => DirectoryKeep> {
   const { directoryKeep } = await import('../service/sim/kept/directoryKeep.ts');
   return () => {
     try {
@@ -97,10 +97,10 @@ async function opener(directory: string, sync: boolean): Promise<() => Directory
   };
 }
 
-/** Without a copy of today, the service is still a service. */
+/** Makes the daily copy of the data. A failure is reported only, as the service works without a copy. */
 function copyData(keep: DirectoryKeep, io: CommandIo): void {
   try {
-    keep.wasGood();
+    keep.confirmRestored();
   } catch (error) {
     reportError(io, `no copy of the data was made: ${(error as Error).message}`);
   }
@@ -113,7 +113,7 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Turns an error that the operator can put right into one line, without a stack. */
+/** Turns errors that the operator can fix into a UsageError, which is printed without a stack. */
 function asUsageError(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message?: string };
   if (error instanceof SecretFileError || error instanceof ListenError) return new UsageError(error.message);
@@ -122,7 +122,7 @@ function asUsageError(error: unknown): unknown {
   return error;
 }
 
-/** Opens the door for decisions about the CRUSH map; a service without it is still a service. */
+/** Opens the control socket for decisions on the CRUSH map. A failure is reported only: the service works without it. */
 async function openControl(
   path: string,
   io: CommandIo,
@@ -175,9 +175,9 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
 }
 
 /**
- * `storedeck serve`: the management service, until the program is asked to end. Prints its base URL on standard
- * output once it answers; everything else goes to standard error.
- * @throws UsageError for an address, a token file or a certificate that cannot be used
+ * `storedeck serve`: runs the management service until the program is asked to end. Prints its base URL on standard output
+ * once it answers; everything else goes to standard error.
+ * @throws UsageError for an unusable address, token file or certificate
  */
 export async function serve(args: ServeArguments, io: CommandIo): Promise<number> {
   const engine = await makeEngine(args, io);

@@ -13,7 +13,7 @@ import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 import { withCluster } from './withCluster.ts';
 
-/** Exit codes by health, as monitoring systems know them; everything else is 3, unknown. */
+/** Exit codes by health, as monitoring plugins use them; everything else is 3, unknown. */
 const EXIT_CODES = new Map([
   ['HEALTH_OK', 0],
   ['HEALTH_WARN', 1],
@@ -30,7 +30,7 @@ const mutedText = ({ muted, mute }: HealthRow): string =>
 const checkLine = (check: HealthRow): string =>
   `${SIGNS[check.level]} ${check.code}: ${check.message}${mutedText(check)}`;
 
-/** The placement groups of all pools together. */
+/** The line on the placement groups of all pools together. */
 function placementLine({ placementGroups = [] }: ClusterStatus): string {
   const sum = (key: 'okay' | 'warn' | 'error') =>
     placementGroups.reduce((total, pool) => total + (pool[key] ?? 0), 0);
@@ -67,7 +67,7 @@ function report(read: ClusterRead): string[] {
 }
 
 /**
- * `storedeck status`: the health of the cluster in one shot.
+ * `storedeck status`: prints the health of the cluster once.
  * @returns 0 healthy, 1 warning, 2 error, 3 unknown or unreachable
  */
 export async function showStatus(args: StatusArguments, io: CommandIo): Promise<number> {
@@ -75,12 +75,12 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     const read = await withCluster(args, io, (api) => readCluster(api, io));
     const { status } = read;
     const lines = () => report(read).map((line) => visible(line, io.unicode));
-    // What was worked out here stands apart from what the service answered.
+    // Values derived here are kept separate from the service's answer.
     const values = () => safeJson({ ...status, workedOut: clusterValues(read) }, io, 2);
     await io.out(`${args.json ? values() : lines().join('\n')}\n`);
     return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
   } catch (error) {
-    // Not 2, which would tell a monitor that the cluster is in error.
+    // Exit code 3, not 2 for usage errors, which would tell a monitor that the cluster is in error.
     if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
       throw error;
     reportError(io, error.message);

@@ -3,24 +3,24 @@ import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { screenOptions, simulationOptions, SSH_HELP, targetOptions, VIA_HELP } from './optionGroups.ts';
 import type { Options } from './options.ts';
 
-/** The shells that completion is written for. */
+/** The shells with a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A command of the program: its arguments and its help derive from this. */
+/** A command of the program; parsing of its arguments and its help derive from it. */
 export interface CommandEntry {
   readonly summary: string;
-  /** Operands after the command's name. */
+  /** The operands after the command's name, as written in the help. */
   readonly operands: string;
   readonly options: Options;
-  /** Lines under the options in the help of the command. */
+  /** Lines below the options in the help of the command. */
   readonly notes?: string;
 }
 
 const NAMED =
   'The cluster must be named: by the configuration, the environment, --context, --url, --via or --demo.';
 
-/** The commands in the order of the help. The console has no name on the command line. */
+/** The commands in the order of the help. The console is run without a command name. */
 export const commandTable = {
   console: {
     summary: 'the console; without a configured context, over a simulated cluster',

@@ -9,11 +9,11 @@ import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 import { withCluster } from './withCluster.ts';
 
-/** Exit codes: nothing wrong, causes named, something unexplained, not known. */
+/** Exit codes. */
 const [WELL, NAMED, UNEXPLAINED, UNKNOWN] = [0, 1, 2, 3];
 
 /**
- * `storedeck why`: the causes of what is wrong, with their evidence and whether that heals, from one look.
+ * `storedeck why`: prints the causes of what is wrong, with their evidence and the state of healing, from a single reading.
  * @returns 0 nothing is wrong, 1 causes are named, 2 something is unexplained, 3 unknown or unreachable
  */
 export async function showWhy(args: StatusArguments, io: CommandIo): Promise<number> {

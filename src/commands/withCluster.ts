@@ -10,8 +10,8 @@ import { createAuditWriter } from '../store/session/audit.ts';
 import { type CommandIo, reportError } from './io.ts';
 
 /**
- * The cluster that a command is to act on. Without a screen that shows DEMO nobody sees that the simulated cluster
- * stands in for one that could not be found, so it has to be asked for.
+ * The cluster that a command acts on. Unlike the console, which shows DEMO, a command never falls back to the simulated
+ * cluster: it must be requested by --demo.
  * @throws ConfigError
  */
 async function namedTarget(
@@ -29,7 +29,7 @@ async function namedTarget(
   );
 }
 
-/** Runs a command on the cluster that its arguments, the environment and the configuration name; what it writes is kept in the audit file. */
+/** Runs a command on the chosen cluster and closes the connection; its writes are recorded in the audit file. */
 export async function withCluster<T>(
   choice: ClusterChoice,
   io: CommandIo,

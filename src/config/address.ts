@@ -1,15 +1,15 @@
-/** Where a service is reached: a URL without a slash at its end, and the unix socket where that leads there. */
+/** The address of a service: a URL without a trailing slash, and the unix socket if the service listens on one. */
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly unixSocket?: string;
 }
 
-/** The path of a unix socket stands for the service of this program, whose paths begin with /api. */
+/** The URL used with a unix socket, which is assumed to belong to this program's service: its paths begin with /api. */
 const SOCKET_BASE = 'http://localhost/api';
 
 /**
- * Reads the address of a service: the URL of its interface, or `unix:` and the absolute path of its socket.
- * @returns the address, or what is wrong with it
+ * Parses the address of a service: the URL of its interface, or `unix:` and the absolute path of its socket.
+ * @returns the address, or a description of the problem
  */
 export function readServiceAddress(value: string): ServiceAddress | { readonly problem: string } {
   const example = 'write it like https://mgmt.example:7480/api';

@@ -1,14 +1,14 @@
 import type { ThemeChoice } from '../lib/themes.ts';
 import type { TargetOptions } from './context.ts';
 
-/** The cluster to work on, as the command line names it. */
+/** The cluster chosen on the command line. */
 export interface ClusterChoice {
   readonly target: TargetOptions;
-  /** The configuration file that was named. */
+  /** The configuration file given on the command line. */
   readonly configFile?: string;
 }
 
-/** Properties of the simulated cluster that the command line sets. */
+/** Options of the simulated cluster. */
 export interface SimulationOptions {
   /** The number of OSDs. */
   readonly scale?: number;
@@ -16,7 +16,7 @@ export interface SimulationOptions {
   readonly seed?: number;
 }
 
-/** Properties of the screen that the command line sets, which beat the configuration and the environment. */
+/** Screen options given on the command line; they override the environment and the configuration. */
 export interface ScreenOptions {
   readonly characters?: 'ascii' | 'unicode';
   readonly colour?: false;
@@ -26,11 +26,11 @@ export interface ScreenOptions {
   readonly mouse?: true;
   /** Shows the terminal's cursor. */
   readonly cursor?: true;
-  /** True and false say that the link is slow or fast; without it the link is measured. */
+  /** True for a slow link, false for a fast one; undefined leaves it to the environment, the file or the measurement. */
   readonly slow?: boolean;
 }
 
-/** Everything that the command line says about a console. */
+/** All command-line options of the console. */
 export interface ConsoleOptions extends ClusterChoice {
   readonly simulation: SimulationOptions;
   readonly screen: ScreenOptions;

@@ -8,14 +8,14 @@ import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
 import { readVia } from './via.ts';
 
-/** Options of the command line that choose the cluster to work on. */
+/** Command-line options that choose the cluster. */
 export interface TargetOptions {
-  /** The simulated cluster, with a scenario when it is a text. */
+  /** The simulated cluster; a text is the name of its scenario. */
   readonly demo?: true | string;
   readonly url?: string;
-  /** The command that leads to a Ceph cluster, as it was typed. */
+  /** The command that leads to a Ceph cluster, as typed. */
   readonly via?: string;
-  /** Settings of ssh that lead to the servers of that cluster. */
+  /** The ssh configuration for reaching the servers of that cluster. */
   readonly sshConfig?: string;
   readonly tokenFile?: string;
   readonly context?: string;
@@ -23,24 +23,24 @@ export interface TargetOptions {
 }
 
 /**
- * Why nothing may be changed. `asked` by the command line or the environment can be lifted in the session;
+ * The read-only mode. `asked` by the command line or the environment can be lifted in the session;
  * `forced` by the configuration cannot.
  */
 export type ReadOnly = 'no' | 'asked' | 'forced';
 
-/** The cluster that is worked on: the simulated one, a service, or one that is reached by a command. */
+/** The target cluster: simulated, behind a management service, or reached through a command. */
 export type ServiceTarget =
   | { readonly kind: 'demo'; readonly scenario?: string; readonly readOnly: ReadOnly }
   | (Omit<ServiceContext, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly })
   | (Omit<ViaContext, 'readOnly'> & { readonly kind: 'via'; readonly readOnly: ReadOnly });
 
-/** The place of a cluster in words for people: the address of its service, or the command that leads there. */
+/** The location of a cluster for display: the address of its service, or the command that leads there. */
 export const addressOf = (target: ServiceTarget): string => {
   if (target.kind === 'demo') return 'simulated cluster';
   return target.kind === 'via' ? commandLine(...target.via) : (target.unixSocket ?? target.baseUrl);
 };
 
-/** The cluster of a context. */
+/** The target for a context. */
 export const targetOf = (context: Context, readOnly: ReadOnly): Exclude<ServiceTarget, { kind: 'demo' }> =>
   'via' in context ? { ...context, kind: 'via', readOnly } : { ...context, kind: 'service', readOnly };
 
@@ -60,7 +60,8 @@ function overridingToken(options: TargetOptions, env: Environment): TokenSource 
   return env['STOREDECK_TOKEN'] ? { kind: 'env', variable: 'STOREDECK_TOKEN' } : undefined;
 }
 
-const MANNERS = {
+/** The settings of a cluster that the configuration does not know. */
+const DEFAULT_SETTINGS = {
   deletePhrase: DELETE_PHRASE,
   production: false,
   readOnly: false,
@@ -68,18 +69,18 @@ const MANNERS = {
   nfsServices: [],
 };
 
-/** The context of a bare address, which the configuration does not know. */
+/** The context for an address given on the command line or in the environment. */
 function contextOfUrl(value: string, origin: string): Context {
   const address = readServiceAddress(value);
   if ('problem' in address) throw new ConfigError(`${origin}: ${address.problem}`);
   const name = address.unixSocket ?? new URL(address.baseUrl).host;
-  return { name, ...address, allowPlainHttp: false, ...MANNERS };
+  return { name, ...address, allowPlainHttp: false, ...DEFAULT_SETTINGS };
 }
 
 function contextOfCommand(value: string): Context {
   const command = readVia(value);
   if ('problem' in command) throw new ConfigError(`--via: ${command.problem}`);
-  return { name: commandLine(...command.via), ...command, ...MANNERS };
+  return { name: commandLine(...command.via), ...command, ...DEFAULT_SETTINGS };
 }
 
 function namedContext(config: Config, name: string, origin: string): Context {
@@ -92,7 +93,10 @@ function namedContext(config: Config, name: string, origin: string): Context {
   throw new ConfigError(`${origin}: no context ${JSON.stringify(name)}${near}; ${there}`, place);
 }
 
-/** The service that is meant, or nothing when that is the simulated cluster. The command line beats the environment, which beats the file. */
+/**
+ * The chosen context, or undefined for the simulated cluster. The command line overrides the environment, which overrides
+ * the file.
+ */
 function chosenContext(config: Config, options: TargetOptions, env: Environment): Context | undefined {
   if (options.url !== undefined) return contextOfUrl(options.url, '--url');
   if (options.via !== undefined) return contextOfCommand(options.via);
@@ -108,8 +112,8 @@ function chosenContext(config: Config, options: TargetOptions, env: Environment)
 }
 
 /**
- * Says which cluster is meant. Without any context that is the simulated one.
- * @throws ConfigError when that is contradictory or unknown
+ * Determines the target cluster: without any context it is the simulated one.
+ * @throws ConfigError if options contradict each other or name an unknown context
  */
 export function resolveContext(config: Config, options: TargetOptions, env: Environment): ServiceTarget {
   const given = (['demo', 'url', 'via', 'context'] as const).filter((name) => options[name] !== undefined);

@@ -1,6 +1,6 @@
 /**
- * A fault of the configuration, with a message that says what would be right. The message begins with
- * `file:line:` where the fault stands in a file, so that editors and people find it.
+ * An error in the configuration, with a message that says what is expected. For an error in a file the message begins
+ * with `file:line:`, which editors recognize.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,25 +1,25 @@
 import { suggestion } from '../lib/nearest.ts';
 
-/** One key of a table of the configuration file: what it may hold, and the words for that. */
+/** A key of a table in the configuration file: its accepted values and their description. */
 export interface ConfigField<T> {
   /** Completes "must be …". */
   readonly expected: string;
-  /** A value as it would stand in the file. */
+  /** A value in TOML syntax. */
   readonly example: string;
   readonly help: string;
   accepts(value: unknown): value is T;
 }
 
-/** The keys of one table of the file. */
+/** The keys of one table in the file. */
 export type ConfigFields = Readonly<Record<string, ConfigField<unknown>>>;
 type ValueOf<F> = F extends ConfigField<infer T> ? T : never;
-/** The values of a table with these fields; every key may be absent. */
+/** The values of a table with these fields; all keys are optional. */
 export type ConfigValues<F extends ConfigFields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
-/** An empty text counts as a mistake. */
+/** A field with a non-empty text. */
 export const text = (help: string, example: string): ConfigField<string> => ({
   expected: 'a text in quotes',
   example: JSON.stringify(example),
@@ -27,7 +27,7 @@ export const text = (help: string, example: string): ConfigField<string> => ({
   accepts: isText,
 });
 
-/** At least one text, none of them empty. */
+/** A field with a list of at least one text, none of them empty. */
 export const texts = (help: string, example: readonly string[]): ConfigField<string[]> => ({
   expected: 'a list of texts',
   example: `[${example.map((item) => JSON.stringify(item)).join(', ')}]`,
@@ -42,7 +42,7 @@ export const yesNo = (help: string): ConfigField<boolean> => ({
   accepts: (value): value is boolean => typeof value === 'boolean',
 });
 
-/** Both bounds are allowed values. */
+/** A field with a whole number; both bounds are allowed values. */
 export const count = (help: string, least: number, most: number): ConfigField<number> => ({
   expected: `a whole number from ${least} to ${most}`,
   example: String(least),
@@ -58,7 +58,7 @@ export const ids = (help: string): ConfigField<number[]> => ({
     Array.isArray(value) && value.every((item) => isWhole(item) && item >= 0),
 });
 
-/** The first of the words stands in the example. */
+/** A field with one of several words; the first is the example. */
 export const oneOf = <const W extends string>(help: string, words: readonly W[]): ConfigField<W> => ({
   expected: `one of ${words.map((item) => JSON.stringify(item)).join(', ')}`,
   example: JSON.stringify(words[0]),
@@ -66,14 +66,14 @@ export const oneOf = <const W extends string>(help: string, words: readonly W[])
   accepts: (value): value is W => words.some((item) => item === value),
 });
 
-/** Reports a fault at a path of the file; never returns. */
+/** Throws an error about the value at a path of the file. */
 export type Fault = (path: readonly string[], problem: string) => never;
 
-/** True for a parsed value that is a table, and not a list or a date. */
+/** True if a parsed value is a table, not a list or a date. */
 export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Checks a parsed table against its fields: an unknown key or a value of the wrong kind is a fault. */
+/** Checks a parsed table against its fields; unknown keys and values that are not accepted are errors. */
 export function readFields<const F extends ConfigFields>(
   table: unknown,
   fields: F,
@@ -90,7 +90,7 @@ export function readFields<const F extends ConfigFields>(
       return fault([...path, key], `unknown key ${JSON.stringify(key)}${near}`);
     }
     if (!field.accepts(value)) {
-      // The value itself is not repeated: it may be a secret that was put on the wrong line.
+      // The message does not repeat the value, which may be a misplaced secret.
       return fault([...path, key], `${key} must be ${field.expected}, as in ${key} = ${field.example}`);
     }
   }

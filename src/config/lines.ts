@@ -1,9 +1,9 @@
 import { parse } from 'smol-toml';
 
-/** The line, counted from 1, on which the value at `path` is set; one of several `[[tables]]` by its index. */
+/** The line, counted from 1, that sets the value at `path`; the path names one of several `[[tables]]` by index. */
 export type LineOf = (path: readonly string[]) => number;
 
-/** A cursor over a TOML source; each method leaves it behind what it read and gives that back. */
+/** A scanner over a TOML source; each method returns what it read and moves past it. */
 class Scanner {
   readonly #source: string;
   #at = 0;
@@ -16,7 +16,7 @@ class Scanner {
     return this.#at >= this.#source.length;
   }
 
-  /** Reads the text that `pattern`, a sticky expression, matches here, and moves past it. */
+  /** Reads the text that `pattern`, a sticky expression, matches at the current position. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const [text = ''] = pattern.exec(this.#source) ?? [];
@@ -24,22 +24,22 @@ class Scanner {
     return text;
   }
 
-  /** Blank lines, indentation and comments. */
+  /** Reads blank lines, indentation and comments. */
   gap(): string {
     return this.#take(/(?:[ \t\r\n]|#[^\n]*)*/y);
   }
 
-  /** A header of a table, brackets included; empty where there is none. */
+  /** Reads a table header with its brackets; empty if there is none. */
   header(): string {
     return this.#take(/\[\[?(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[^\]"'\n])*\]\]?/y);
   }
 
-  /** A bare, quoted or dotted key up to its equals sign. */
+  /** Reads a bare, quoted or dotted key up to its equals sign. */
   key(): string {
     return this.#take(/(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[^="'\n])*/y);
   }
 
-  /** The equals sign and the value, to the end of the value's last line. */
+  /** Reads the equals sign and the value, to the end of the value's last line. */
   value(): string {
     const start = this.#at;
     let depth = 0;
@@ -55,7 +55,7 @@ class Scanner {
   }
 }
 
-/** The names along a key or header, as the parser reads them from a table that has nothing but this one. */
+/** The parts of a dotted key or header, found by parsing that statement alone. */
 function names(statement: string): string[] {
   const path: string[] = [];
   let value: unknown = parse(statement);
@@ -70,12 +70,12 @@ function names(statement: string): string[] {
 
 const id = (path: readonly string[]) => JSON.stringify(path);
 
-/** Counts the `[[tables]]` of a source, so that each has a path of its own. */
+/** Counts the `[[tables]]` of a source, so that each gets its own path. */
 class Lists {
   /** The number of tables of each list so far, by the path of the list. */
   readonly #counts = new Map<string, number>();
 
-  /** The path that the names of a header stand for: within a list, they mean its last table. */
+  /** The path for a header: a name of a list refers to its last table. */
   tableOf(header: string): string[] {
     const path: string[] = [];
     const along = names(header);
@@ -94,9 +94,9 @@ class Lists {
 const lineEnds = (text: string) => text.split('\n').length - 1;
 
 /**
- * Finds lines in a source that the parser has accepted: the parser tells positions of syntax errors only,
- * and a value of the wrong kind is found later. A key that is absent, or stands in an inline table, is told
- * by the nearest one around it.
+ * A function that finds the line of a value in a valid source: the parser reports positions of syntax errors only, while
+ * values are checked later. For a key that is absent or in an inline table it gives the line of the nearest table or key
+ * around it.
  */
 export function lineFinder(source: string): LineOf {
   const lines = new Map<string, number>();

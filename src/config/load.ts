@@ -4,25 +4,25 @@ import { readRegularFile } from '../lib/regularFile.ts';
 import { type Config, emptyConfig } from './config.ts';
 import { ConfigError } from './error.ts';
 
-/** The environment variables as they are passed in. */
+/** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A directory of the XDG base directory specification; a relative one counts as absent, as the specification says. */
+/** An XDG base directory; the specification says to ignore a relative path. */
 function baseDirectory(value: string | undefined, fallback: string, env: Environment): string {
   return value?.startsWith('/') ? value : join(env['HOME'] || homedir(), fallback);
 }
 
-/** Where the configuration file stands unless it is named. */
+/** The default path of the configuration file. */
 export function defaultConfigFile(env: Environment): string {
   return join(baseDirectory(env['XDG_CONFIG_HOME'], '.config', env), 'storedeck', 'config.toml');
 }
 
-/** Where the program keeps what it makes itself: tokens, journals, the audit file. */
+/** The directory for the program's own files: tokens, saved views, crash reports, the audit file. */
 export function stateDirectory(env: Environment): string {
   return join(baseDirectory(env['XDG_STATE_HOME'], '.local/state', env), 'storedeck');
 }
 
-/** A file that names programs to run must be in no one else's hands. */
+/** Refuses a configuration that names programs to run if other users can write to its file. */
 function refuseForeignPrograms(config: Config, file: string, mode: number): void {
   const contexts = [...config.contexts.values()];
   const what = contexts.some((context) => 'via' in context)
@@ -39,17 +39,17 @@ function refuseForeignPrograms(config: Config, file: string, mode: number): void
 }
 
 /**
- * Reads the configuration: the file named by `--config`, else by STOREDECK_CONFIG, else the default one, which
- * may be missing.
+ * Loads the configuration from the file given by `--config`, else by STOREDECK_CONFIG, else from the default path, where
+ * it may be missing.
  * @throws ConfigError
  */
 export async function loadConfig(named: string | undefined, env: Environment): Promise<Config> {
   const given = named ?? (env['STOREDECK_CONFIG'] || undefined);
   const file = given ?? defaultConfigFile(env);
   try {
-    // Without a turn of the event loop: the first line on the screen waits for it, and it takes longer than the file.
+    // Synchronous: the first lines on the screen wait for it, and a turn of the event loop takes longer than the read.
     const { text: source, mode } = readRegularFile(file);
-    // Where there is no file, the first lines on the screen do not wait for what reads one.
+    // Loaded only if there is a file, so that without one the first lines on the screen do not wait for the parser.
     const { readConfig } = await import('./read.ts');
     const config = readConfig(source, file);
     refuseForeignPrograms(config, file, mode);

@@ -12,7 +12,7 @@ import { lineFinder } from './lines.ts';
 import { actionFields, contextFields, logFields, macroFields, screenFields, topFields } from './schema.ts';
 import { readVia } from './via.ts';
 
-/** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
+/** Resolves a path relative to the configuration file; `~/` is the home directory. */
 function filePath(value: string, file: string): string {
   return value.startsWith('~/') ? resolve(homedir(), value.slice(2)) : resolve(dirname(file), value);
 }
@@ -29,7 +29,7 @@ function tokenSource(values: ContextValues, path: readonly string[], file: strin
   return sources[0];
 }
 
-/** Keys that only one of the two ways to a cluster has. */
+/** Keys that are valid only with `url`, or only with `via`. */
 const FOR_URL = ['token-env', 'token-file', 'token-command', 'ca-file', 'allow-plain-http'] as const;
 const FOR_VIA = ['ceph-conf', 'ceph-user', 'ssh-config'] as const;
 
@@ -140,8 +140,8 @@ function parseToml(source: string, file: string): unknown {
 }
 
 /**
- * Reads the text of a configuration file.
- * @throws ConfigError with the line of the first fault, whatever the text is
+ * Parses the text of a configuration file.
+ * @throws ConfigError with the line of the first error
  */
 export function readConfig(content: string, file: string): Config {
   const source = content.replace(/^\uFEFF+/, '');

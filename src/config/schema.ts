@@ -2,7 +2,7 @@ import { THEME_CHOICES } from '../lib/themes.ts';
 import { DELETE_PHRASE } from './defaults.ts';
 import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 
-/** Colours that a context can be marked with; every terminal has them. */
+/** Colours for marking a context, available on every terminal. */
 const CONTEXT_COLOURS = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan'] as const;
 export type ContextColour = (typeof CONTEXT_COLOURS)[number];
 
@@ -26,7 +26,7 @@ export const serviceFields = {
   'allow-plain-http': yesNo('send the token unencrypted to another host'),
 };
 
-/** The keys of a `[contexts.NAME]` that is reached by a command. */
+/** The keys of a `[contexts.NAME]` reached through a command. */
 export const viaFields = {
   via: text(
     'command that leads to a Ceph cluster; its service then runs inside this program',
@@ -133,7 +133,7 @@ const table = (name: string) => ({
   accepts: isTable,
 });
 
-/** The keys of the file itself. */
+/** The top-level keys of the file. */
 export const topFields = {
   'current-context': text('the context that is opened', 'prod'),
   contexts: table('contexts.NAME'),

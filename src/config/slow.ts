@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
 
-/** The setting for a slow link, and where it comes from. */
+/** The setting for slow links and its source. */
 export interface SlowSetting {
   readonly slow: 'auto' | 'on' | 'off';
   readonly origin: string;
@@ -21,7 +21,8 @@ const WORDS: Readonly<Record<string, SlowSetting['slow']>> = {
 };
 
 /**
- * The command line beats STOREDECK_SLOW, which beats the file; when none says anything, the round trip does.
+ * Determines the setting for slow links: the command line overrides STOREDECK_SLOW, which overrides the file. The default
+ * is `auto`, by the measured round trip.
  * @throws ConfigError
  */
 export function slowSetting(

@@ -8,7 +8,7 @@ import type { Environment } from './load.ts';
 
 const run = promisify(execFile);
 
-/** A token command may unlock a store or ask for a passphrase; longer than this it hangs. */
+/** The time limit of a token command, which may have to unlock a store or ask for a passphrase. */
 const COMMAND_TIMEOUT_MS = 60_000;
 
 async function fromCommand(argv: readonly string[], env: Environment, signal?: AbortSignal): Promise<string> {
@@ -18,7 +18,7 @@ async function fromCommand(argv: readonly string[], env: Environment, signal?: A
     const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
     return stdout.trim();
   } catch (error) {
-    // What the program printed is left out: it may hold the secret.
+    // The message does not include the program's output, which may contain the secret.
     const { code, killed } = error as { code?: string | number; killed?: boolean };
     if (code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
     const why = killed ? `did not end within ${COMMAND_TIMEOUT_MS / 1000} s` : `ended with ${code}`;
@@ -35,7 +35,7 @@ async function fromFile(path: string): Promise<string> {
 }
 
 /**
- * Fetches the bearer token from where the context keeps it.
+ * Reads the bearer token from its source.
  * @throws ConfigError that names the source and never shows the token
  */
 export async function readToken(
@@ -60,26 +60,29 @@ export async function readToken(
       break;
   }
   if (token === '') throw new ConfigError(`${origin} gives no token: it is empty`);
-  // A header carries nothing else, and a token of two lines is the wrong file.
+  // An HTTP header allows no other characters; a token of two lines is probably the wrong file.
   if (!/^[\x21-\x7E]+$/.test(token))
     throw new ConfigError(`${origin} holds more than a token, which has no blanks`);
   return token;
 }
 
 /**
- * Milliseconds for which a token is used until it is read again. A command may be slow, or ask a person each time. A
- * file is read once for all requests that leave together, as at the start and every few seconds.
+ * The time until a token is read again, in milliseconds. A command may be slow or prompt the user each time. A file is
+ * read once for all requests that are sent together, as at the start and every few seconds.
  */
 const CACHE_MS: Readonly<Record<TokenSource['kind'], number>> = { env: 0, file: 1_000, command: 300_000 };
 
-/** Reads the token for each request, so that one that was replaced is taken up: of a file within a second, of a command within five minutes. */
+/**
+ * A function that returns the token for a request. It reads the source again after `CACHE_MS`, so that a replaced token is
+ * used within a second for a file and within five minutes for a command.
+ */
 export function tokenReader(source: TokenSource, env: Environment, clock: Clock): () => Promise<string> {
   let cached: { readonly token: Promise<string>; readonly until: number } | undefined;
   return () => {
     if (cached === undefined || clock.elapsed() >= cached.until) {
       const token = readToken(source, env);
       cached = { token, until: clock.elapsed() + CACHE_MS[source.kind] };
-      // What failed is tried again with the next request.
+      // After a failure the next request tries again.
       token.catch(() => (cached = undefined));
     }
     return cached.token;

@@ -2,8 +2,8 @@ import { splitWords } from '../lib/shell.ts';
 import type { ViaReach } from './config.ts';
 
 /**
- * Reads the command that leads to a Ceph cluster.
- * @returns its words, or what is wrong with it
+ * Parses the command that leads to a Ceph cluster.
+ * @returns its words, or a description of the problem
  */
 export function readVia(value: string): Pick<ViaReach, 'via'> | { readonly problem: string } {
   try {

@@ -2,7 +2,7 @@ import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 
 /**
- * Refuses a scenario that does not exist before anything is shown, and loads nothing where none was asked for.
+ * Checks that the scenario exists, before anything is shown. Without a scenario, no code of the simulation is loaded.
  * @throws ConfigError
  */
 export async function checkScenario(target: ServiceTarget): Promise<void> {

@@ -8,12 +8,12 @@ import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 
-/** Means that a connection is opened with, beside the cluster itself. */
+/** Options for opening a connection. */
 export interface ConnectOptions {
   readonly env: Environment;
   readonly clock: Clock;
   readonly simulation?: SimulationOptions;
-  /** True for one command: a service in this process then does what it is asked, and nothing by itself. */
+  /** True for a single command: a service in this process then only answers requests and starts no work of its own. */
   readonly brief?: boolean;
   /** Aborted when the program is asked to end. */
   readonly stopped?: AbortSignal;
@@ -29,7 +29,7 @@ async function demoTransport(
   ]);
   try {
     return embeddedTransport(
-      // A demo runs nothing on the machine that it is looked at from.
+      // A demo must not run scripts on the operator's machine.
       createSimEngine({
         clock,
         ...simulation,
@@ -42,7 +42,7 @@ async function demoTransport(
   }
 }
 
-/** A service in this process, on a cluster that a command leads to. */
+/** A connection to a service in this process, for a cluster reached through a command. */
 async function viaTransport(
   { via: words, conf, cephUser, sshConfig, readOnly }: Extract<ServiceTarget, { kind: 'via' }>,
   { env, clock, brief, stopped }: ConnectOptions,
@@ -65,7 +65,7 @@ async function viaTransport(
   return {
     ...transport,
     async close() {
-      // Nobody else goes on with what one command has begun.
+      // Waits for tasks that the command started: they would not continue after this process ends.
       await engine.idle(stopped);
       await transport.close();
     },
@@ -81,13 +81,13 @@ function readCertificates(path: string): string {
 }
 
 /**
- * Opens a connection to a cluster: over HTTP to a service, or to one inside this process, over a simulated cluster or a
- * real one that a command leads to.
- * @throws ConfigError where a certificate cannot be read or the simulated cluster cannot be made
+ * Opens a connection to a cluster: over HTTP to a service, or to a service in this process for a simulated cluster or for
+ * a real one reached through a command.
+ * @throws ConfigError if a certificate cannot be read or the simulated cluster cannot be created
  */
-export async function openTransport(target: ServiceTarget, around: ConnectOptions): Promise<Transport> {
-  if (target.kind === 'demo') return demoTransport(target.scenario, around);
-  if (target.kind === 'via') return viaTransport(target, around);
+export async function openTransport(target: ServiceTarget, options: ConnectOptions): Promise<Transport> {
+  if (target.kind === 'demo') return demoTransport(target.scenario, options);
+  if (target.kind === 'via') return viaTransport(target, options);
   const { baseUrl, unixSocket, caFile, allowPlainHttp, token } = target;
   const { httpTransport } = await import('../api/http.ts');
   return httpTransport({
@@ -95,6 +95,6 @@ export async function openTransport(target: ServiceTarget, around: ConnectOption
     allowPlainHttp,
     ...(unixSocket !== undefined && { unixSocket }),
     ...(caFile !== undefined && { ca: readCertificates(caFile) }),
-    ...(token && { token: tokenReader(token, around.env, around.clock) }),
+    ...(token && { token: tokenReader(token, options.env, options.clock) }),
   });
 }

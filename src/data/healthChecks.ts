@@ -1,14 +1,15 @@
 /** The meaning of a health code and its first remedy. */
 export interface HealthCode {
-  /** As the cluster raises it by default; a running cluster's own severity counts before this one. */
+  /** The default severity; the severity that a running cluster reports takes precedence. */
   readonly severity: `HEALTH_${string}`;
   readonly meaning: string;
   readonly remedy: string;
 }
 
 /**
- * Code | severity | meaning | first remedy, for what our own service says before there is a cluster, and for the
- * health checks of Ceph from Luminous to Tentacle and its orchestrator, from Ceph's "Health checks" documentation, its sources and a running cluster.
+ * Code | severity | meaning | first remedy. The first entries are raised by our own service before there is a cluster;
+ * the others are the health checks of Ceph (Luminous to Tentacle) and its orchestrator, taken from Ceph's "Health
+ * checks" documentation, its source code and a running cluster.
  */
 const TABLE = `
 NO_CLUSTER | UNKNOWN | The management service runs, and manages no cluster yet. | :setup creates one, imports one or restores a backup.
@@ -183,7 +184,7 @@ HARDWARE_POWER | WARN | Out-of-band: power supply fault. | Replace the PSU.
 HARDWARE_FANS | WARN | Out-of-band: fan fault. | Replace the fan.
 `;
 
-/** The health codes by the cluster's own word for each. */
+/** The health codes by name, such as `OSD_DOWN`. */
 export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
   TABLE.trim()
     .split('\n')

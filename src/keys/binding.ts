@@ -1,51 +1,51 @@
 import type { Press } from './press.ts';
 
 /**
- * A key with what it does. Dispatch, the footer, the help screen and the documentation all read this one
- * object, so none of them can disagree.
+ * A key with its function. Dispatch, the footer, the help screen and the documentation all read this object, so they
+ * cannot disagree.
  */
 export interface Binding {
   /** Press names; the first one is shown. */
   readonly keys: readonly string[];
-  /** The name in the configuration, where that is not the label. */
+  /** The name in the configuration, if it differs from the label. */
   readonly name?: string;
   /** One or two words for the footer. */
   readonly label: string;
   /** One sentence for the help screen. */
   readonly help: string;
-  /** Footer rank, lowest first; without one the binding is listed in the help only. */
+  /** The rank in the footer, lowest first; without one the binding is listed only in the help. */
   readonly footer?: number;
-  /** Why the key does nothing just now, in words; nothing when it works. */
+  /** The reason why the key does nothing now; undefined if it works. */
   readonly disabled?: (() => string | undefined) | undefined;
   readonly run: () => void;
 }
 
-/** Bindings that are active together: a pane's, a dialog's, the whole program's. */
+/** Bindings that are active together: those of a pane, of a dialog, of the whole program. */
 export interface Layer {
   readonly title: string;
   readonly bindings: readonly Binding[];
   /** A modal layer hides all layers outside it. */
   readonly modal?: boolean;
-  /** Takes the presses that no binding of this layer wants, as a text input does. */
+  /** Handles presses that no binding of this layer handles, such as typing into a text input. */
   readonly text?: (press: Press) => void;
-  /** Takes a pasted text, as it came; without it a paste is refused. */
+  /** Handles pasted text, unmodified; without this a paste is refused. */
   readonly paste?: (text: string) => void;
 }
 
-/** The outcome of a press; `text` went to a layer that takes typed text. */
+/** The outcome of a press; `text` means that a layer with a text input got it. */
 export type Dispatched =
   | { readonly kind: 'ran'; readonly binding: Binding }
   | { readonly kind: 'disabled'; readonly binding: Binding; readonly reason: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'unbound' };
 
-/** The layers that hear a key, from the innermost to the first modal one. */
+/** The layers that can handle a key: from the innermost to the first modal one. */
 export function reachable(layers: readonly Layer[]): readonly Layer[] {
   const modal = layers.findIndex((layer) => layer.modal);
   return modal < 0 ? layers : layers.slice(0, modal + 1);
 }
 
-/** Gives the press to the innermost layer that has a use for it. */
+/** Passes a press to the innermost layer that handles it. */
 export function dispatch(layers: readonly Layer[], press: Press): Dispatched {
   for (const layer of reachable(layers)) {
     const binding = layer.bindings.find((candidate) => candidate.keys.includes(press.name));
@@ -63,8 +63,8 @@ export function dispatch(layers: readonly Layer[], press: Press): Dispatched {
   return { kind: 'unbound' };
 }
 
-/** Keys that stand twice in one layer, where the second could never be reached. */
-export function clashes(layer: Layer): string[] {
+/** Keys that occur twice in one layer, whose second binding could never be reached. */
+export function duplicateKeys(layer: Layer): string[] {
   const seen = new Set<string>();
   const twice: string[] = [];
   for (const key of layer.bindings.flatMap((binding) => binding.keys)) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Press } from './press.ts';
 
-/** Milliseconds for which a lone Escape is held back on a remote line: its sequence may still be on the way. */
+/** The time to wait after a lone Escape over SSH for the rest of its sequence, in milliseconds. */
 export const REMOTE_ESCAPE_MS = 100;
 
 const FINAL: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const TILDE: Readonly<Record<string, string>> = {
   '8': 'end',
 };
 
-/** The key that the rest of a split sequence stands for: `[B` is `down`, `[5~` is `pageup`. */
+/** The key for a sequence without its Escape: `[B` is `down`, `[5~` is `pageup`. */
 function sequenceTail(text: string): string | undefined {
   const match = /^[[O](?:(?:1;\d+)?([ABCDHFZ])|(\d)(?:;\d+)?~)$/.exec(text);
   if (!match) return undefined;
@@ -31,8 +31,8 @@ function sequenceTail(text: string): string | undefined {
 }
 
 /**
- * Joins escape sequences that a slow link tore apart. Ink gives up on an Escape after 20 ms; over SSH the
- * `[B` of an arrow key may come later, and would be read as Escape followed by two letters.
+ * Joins escape sequences that a slow link has split. Ink takes a lone Escape as a key after 20 ms; over SSH the `[B` of an
+ * arrow key may arrive later and would be read as two letters after Escape.
  */
 export function createEscapeJoiner(clock: Clock, holdMs: number, deliver: (presses: Press[]) => void) {
   let held: Disposable | undefined;

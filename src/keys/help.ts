@@ -7,12 +7,12 @@ export interface HelpEntry {
   readonly layer: string;
   readonly keys: string;
   readonly text: string;
-  /** Why it does nothing just now. */
+  /** The reason why it does nothing now. */
   readonly disabled?: string;
   readonly binding: Binding;
 }
 
-/** The help entries of the active layers, inner layers first, without keys that an inner layer has taken over. */
+/** The help entries of the active layers, inner layers first, without keys that an inner layer overrides. */
 export function helpEntries(layers: readonly Layer[], unicode: boolean): HelpEntry[] {
   const taken = new Set<string>();
   const entries: HelpEntry[] = [];
@@ -34,7 +34,7 @@ export function helpEntries(layers: readonly Layer[], unicode: boolean): HelpEnt
   return entries;
 }
 
-/** The entries in which every word of the search occurs, in keys, text or group. */
+/** The entries whose group, keys and text contain every word of the search. */
 export function searchHelp(entries: readonly HelpEntry[], search: string): HelpEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter((entry) => {
@@ -47,12 +47,12 @@ export function searchHelp(entries: readonly HelpEntry[], search: string): HelpE
 export interface FooterHint {
   readonly key: string;
   readonly label: string;
-  /** It does nothing just now. */
+  /** True if the key does nothing now. */
   readonly off: boolean;
 }
 
-/** Each label once: two keys that do the same are one hint, and the help has both. */
-function onceEach(hints: readonly FooterHint[]): FooterHint[] {
+/** Removes hints with the same label: the footer shows one of two keys that do the same, the help both. */
+function uniqueLabels(hints: readonly FooterHint[]): FooterHint[] {
   const seen = new Set<string>();
   const on = new Set(hints.filter(({ off }) => !off).map(({ label }) => label));
   return hints.filter(({ label, off }) => !(off && on.has(label)) && !seen.has(label) && seen.add(label));
@@ -71,5 +71,5 @@ export function footerHints(layers: readonly Layer[], unicode: boolean): FooterH
     }
     for (const key of layer.bindings.flatMap((binding) => binding.keys)) taken.add(key);
   }
-  return onceEach(hints.sort((a, b) => a.rank - b.rank));
+  return uniqueLabels(hints.sort((a, b) => a.rank - b.rank));
 }

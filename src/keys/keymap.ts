@@ -1,10 +1,10 @@
 import type { Binding, Layer } from './binding.ts';
 import { reachable } from './binding.ts';
 
-/** Keys by the name of the binding that they are to run. */
+/** Keys by binding name. */
 export type Keymap = ReadonlyMap<string, readonly string[]>;
 
-/** Title of the layer of the operator's own actions. */
+/** The title of the layer with the operator's own actions and macros. */
 export const OWN_LAYER = 'Your own';
 
 const kebab = (text: string): string =>
@@ -16,7 +16,7 @@ const kebab = (text: string): string =>
 /** The name of a binding in the configuration. */
 export const bindingName = ({ name, label }: Binding): string => kebab(name ?? label);
 
-/** The same with the layer in front, for one that other layers have as well: `log.next-error`. */
+/** The name with the layer in front, for names that occur in several layers: `log.next-error`. */
 const longName = (layer: Layer, binding: Binding): string => `${kebab(layer.title)}.${bindingName(binding)}`;
 
 const NAMED = new Set(
@@ -24,17 +24,17 @@ const NAMED = new Set(
 );
 
 /**
- * `ctrl-` with a letter, but for Ctrl-C, which is the program's own, and those that a terminal sends as Backspace,
- * Tab or Enter.
+ * `ctrl-` with a letter, except Ctrl-C, which is reserved, and those that a terminal sends as Backspace, Tab or Enter
+ * (h, i, j, m).
  */
 const CHORD = /^ctrl-[abd-gk-ln-z]$/;
-/** A key that writes itself; the blank is called `space`. */
+/** A printable character; the blank is named `space`. */
 const CHARACTER = /^[^\s\p{Cc}]$/u;
 
-/** True for a key that can be pressed: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
+/** True for the name of an existing key: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
 export const isKey = (key: string): boolean => NAMED.has(key) || CHORD.test(key) || CHARACTER.test(key);
 
-/** The layers with the operator's keys in the place of their own. What takes text keeps its keys. */
+/** The layers with the operator's keys instead of the default ones. Layers with a text input keep theirs. */
 export function remap(layers: readonly Layer[], keymap: Keymap): readonly Layer[] {
   if (keymap.size === 0) return layers;
   return layers.map((layer) =>
@@ -50,10 +50,7 @@ export function remap(layers: readonly Layer[], keymap: Keymap): readonly Layer[
   );
 }
 
-/**
- * Faults of the operator's keys where these layers are in force: keys that run something else as well,
- * with the names of both.
- */
+/** Conflicts of the operator's keys in these layers: keys that also run another binding, with the names of both. */
 export function keyConflicts(layers: readonly Layer[], keymap: Keymap): string[] {
   const all = reachable(remap(layers, keymap)).flatMap((layer) =>
     layer.bindings.map((binding) => ({ layer, binding, name: bindingName(binding) })),
@@ -74,7 +71,7 @@ export function keyConflicts(layers: readonly Layer[], keymap: Keymap): string[]
   );
 }
 
-/** Every name that the configuration may use for the bindings of these layers. */
+/** All names that the configuration may use for the bindings of these layers. */
 export const namesOf = (layers: readonly Layer[]): string[] =>
   layers.flatMap((layer) =>
     layer.bindings.flatMap((binding) => [bindingName(binding), longName(layer, binding)]),

@@ -2,24 +2,24 @@ import type { Clock } from '../lib/clock.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 import { isMouseReport, type MouseEvent, splitMouse, reportTail } from './mouse.ts';
 
-/** Milliseconds for which an Escape at the end of a chunk is held back while the mouse is on: a report may follow. */
+/** The time that an Escape at the end of a chunk is held back, in milliseconds, as the rest of a mouse report may follow. */
 const HOLD_MS = 30;
 
 export interface MouseInputOptions {
   readonly clock: Clock;
-  /** True while reports may come; only then is anything held back. */
+  /** True while reports may arrive; only then is input held back. */
   readonly expected: () => boolean;
   readonly onEvent: (event: MouseEvent) => void;
 }
 
-/** Takes chunks of input and hands over what of them is for the keyboard. */
+/** Reads chunks of input, reports mouse events and returns the keyboard input. */
 export class MouseReader {
   readonly #options: MouseInputOptions;
-  /** Says that what was held back is to be read. */
+  /** Called when held-back input must be released. */
   readonly #onDue: () => void;
   #held = '';
   #timer: Disposable | undefined;
-  /** An Escape was let go that may have been the beginning of a report. */
+  /** True if an Escape was released that may have been the start of a report. */
   #escaped = false;
 
   constructor(options: MouseInputOptions, onDue: () => void) {
@@ -27,7 +27,7 @@ export class MouseReader {
     this.#onDue = onDue;
   }
 
-  /** The keyboard's part of the chunk and of what was held back before it. */
+  /** The keyboard input in a chunk, together with input held back before. */
   take(chunk: string): string {
     this.#timer?.[Symbol.dispose]();
     const { clock, expected, onEvent } = this.#options;
@@ -41,7 +41,7 @@ export class MouseReader {
     return keys;
   }
 
-  /** Gives up what was held back, once nothing has followed it. */
+  /** Returns the held-back input, after nothing has followed it. */
   release(): string {
     const text = this.#held;
     this.#held = '';
@@ -50,7 +50,7 @@ export class MouseReader {
   }
 }
 
-/** Standard input without the reports of the mouse, which come between the keys. */
+/** Standard input without mouse reports. */
 export function withoutMouse(stdin: NodeJS.ReadStream, options: MouseInputOptions): NodeJS.ReadStream {
   let due = false;
   const reader = new MouseReader(options, () => {

@@ -18,7 +18,7 @@ const ARROWS: Readonly<Record<string, readonly [string, string]>> = {
   right: ['→', 'Right'],
 };
 
-/** A press name as it is shown to a person: `ctrl-d` as `Ctrl-D`, `up` as an arrow where there is one. */
+/** The name of a key for display: `ctrl-d` as `Ctrl-D`, `up` as an arrow with Unicode. */
 export function keyLabel(name: string, unicode: boolean): string {
   const arrow = ARROWS[name];
   if (arrow) return unicode ? arrow[0] : arrow[1];

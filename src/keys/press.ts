@@ -1,16 +1,16 @@
 import { typeable } from '../lib/text.ts';
 
 /**
- * One key press, whatever the terminal sent for it. `name` is a printable character or one of the names
- * below; `alone` tells that it arrived by itself and not inside a chunk of several characters, which is
- * what a paste or a lagging link looks like: only a lone key may confirm anything.
+ * A key press, independent of the terminal's encoding. `name` is a printable character or one of the names below. `alone`
+ * is false if the key arrived in a chunk of several characters, as in a paste or over a slow link; only a key that arrived
+ * alone may confirm anything.
  */
 export interface Press {
   readonly name: string;
   readonly alone: boolean;
 }
 
-/** A key as Ink's useInput hands it over, as far as it is read here. */
+/** The parts of Ink's `useInput` key that are used here. */
 export interface InkKey {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
@@ -44,7 +44,7 @@ const NAMED = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [keyof InkKey, string])[];
 
-/** The key of one character inside a chunk; a control character that no key sends stands for none. */
+/** The key for a character of a chunk; undefined for a control character that no key sends. */
 function character(text: string): string | undefined {
   if (text === ' ') return 'space';
   if (text === '\r' || text === '\n') return 'enter';
@@ -56,15 +56,15 @@ function character(text: string): string | undefined {
 }
 
 /**
- * The presses in one event of Ink's useInput. A chunk of several characters ("jjj" on a slow link, or an
- * unbracketed paste) becomes one press for each character.
+ * The presses in one event of Ink's `useInput`. A chunk of several characters ("jjj" on a slow link, or a paste without
+ * bracketed paste mode) becomes one press per character.
  */
 export function pressesOf(input: string, key: InkKey): Press[] {
   for (const [flag, name] of NAMED) if (key[flag]) return [{ name, alone: true }];
   if (key.tab) return [{ name: key.shift ? 'shift-tab' : 'tab', alone: true }];
   if (key.escape) return [{ name: 'esc', alone: true }];
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input.toLowerCase()}`, alone: true }];
-  // Alt with a letter is the terminal's own business (menus, window managers): no binding uses it.
+  // Alt with a letter belongs to the terminal or window manager: no binding uses it.
   if (key.meta) return [];
   const characters = Array.from(input);
   return characters.flatMap((text) => {
@@ -73,7 +73,7 @@ export function pressesOf(input: string, key: InkKey): Press[] {
   });
 }
 
-/** The character that a press writes into a text, or nothing for a key that writes none or one that cannot be seen. */
+/** The character that a press types; undefined for keys that type nothing or an invisible character. */
 export function printed(press: Press): string | undefined {
   if (press.name === 'space') return ' ';
   return Array.from(press.name).length === 1 ? typeable(press.name) || undefined : undefined;

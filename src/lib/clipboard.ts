@@ -1,33 +1,38 @@
-/** More bytes than this do not fit into one sequence of many terminals, which take 100,000 characters of base64. */
-const LARGEST = 74_994;
-/** GNU screen cuts strings for the terminal that are longer than this. */
+/**
+ * The largest text in bytes that is copied: many terminals accept at most 100,000 characters of base64 in one sequence.
+ */
+const MAX_BYTES = 74_994;
+/** The longest string that GNU screen passes through to the terminal; it truncates longer ones. */
 const SCREEN_PIECE = 700;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The multiplexer that the program runs in, as the environment tells. */
+/** The terminal multiplexer that the program runs in, according to the environment variables. */
 export function multiplexer({ TMUX, STY, TERM = '' }: Environment): 'tmux' | 'screen' | undefined {
   if (TMUX) return 'tmux';
   if (STY || TERM.startsWith('screen')) return 'screen';
   return undefined;
 }
 
-/** A sequence for the terminal itself: tmux and screen hand it on only in a wrapping of theirs. */
+/**
+ * Wraps an escape sequence in a DCS passthrough where tmux or screen would otherwise not forward it to the terminal.
+ */
 export function throughMultiplexer(sequence: string, env: Environment): string {
-  const around = multiplexer(env);
-  if (around === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
-  if (around === undefined) return sequence;
+  const program = multiplexer(env);
+  if (program === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
+  if (program === undefined) return sequence;
   const pieces = sequence.match(new RegExp(`[^]{1,${SCREEN_PIECE}}`, 'g')) ?? [];
   return pieces.map((piece) => `\x1bP${piece}\x1b\\`).join('');
 }
 
 /**
- * The sequence that puts a text on the clipboard of the terminal (OSC 52), over SSH and multiplexers too; tmux may also
- * take the plain one. Nothing for a text that is too large.
+ * The escape sequence (OSC 52) that copies a text to the terminal's clipboard; it works over SSH and through
+ * multiplexers. For tmux it also contains the unwrapped sequence, which tmux may handle itself. Undefined for a text
+ * that is too large.
  */
 export function copySequence(text: string, env: Environment): string | undefined {
   const content = Buffer.from(text, 'utf8');
-  if (content.length > LARGEST) return undefined;
+  if (content.length > MAX_BYTES) return undefined;
   const plain = `\x1b]52;c;${content.toString('base64')}\x07`;
   return `${throughMultiplexer(plain, env)}${multiplexer(env) === 'tmux' ? plain : ''}`;
 }

@@ -1,19 +1,22 @@
 /**
- * Time and chance as a value: everything that waits, dates or rolls dice takes a Clock, so a test can
- * run an hour of polling in a millisecond and a simulated cluster can be replayed from its seed.
+ * Time, timers and random numbers as a dependency that is passed in, so that a test can run an hour of polling in a
+ * millisecond and a simulated cluster can be replayed from its seed.
  */
 export interface Clock {
-  /** Milliseconds since the epoch, to date things by. Somebody may set it, forward or back. */
+  /** Wall-clock time in milliseconds since the epoch, for timestamps. It can jump when the system clock is set. */
   now(): number;
-  /** Milliseconds since some moment, for durations: setting the clock does not change it. */
+  /**
+   * Monotonic time in milliseconds since an arbitrary start, for durations. Setting the system clock does not affect
+   * it.
+   */
   elapsed(): number;
   /** A number in [0, 1). */
   random(): number;
-  /** Runs `run` once, `ms` milliseconds from now; disposing the result cancels it. */
+  /** Calls `run` once, `ms` milliseconds from now; disposing the result cancels the timer. */
   after(ms: number, run: () => void): Disposable;
 }
 
-/** The machine's own clock. Its timers do not keep a finished program alive when `background` is set. */
+/** The system clock. With `background`, its timers do not keep the process alive. */
 export function systemClock({ background = false } = {}): Clock {
   return {
     now: () => Date.now(),
@@ -27,7 +30,7 @@ export function systemClock({ background = false } = {}): Clock {
   };
 }
 
-/** Waits `ms` on the given clock; rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after `ms` milliseconds on the given clock; rejects with the signal's reason when the signal is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

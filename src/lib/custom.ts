@@ -1,39 +1,39 @@
-/** An action of the operator's own: a program that runs on this machine. */
+/** An action that the operator has configured: a program that runs on this machine. */
 export interface CustomAction {
   readonly name: string;
   readonly key: string;
-  /** The pane or the screen where it is offered, by its name on the `:` line; `everywhere` for all. */
+  /** The name, as typed on the `:` line, of the pane or screen that offers it; `everywhere` for all of them. */
   readonly scope: string;
-  /** The program and its arguments, each an argument of its own; `{field}` stands for a field of the selected row. */
+  /** The program and its arguments, one per entry; `{field}` is replaced by that field of the selected row. */
   readonly command: readonly string[];
   readonly tier: 'reversible' | 'disruptive' | 'destructive';
 }
 
-/** Keys of the operator's own that are pressed one after the other by one key. */
+/** A sequence of keys that the operator has bound to one key. */
 export interface CustomMacro {
   readonly name: string;
   readonly key: string;
-  /** Names of keys, and words that are typed letter by letter. */
+  /** Key names, and words to be typed letter by letter. */
   readonly press: readonly string[];
 }
 
 /** Keys, aliases, actions and macros that the operator has configured. */
 export interface Custom {
-  /** Lines of the `:` prompt by the names that stand for them. */
+  /** Command lines of the `:` prompt by alias. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Keys by the name of the binding that they are to run. */
+  /** Keys by the name of the binding that they run. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly actions: readonly CustomAction[];
   readonly macros: readonly CustomMacro[];
 }
 
-/** No keys, aliases, actions or macros beyond the program's own. */
+/** Nothing configured. */
 export const NO_CUSTOM: Custom = { aliases: new Map(), keys: new Map(), actions: [], macros: [] };
 
 /**
- * A command with the fields of a row put in. No shell reads it: each entry stays one argument, whatever the field
- * holds.
- * @returns the arguments, or why there are none
+ * Substitutes the fields of a row into a command. No shell is involved: each entry stays a single argument, whatever
+ * the field contains.
+ * @returns the arguments, or the reason why the command cannot run
  */
 export function filledCommand(
   command: readonly string[],
@@ -50,7 +50,7 @@ export function filledCommand(
     }),
   );
   if (missing.size > 0) return { problem: `the selection has no ${[...missing].join(' and no ')}` };
-  // What a server called something must not become an option of a program that runs here.
+  // A name that a server chose must not be taken for an option by a local program.
   const forged = argv.findIndex((part, index) => part.startsWith('-') && !command[index]?.startsWith('-'));
   if (forged >= 0) return { problem: `${command[forged]} would begin with a dash` };
   if (argv.some((part) => part.includes('\0')))

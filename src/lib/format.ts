@@ -1,10 +1,10 @@
-/** The text for a number that is not known: never a zero that looks measured. */
+/** The text for an unknown number, so that it cannot be mistaken for a measured zero. */
 const NO_VALUE = '--';
 
 function scaled(value: number, step: number, units: readonly string[], gap: string): string {
   let size = Math.abs(value);
   let unit = 0;
-  // The limit is where rounding would show a whole step (1024 MiB), so the next unit begins there.
+  // 0.5 below the step, because from there on rounding would show a full step (1024 MiB).
   while (size >= step - 0.5 && unit < units.length - 1) {
     size /= step;
     unit++;
@@ -17,7 +17,7 @@ function scaled(value: number, step: number, units: readonly string[], gap: stri
 const known = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** A number of bytes in binary units: `3.2 TiB`, at most 8 columns up to the exbibytes. */
+/** Bytes in binary units: `3.2 TiB`; at most 8 columns wide up to exbibytes. */
 export function bytes(value: number | null | undefined): string {
   return known(value) ? scaled(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], ' ') : NO_VALUE;
 }
@@ -27,12 +27,15 @@ export function rate(value: number | null | undefined): string {
   return known(value) ? `${bytes(value)}/s` : NO_VALUE;
 }
 
-/** A count in decimal steps: `999`, `12.4k`, `3.1M`. */
+/** A count with a decimal suffix: `999`, `12.4k`, `3.1M`. */
 export function count(value: number | null | undefined): string {
   return known(value) ? scaled(value, 1000, ['', 'k', 'M', 'G', 'T', 'P'], '') : NO_VALUE;
 }
 
-/** A share between 0 and 1 as a percentage. It says 100% only for the whole, and `<1%` for little but not nothing. */
+/**
+ * A share between 0 and 1 as a percentage. Only exactly 1 is rounded to `100%`, and a share between 0 and one step is
+ * `<1%`.
+ */
 export function percent(share: number | null | undefined, digits = 0): string {
   if (!known(share)) return NO_VALUE;
   const step = 10 ** -digits;
@@ -44,7 +47,7 @@ export function percent(share: number | null | undefined, digits = 0): string {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A span of time in seconds, to the two largest units: `42s`, `4m12s`, `3h07m`, `9d`. */
+/** A duration given in seconds, with its two largest units: `42s`, `4m12s`, `3h07m`, `9d`. */
 export function duration(seconds: number | null | undefined): string {
   if (!known(seconds)) return NO_VALUE;
   const total = Math.max(0, Math.floor(seconds));
@@ -55,14 +58,14 @@ export function duration(seconds: number | null | undefined): string {
   return hours < 24 ? `${hours}h${two(minutes % 60)}m` : `${Math.floor(hours / 24)}d`;
 }
 
-/** The time since something happened, from seconds: as `duration`, but `now` below one second and for a clock that runs ahead. */
+/** An age given in seconds: like `duration`, but `now` below one second and for negative ages (clock skew). */
 export function age(seconds: number | null | undefined): string {
   return known(seconds) && seconds < 1 ? 'now' : duration(seconds);
 }
 
 /**
- * The time since something happened, for a line that is always visible: in steps of some seconds below a minute,
- * in minutes below an hour. One that ticks would be written each second and say no more.
+ * An age for a line that is always visible: in steps of `step` seconds below a minute, in minutes below an hour. An
+ * exact age would redraw the line every second without telling the operator more.
  */
 export function roughAge(seconds: number | null | undefined, step: number): string {
   if (!known(seconds) || seconds >= 3600) return duration(seconds);
@@ -71,7 +74,7 @@ export function roughAge(seconds: number | null | undefined, step: number): stri
 
 const minutes = (seconds: number): string => (seconds < 60 ? 'now' : `${Math.floor(seconds / 60)}m`);
 
-/** The time of day of a moment in milliseconds since the epoch: `14:22:07Z`, or local without the Z. */
+/** The time of day of a timestamp in milliseconds since the epoch: `14:22:07Z`, or local time without the Z. */
 export function clockTime(ms: number | null | undefined, utc: boolean): string {
   if (!known(ms)) return NO_VALUE;
   const date = new Date(ms);
@@ -84,7 +87,10 @@ export function clockTime(ms: number | null | undefined, utc: boolean): string {
 let zones: Intl.DateTimeFormat | undefined;
 let lastZone: { readonly offset: number; readonly name: string } | undefined;
 
-/** The short name of the local time zone at a moment in milliseconds since the epoch: `CET`, `GMT+9`; looked up again when the offset changes. */
+/**
+ * The short name of the local time zone at a timestamp in milliseconds since the epoch: `CET`, `GMT+9`. Cached per UTC
+ * offset.
+ */
 export function zoneName(ms: number): string {
   const date = new Date(ms);
   const offset = date.getTimezoneOffset();
@@ -96,7 +102,7 @@ export function zoneName(ms: number): string {
   return lastZone.name;
 }
 
-/** Date and time of day: `2026-11-20 14:22:07Z`, or local without the Z. */
+/** Date and time of day of a timestamp in milliseconds: `2026-11-20 14:22:07Z`, or local time without the Z. */
 export function dateTime(ms: number | null | undefined, utc: boolean): string {
   const time = clockTime(ms, utc);
   if (!known(ms) || time === NO_VALUE) return NO_VALUE;

@@ -1,21 +1,24 @@
-/** Longer texts are not looked through to their end. */
-const LONGEST = 300;
+/** The number of characters of a text that are searched. */
+const MAX_LENGTH = 300;
 
 const isWordStart = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
-/** The score of one word in a text: its letters in order are enough, together is better, at the start of a word is best. */
+/**
+ * The score of one search word in a text: lowest for its letters in order, higher for a contiguous match, highest for a
+ * match at the start of a word. Undefined without a match.
+ */
 function wordScore(text: string, word: string): number | undefined {
   const at = text.indexOf(word);
   if (at >= 0) {
     let best = at;
-    // The first place at the start of a word counts, wherever the first one of all is.
+    // Prefer the first match at the start of a word over an earlier match inside a word.
     for (let next = at; next >= 0; next = text.indexOf(word, next + 1))
       if (isWordStart(text, next)) {
         best = next;
         break;
       }
-    const whole = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
-    return 1000 + (isWordStart(text, best) ? 500 : 0) + (whole ? 250 : 0) - Math.min(best, 200);
+    const isWholeWord = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
+    return 1000 + (isWordStart(text, best) ? 500 : 0) + (isWholeWord ? 250 : 0) - Math.min(best, 200);
   }
   let [from, first, gaps] = [0, -1, 0];
   for (const letter of word) {
@@ -29,21 +32,21 @@ function wordScore(text: string, word: string): number | undefined {
 }
 
 /**
- * The score of a search in a text: undefined where one of its words is not in it, otherwise the higher the better.
- * Case is ignored; of two texts that match as well the shorter one wins.
+ * The score of a search in a text, ignoring case: higher is better, undefined if one of its words does not match. Of
+ * two texts that match equally well, the shorter one scores higher.
  */
 export function fuzzyScore(text: string, search: string): number | undefined {
-  const within = text.slice(0, LONGEST).toLowerCase();
+  const searched = text.slice(0, MAX_LENGTH).toLowerCase();
   let total = 0;
   for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const score = wordScore(within, word);
+    const score = wordScore(searched, word);
     if (score === undefined) return undefined;
     total += score;
   }
-  return total - Math.min(within.length, 100) / 100;
+  return total - Math.min(searched.length, 100) / 100;
 }
 
-/** The items that a search fits, best first; all of them in their own order where nothing is searched for. */
+/** The items that match a search, best first; all items in their original order if the search is blank. */
 export function fuzzyFind<T>(items: readonly T[], search: string, textOf: (item: T) => string): readonly T[] {
   if (search.trim() === '') return items;
   return items

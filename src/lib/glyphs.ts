@@ -1,4 +1,4 @@
-/** The signs that the screen is drawn with, each exactly one column wide; the ASCII set stands in where Unicode would break. */
+/** The symbols that the screen is drawn with, each exactly one column wide. */
 export interface Glyphs {
   readonly horizontal: string;
   readonly vertical: string;
@@ -6,28 +6,28 @@ export interface Glyphs {
   readonly topRight: string;
   readonly bottomLeft: string;
   readonly bottomRight: string;
-  /** On an axis: a place that is written below it. */
+  /** On an axis: a position that has a label below it. */
   readonly tick: string;
-  /** In a tree: a node with siblings after it, and the last one. */
+  /** In a tree: a node with siblings after it; `lastBranch` is for the last sibling. */
   readonly branch: string;
   readonly lastBranch: string;
   readonly cursor: string;
   /** A row that is marked for a bulk action. */
   readonly marked: string;
-  /** A row that the operator wants at hand. */
+  /** A row that is one of the operator's favourites. */
   readonly favourite: string;
-  /** A row that changed while nobody looked. */
+  /** A row that changed during the operator's absence. */
   readonly changed: string;
-  /** A line of the log that says what hardly another says. */
+  /** A log line whose message is rare. */
   readonly rare: string;
-  /** The pane that has the keys. */
+  /** The pane that has the focus. */
   readonly focus: string;
   readonly ok: string;
   readonly warn: string;
   readonly error: string;
   readonly unknown: string;
   readonly running: string;
-  /** Before the row of what is to blame. */
+  /** A row whose object is named as the cause of a problem. */
   readonly blamed: string;
   readonly expanded: string;
   readonly collapsed: string;
@@ -40,26 +40,26 @@ export interface Glyphs {
   /** Partial cells of a bar from nearly empty to nearly full; empty in ASCII. */
   readonly barPartial: readonly string[];
   readonly barEmpty: string;
-  /** A cell of a bar for what is not well but goes on; for what does not, `shareError`. */
+  /** A cell of a bar for a share in a warning state; for an error state, `shareError`. */
   readonly barWarn: string;
-  /** In a bar: where a limit stands in the part that is empty. */
+  /** In the empty part of a bar: the position of a limit. */
   readonly barLimit: string;
-  /** In a chart: a piece of the line of a limit. */
+  /** In a chart: one cell of the horizontal line of a limit. */
   readonly limit: string;
-  /** Fillings of the bars of a histogram, told apart without colour: the worse, the heavier. */
+  /** Fills of histogram bars, distinguishable without colour: the worse the state, the denser the fill. */
   readonly shareOk: string;
   readonly shareWarn: string;
   readonly shareError: string;
   /** Levels of a sparkline from lowest to highest. */
   readonly spark: readonly string[];
   readonly spinner: readonly string[];
-  /** OSDs on the map, each state a shape of its own. */
+  /** OSDs on the map, a distinct shape for each state. */
   readonly osd: Readonly<
     Record<'up' | 'unknown' | 'out' | 'destroyed' | 'watch' | 'downOut' | 'failing' | 'down', string>
   >;
 }
 
-/** For terminals that show Unicode. */
+/** The glyphs for terminals that show Unicode. */
 export const UNICODE_GLYPHS: Glyphs = {
   horizontal: '─',
   vertical: '│',
@@ -112,7 +112,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   },
 };
 
-/** For everything else: no sign beyond printable ASCII. */
+/** The glyphs for all other terminals: printable ASCII only. */
 export const ASCII_GLYPHS: Glyphs = {
   horizontal: '-',
   vertical: '|',

@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 
-/** A line of a difference: in both texts, only in the old one, or only in the new one. */
+/** A line of a diff: in both texts, only in the old one, or only in the new one. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Texts that differ in more lines than this are shown as all removed and all added: nobody compares them line by line. */
+/** The largest edit distance that is computed; beyond it, the diff removes every old line and adds every new one. */
 const MAX_EDITS = 1000;
 
-/** The lines to remove and to add to make the old text the new one: as few as possible, removed ones first. */
+/** A minimal line diff from the old text to the new one; within a change, removed lines come first. */
 export function lineDiff(before: readonly string[], after: readonly string[]): DiffLine[] {
   const runs = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS }) ?? [
     { value: before, removed: true, added: false },
@@ -21,10 +21,12 @@ export function lineDiff(before: readonly string[], after: readonly string[]): D
   });
 }
 
-/** A line of a shortened difference, or the number of unchanged lines left out there. */
+/** A line of a shortened diff, or the number of unchanged lines omitted at this place. */
 export type DiffPart = DiffLine | { readonly kind: 'skipped'; readonly count: number };
 
-/** The changed lines with `around` unchanged ones before and after them; longer unchanged runs become a count. */
+/**
+ * The changed lines with up to `around` unchanged lines of context on each side; other unchanged lines become a count.
+ */
 export function withContext(lines: readonly DiffLine[], around: number): DiffPart[] {
   const near = new Uint8Array(lines.length);
   for (const [index, { kind }] of lines.entries())

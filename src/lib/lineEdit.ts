@@ -4,9 +4,9 @@ import { graphemes, typeable } from './text.ts';
 /** A line of text that is being typed. */
 export interface EditedLine {
   readonly text: string;
-  /** Graphemes before the cursor; at the end of the text, unless said. */
+  /** The number of graphemes before the cursor; by default the cursor is at the end of the text. */
   readonly cursor?: number;
-  /** The text is selected as a whole: what is typed replaces it, a move of the cursor keeps it. */
+  /** All of the text is selected: typing replaces it, moving the cursor only ends the selection. */
   readonly selected?: boolean;
 }
 
@@ -23,7 +23,7 @@ export type LineEdit =
         | 'delete'
         /** Erases the whole line. */
         | 'erase'
-        /** Erases the word before the cursor, and the blanks after it. */
+        /** Erases the word before the cursor and the blanks between the two. */
         | 'erase-word';
     };
 
@@ -65,14 +65,14 @@ export function editLine(line: EditedLine, edit: LineEdit): EditedLine {
 }
 
 /**
- * A pasted text as it fits into one line: its last line break goes, the others and tabs become `joint`; what coloured it
- * where it was copied from goes, too.
+ * A pasted text as a single line: escape sequences and trailing line breaks are removed, other line breaks and tabs
+ * become `joint`.
  */
 export const oneLine = (text: string, joint = ' '): string =>
   stripVTControlCharacters(text)
     .replace(/[\r\n\u0085\u2028\u2029]+$/, '')
     .replaceAll(/[\t\r\n\u0085\u2028\u2029]+/g, joint);
 
-/** True for a pasted text of more than one line. */
+/** True for a pasted text that has more than one line. */
 export const hasLines = (text: string): boolean =>
   /[\r\n\u0085\u2028\u2029]+[^\r\n\u0085\u2028\u2029]/.test(text);

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of this machine that is to be sent. */
+/** A file of this machine to upload. */
 export interface LocalFile {
   readonly name: string;
   /** Bytes. */
@@ -28,49 +28,48 @@ export interface LocalEntry {
 }
 
 export interface SaveOptions {
-  /** Only its owner may read it. */
+  /** Makes the file readable by its owner only. */
   readonly secret?: boolean;
 }
 
-/** The files of the machine that the console runs on, as far as it takes from them and puts to them. */
+/** Access to the files of the machine that the console runs on, for uploads and downloads. */
 export interface LocalFiles {
   readonly isFile: (path: string) => boolean;
   readonly isDirectory: (path: string) => boolean;
   readonly exists: (path: string) => boolean;
-  /** The whole path; `~` stands for the home directory. */
+  /** The absolute path; a leading `~` is the home directory. */
   readonly resolve: (path: string) => string;
-  /** Opened when it is read. @throws where there is no such file */
+  /** The file is opened only when its content is consumed. @throws if there is no such file */
   readonly read: (path: string) => LocalFile;
-  /** Lists a directory, by name. Rejects when it cannot be read. */
+  /** Lists a directory, sorted by name. Rejects when it cannot be read. */
   readonly list: (directory: string) => Promise<readonly LocalEntry[]>;
   readonly createDirectory: (path: string) => Promise<void>;
   /**
-   * Writes a new file; one that is there already is never overwritten, and one that cannot be completed is
-   * taken away again. Rejects when it cannot be written.
+   * Writes a new file. Rejects if the file exists already or cannot be written; a partly written file is removed.
    */
   readonly save: (path: string, content: AsyncIterable<Uint8Array>, options?: SaveOptions) => Promise<void>;
 }
 
-const whole = (path: string): string =>
+const absolutePath = (path: string): string =>
   resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
-/** Nothing where there is no such file, or none that may be looked at: a path may be anything that was typed. */
+/** Undefined if there is no such file or it is inaccessible: the path may be anything that the operator typed. */
 function stats(path: string): Stats | undefined {
   if (path === '') return undefined;
   try {
-    return statSync(whole(path));
+    return statSync(absolutePath(path));
   } catch {
     return undefined;
   }
 }
 
-/** As much of a file as it had at first: a log that grows meanwhile is sent as it was. */
+/** The first `size` bytes of a file, so that a log that grows during the upload is sent at its announced size. */
 async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array> {
   if (size > 0) yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>;
 }
 
 async function entryOf(directory: string, name: string): Promise<LocalEntry | undefined> {
-  // It may have gone away since the directory was read.
+  // The entry may have been removed since the directory was read.
   const found = await lstat(join(directory, name)).catch(() => undefined);
   if (found === undefined) return undefined;
   const { size, mtimeMs, uid, gid, mode } = found;
@@ -84,54 +83,54 @@ async function entryOf(directory: string, name: string): Promise<LocalEntry | un
   return { name, type, size, modified: Math.floor(mtimeMs / 1000), uid, gid, mode: mode & 0o7777 };
 }
 
-/** Entries that are looked at at the same time. */
-const AT_ONCE = 64;
+/** The number of concurrent `lstat` calls. */
+const CONCURRENCY = 64;
 
 async function list(directory: string): Promise<readonly LocalEntry[]> {
   const names = (await readdir(directory)).toSorted();
   const entries: (LocalEntry | undefined)[] = [];
-  for (let start = 0; start < names.length; start += AT_ONCE) {
-    const some = names.slice(start, start + AT_ONCE);
-    entries.push(...(await Promise.all(some.map((name) => entryOf(directory, name)))));
+  for (let start = 0; start < names.length; start += CONCURRENCY) {
+    const batch = names.slice(start, start + CONCURRENCY);
+    entries.push(...(await Promise.all(batch.map((name) => entryOf(directory, name)))));
   }
   return entries.filter((entry) => entry !== undefined);
 }
 
-const PRIVATE = 0o600;
-const USUAL = 0o666;
+const OWNER_ONLY_MODE = 0o600;
+const DEFAULT_MODE = 0o666;
 
 async function save(
   path: string,
   content: AsyncIterable<Uint8Array>,
   { secret = false }: SaveOptions = {},
 ): Promise<void> {
-  const file = await open(whole(path), 'wx', secret ? PRIVATE : USUAL);
+  const file = await open(absolutePath(path), 'wx', secret ? OWNER_ONLY_MODE : DEFAULT_MODE);
   try {
     await pipeline(Readable.from(content), file.createWriteStream({ flush: true }));
   } catch (error) {
-    await rm(whole(path), { force: true });
+    await rm(absolutePath(path), { force: true });
     throw error;
   }
 }
 
-/** The files of this machine; a path may begin with `~`. Failures are Node's own errors. */
+/** The file system of this machine; a path may begin with `~`. Failures are Node's own errors. */
 export const localFiles: LocalFiles = {
   isFile: (path) => stats(path)?.isFile() === true,
   isDirectory: (path) => stats(path)?.isDirectory() === true,
   exists: (path) => stats(path) !== undefined,
-  resolve: whole,
+  resolve: absolutePath,
   read(path) {
-    const { size } = statSync(whole(path));
-    return { name: basename(path), size, content: contentOf(whole(path), size) };
+    const { size } = statSync(absolutePath(path));
+    return { name: basename(path), size, content: contentOf(absolutePath(path), size) };
   },
-  list: (directory) => list(whole(directory)),
+  list: (directory) => list(absolutePath(directory)),
   createDirectory: async (path) => {
-    await mkdir(whole(path));
+    await mkdir(absolutePath(path));
   },
   save,
 };
 
-/** A name for a file of this machine made of what a server calls it, which may hold anything. */
+/** A safe local file name made from a name that a server sent, which may contain anything. */
 export function safeFileName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? '';
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '_');

@@ -5,18 +5,19 @@ import { THEMES, type Role, type ThemeName } from './themes.ts';
 export type { Glyphs } from './glyphs.ts';
 export type { Role, ThemeName } from './themes.ts';
 
-/** The number of colours that the terminal shows: none, 16, 256 or 24 bits of them. */
+/** The colours that the terminal supports: none, 16, 256 or 24-bit colour. */
 export type ColourDepth = 'none' | '16' | '256' | 'true';
 
-/** Colours and characters that this terminal is drawn with: passed to widgets and to pure row functions, never a global. */
+/**
+ * The colours and characters for this terminal. It is passed to widgets and pure row functions, and is never a global.
+ */
 export interface Look {
   readonly depth: ColourDepth;
   readonly unicode: boolean;
   readonly glyphs: Glyphs;
   /**
-   * Wraps `text` in the role's SGR sequences and closes exactly what it opened. Without colour only the roles
-   * that must be found at once are set apart, by bold, underline or inverse. Paints nest: where an inner one
-   * ends, the outer one goes on.
+   * Wraps `text` in the role's SGR sequences and closes exactly what it opened. Without colour, only the most important
+   * roles are highlighted, by bold, underline or inverse. Calls nest: where an inner style ends, the outer one resumes.
    */
   readonly paint: (role: Role, text: string) => string;
 }
@@ -24,11 +25,11 @@ export interface Look {
 export interface LookOptions {
   readonly depth: ColourDepth;
   readonly unicode: boolean;
-  /** Without colour every theme looks like `mono`, save `plain`, which writes no sequences at all. */
+  /** Without colour every theme looks like `mono`, except `plain`, which writes no sequences at all. */
   readonly theme?: ThemeName;
 }
 
-/** Without colour every theme but `plain` looks like `mono`; 16 colours get a theme's basic palette. */
+/** Creates the look for a terminal; with 16 colours it uses the theme's basic palette. */
 export function createLook({ depth, unicode, theme = 'terminal' }: LookOptions): Look {
   const { rich, basic } = THEMES[depth === 'none' && theme !== 'plain' ? 'mono' : theme];
   const palette: Partial<Record<Role, string>> = depth === '256' || depth === 'true' ? rich : basic;
@@ -44,7 +45,7 @@ export function createLook({ depth, unicode, theme = 'terminal' }: LookOptions):
   };
 }
 
-/** After each sequence in `text` that ends something, starts the outer style's share of it again. */
+/** After each sequence in `text` that ends an attribute, restarts that attribute if the outer style has it. */
 function reopened(text: string, outer: string): string {
   return text.replace(SGR, (sequence, parameters: string) => {
     const ended = attributes(parameters);
@@ -55,12 +56,12 @@ function reopened(text: string, outer: string): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terminals of which nothing but the 16 colours can be expected, whatever the environment inherited says. */
+/** Terminals that may support only 16 colours, even if an inherited COLORTERM says otherwise. */
 const SIXTEEN_COLOURS = /^(?:linux|screen|vt\d+)/;
 
 /**
- * The number of colours to use: as asked for, else by NO_COLOR (no-color.org: any value but the empty one), else as
- * TERM and COLORTERM promise.
+ * The colour depth to use: the requested one, else none if NO_COLOR is set (no-color.org: to any non-empty value), else
+ * the depth that TERM and COLORTERM announce.
  */
 export function detectColour(environment: Environment, flags: { colour?: ColourDepth } = {}): ColourDepth {
   if (flags.colour !== undefined) return flags.colour;
@@ -75,16 +76,16 @@ function isTrueColour(colorTerm: string | undefined): boolean {
   return colorTerm === 'truecolor' || colorTerm === '24bit';
 }
 
-/** True where the locale's character set is UTF-8: LC_ALL before LC_CTYPE before LANG, as POSIX has it. */
+/** True if the locale's character set is UTF-8, by LC_ALL, LC_CTYPE and LANG in the precedence that POSIX defines. */
 export const readsUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean =>
   /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
-/** Consoles whose fonts lack the signs that the Unicode set needs, even where they read UTF-8. */
+/** Consoles whose fonts lack some of the Unicode glyphs, even if they accept UTF-8. */
 const LIMITED_FONT = /^(?:linux|vt\d+|dumb)/;
 
 /**
- * True where the Unicode signs can be shown: as asked for, else where the locale's character set is
- * UTF-8 and the terminal is not a bare console.
+ * True if the Unicode glyphs can be shown: as requested, else if the locale's character set is UTF-8 and the terminal
+ * is not a bare console.
  */
 export function detectUnicode(
   environment: Environment,

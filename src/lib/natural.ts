@@ -1,7 +1,7 @@
-/** One for all, made when texts are first compared: that takes 5 ms, which the first frame does without. */
+/** The shared comparison, created lazily: creating the collator takes 5 ms, which would delay the first frame. */
 let compare: ((a: string, b: string) => number) | undefined;
 
-/** Compares texts as people order them: `osd.9` before `osd.10`; the same in every locale. */
+/** Natural sort order: `osd.9` before `osd.10`, independent of the locale. */
 export function naturalOrder(a: string, b: string): number {
   compare ??= new Intl.Collator('en', { numeric: true }).compare;
   return compare(a, b);

@@ -1,6 +1,6 @@
 /**
- * Edits (a letter added, dropped, replaced, or two neighbours swapped) that turn one word into the other:
- * the optimal string alignment distance.
+ * The optimal string alignment distance: the number of edits (a letter inserted, deleted or replaced, or two adjacent
+ * letters swapped) that turn one word into the other.
  */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
@@ -21,15 +21,15 @@ function distance(from: string, to: string): number {
   return last[to.length]!;
 }
 
-/** The most characters that are compared: a longer text was pasted, not mistyped, and would cost too much. */
-const LONGEST = 64;
+/** The longest word that is compared: a longer text was pasted rather than mistyped, and comparing it is slow. */
+const MAX_LENGTH = 64;
 
 /**
- * The known word that was probably meant by `word`, to suggest in an error: at most a third of its letters
- * differ, or it begins with `word`. Nothing when no word is that near.
+ * The known word that `word` is probably a typo of, to suggest in an error message: at most a third of the letters
+ * differ, or it begins with `word`. Undefined if no word is that similar.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  if (word === '' || word.length > LONGEST) return undefined;
+  if (word === '' || word.length > MAX_LENGTH) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
   let bestEdits = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -45,7 +45,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best ?? completion;
 }
 
-/** Suggests a known word at the end of a message: ` (did you mean "x"?)`; empty when none is near. */
+/** A suffix for an error message that suggests a known word: ` (did you mean "x"?)`; empty if none is similar. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const found = nearest(word, known);
   return found === undefined ? '' : ` (did you mean ${JSON.stringify(found)}?)`;

@@ -1,8 +1,8 @@
 import { withOverrides } from './withOverrides.ts';
 
 /**
- * A chunk of terminal input in the pieces that Ink makes key events of: an escape sequence, a Backspace or a
- * Ctrl-C by itself, and everything else together, for a paste must not fall apart.
+ * Splits a chunk of terminal input into the pieces from which Ink makes key events: each escape sequence, Backspace and
+ * Ctrl-C alone, and any other run of characters as one piece, so that a paste is not split.
  */
 export function splitKeys(chunk: string): string[] {
   return (
@@ -13,9 +13,9 @@ export function splitKeys(chunk: string): string[] {
 }
 
 /**
- * Standard input that hands over one key event for each turn of the event loop. A slow link delivers several
- * keys in one chunk; Ink would emit them all before React has drawn the first, and ink-text-input, which edits
- * the value it was last drawn with, would lose all but the last.
+ * Wraps standard input so that it delivers one key event per turn of the event loop. A slow link delivers several keys
+ * in one chunk; Ink would emit them all before React renders the first, and ink-text-input, which edits the value of
+ * its last render, would lose all but the last key.
  */
 export function pacedInput(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
   let pieces: string[] = [];

@@ -1,21 +1,21 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** Bytes of a file that somebody wrote for a program to read; what is longer is the wrong file. */
-const LARGEST = 16 * 1024 * 1024;
+/** The largest file in bytes that is read; a larger one is certainly not what the operator meant. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Without O_NONBLOCK, opening a named pipe would wait for somebody to write to it. */
-export const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK;
+/** Open flags for reading. Without O_NONBLOCK, opening a named pipe would block until a writer opens it. */
+export const READ_NONBLOCKING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** @throws Error for a pipe, a device, a socket or a directory, and for a file that is too large, in words */
+/** @throws Error with a message for the operator if it is a pipe, device, socket or directory, or larger than 16 MiB */
 export function requireRegular(stats: Stats): void {
   if (stats.isDirectory()) throw new Error('it is a directory: name a file');
   if (!stats.isFile()) throw new Error('it is a pipe or a device: name a regular file');
-  if (stats.size > LARGEST) throw new Error('it is larger than 16 MiB: name another file');
+  if (stats.size > MAX_BYTES) throw new Error('it is larger than 16 MiB: name another file');
 }
 
-/** Reads a regular file as text, and never waits for one. @throws Error */
+/** Reads a regular file as text; refuses anything else, such as a named pipe, without blocking. @throws Error */
 export function readRegularFile(file: string): { readonly text: string; readonly mode: number } {
-  const handle = openSync(file, READ_AT_ONCE);
+  const handle = openSync(file, READ_NONBLOCKING);
   try {
     const stats = fstatSync(handle);
     requireRegular(stats);

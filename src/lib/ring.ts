@@ -1,4 +1,6 @@
-/** The newest `capacity` items of a stream in constant memory; what was pushed out is counted, so the loss can be shown. */
+/**
+ * A ring buffer of the newest `capacity` items of a stream. It counts the dropped items, so that the loss can be shown.
+ */
 export class Ring<T> implements Iterable<T> {
   readonly capacity: number;
   #items: T[] = [];
@@ -15,7 +17,7 @@ export class Ring<T> implements Iterable<T> {
     return this.#items.length;
   }
 
-  /** Items that were pushed out since the ring was made. `dropped + index` numbers an item for good. */
+  /** The number of items dropped since the ring was created. `dropped + index` is a stable number of an item. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -30,18 +32,11 @@ export class Ring<T> implements Iterable<T> {
     this.#dropped++;
   }
 
-  /** The item at `index`, 0 being the oldest; a negative index counts from the newest, as in `Array.at`. */
+  /** The item at `index`, where 0 is the oldest; a negative index counts from the newest, as in `Array.at`. */
   at(index: number): T | undefined {
     const position = index < 0 ? this.#items.length + index : index;
     if (position < 0 || position >= this.#items.length) return undefined;
     return this.#items[(this.#start + position) % this.capacity];
-  }
-
-  /** Forgets the items, not the count of those dropped. */
-  clear(): void {
-    this.#dropped += this.#items.length;
-    this.#items = [];
-    this.#start = 0;
   }
 
   *[Symbol.iterator](): IterableIterator<T> {

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
-import { READ_AT_ONCE, requireRegular } from './regularFile.ts';
+import { READ_NONBLOCKING, requireRegular } from './regularFile.ts';
 
-/** More than any token is long; what is longer is the wrong file. */
-const LARGEST = 64 * 1024;
+/** The largest file in bytes that is read; no token is that long. */
+const MAX_BYTES = 64 * 1024;
 
-/** A file of secrets that is missing, unreadable or open to others. The message says what to do. */
+/** Thrown for a file of secrets that is missing, unreadable or accessible to others. The message says what to do. */
 export class SecretFileError extends Error {
   override readonly name = 'SecretFileError';
   readonly missing: boolean;
@@ -27,12 +27,12 @@ function unreadable(path: string, error: unknown): SecretFileError {
 }
 
 /**
- * Reads a file that holds a secret, blanks around it cut off. Permissions are checked on the opened file,
- * so that it cannot be exchanged in between.
- * @throws SecretFileError also when anyone but the owner may read or write the file
+ * Reads a file that contains a secret and trims the whitespace around it. The permissions are checked on the open file
+ * handle, so that the file cannot be replaced between check and read.
+ * @throws SecretFileError also if anyone but the owner may read, write or execute the file
  */
 export async function readSecretFile(path: string): Promise<string> {
-  const file = await open(path, READ_AT_ONCE).catch((error: unknown) => {
+  const file = await open(path, READ_NONBLOCKING).catch((error: unknown) => {
     throw unreadable(path, error);
   });
   try {
@@ -43,7 +43,7 @@ export async function readSecretFile(path: string): Promise<string> {
       const now = (mode & 0o777).toString(8).padStart(4, '0');
       throw new SecretFileError(`${path} is open to other users (mode ${now}): chmod 600 ${path}`);
     }
-    if (size > LARGEST) throw new SecretFileError(`${path} is too large to hold a token`);
+    if (size > MAX_BYTES) throw new SecretFileError(`${path} is too large to hold a token`);
     return (await file.readFile('utf8')).trim();
   } catch (error) {
     throw error instanceof SecretFileError ? error : unreadable(path, error);

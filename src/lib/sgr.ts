@@ -1,4 +1,4 @@
-/** An SGR sequence, the only kind of escape sequence that this program's own text carries. */
+/** Matches an SGR sequence, the only kind of escape sequence in this program's own text. */
 export const SGR = /\x1b\[([\d;]*)m/g;
 
 /** Splits SGR parameters into one entry per attribute: `1;38;5;203` is bold and a palette colour. */
@@ -16,7 +16,7 @@ const CLOSE: Readonly<Record<string, string>> = {
   9: '29',
 };
 
-/** The parameter that ends an attribute, which is 39 and 49 for colours; undefined for one that ends something itself. */
+/** The parameter that ends an attribute (39 or 49 for colours); undefined for a parameter that itself ends one. */
 export function closeOf(attribute: string): string | undefined {
   if (/^(?:3[0-8]|9[0-7])/.test(attribute)) return '39';
   if (/^(?:4[0-8]|10[0-7])/.test(attribute)) return '49';
@@ -26,22 +26,27 @@ export function closeOf(attribute: string): string | undefined {
 /** The text without its styles. */
 export const unstyled = (text: string): string => (text.includes('\x1b') ? text.replace(SGR, '') : text);
 
-/** Adds the attributes of one more sequence to the active ones, which are kept by what ends each. */
-export function takeIn(inForce: Map<string, string>, parameters: string): void {
-  if (parameters === '') inForce.clear();
+/**
+ * Applies the parameters of one more sequence to the active attributes, a map keyed by the parameter that ends each.
+ */
+export function applySgr(active: Map<string, string>, parameters: string): void {
+  if (parameters === '') active.clear();
   for (const attribute of attributes(parameters)) {
     const end = closeOf(attribute);
-    if (end !== undefined) inForce.set(end, attribute);
-    else if (attribute === '0') inForce.clear();
-    else inForce.delete(attribute);
+    if (end !== undefined) active.set(end, attribute);
+    else if (attribute === '0') active.clear();
+    else active.delete(attribute);
   }
 }
 
-/** Closing sequences of the styles painted so far: a theme has some dozens, and each cell is painted in one. */
+/**
+ * A cache of closing parameters by opening parameters: a theme has a few dozen styles, and every cell is painted in
+ * one.
+ */
 const closings = new Map<string, string>();
 const MAX_CLOSINGS = 1000;
 
-/** The parameters that end exactly what `parameters` start, each once. */
+/** The parameters that end exactly the attributes that `parameters` start, without duplicates. */
 function closing(parameters: string): string {
   const known = closings.get(parameters);
   if (known !== undefined) return known;

@@ -1,37 +1,42 @@
-/** Words that every shell takes as they are; zsh looks for a program behind an equals sign at the beginning. */
+/**
+ * Words that need no quoting in any shell. A leading equals sign does: zsh replaces `=program` by the program's path.
+ */
 const PLAIN = /^(?!=)[\w@%+=:,./-]+$/;
 
 const quoted = (word: string) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** A command for a shell, to be copied: a word with a blank or anything else that a shell would read is quoted. */
+/** A command line to be copied into a shell; words with blanks or special characters are quoted. */
 export const commandLine = (...words: readonly unknown[]): string => words.map(String).map(quoted).join(' ');
 
-/** One piece of a command as a shell reads it: blanks, or a part of a word in one kind of quoting. */
+/**
+ * One token of a command as a shell reads it: blanks, a line continuation, or a part of a word with one kind of
+ * quoting.
+ */
 const PIECE =
-  /(?<gap>[ \t\n]+)|(?<joint>\\\n)|'(?<single>[^']*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<escaped>[^])|(?<bare>[^ \t\n'"\\]+)/y;
+  /(?<gap>[ \t\n]+)|(?<continuation>\\\n)|'(?<single>[^']*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<escaped>[^])|(?<bare>[^ \t\n'"\\]+)/y;
 
-const forAShell = (sign: string) =>
+const shellSyntaxError = (sign: string) =>
   new RangeError(
     `${sign} asks a shell for something, and none is used: put it in single quotes if it is meant`,
   );
 
-/** The text between double quotes, where a backslash is only for some. */
+/** Resolves escapes inside double quotes, where a backslash escapes only some characters. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([^])|[$`]/g, (found: string, escaped?: string) => {
-    if (escaped === undefined) throw forAShell(found);
+    if (escaped === undefined) throw shellSyntaxError(found);
     if (escaped === '\n') return '';
     return '"\\$`'.includes(escaped) ? escaped : found;
   });
 
 function bareWord(text: string): string {
   const [sign] = /[|&;<>()$`]/.exec(text) ?? [];
-  if (sign !== undefined) throw forAShell(sign);
+  if (sign !== undefined) throw shellSyntaxError(sign);
   return text;
 }
 
 /**
- * The words of a command as a POSIX shell splits them, which quotes and backslashes keep together.
- * @throws RangeError for a quote that is left open, and for what only a shell could carry out
+ * Splits a command into words as a POSIX shell does, with its rules for quotes and backslashes.
+ * @throws RangeError for an unclosed quote, and for syntax that needs a shell, such as pipes and variables
  */
 export function splitWords(command: string): string[] {
   const words: string[] = [];
@@ -42,9 +47,9 @@ export function splitWords(command: string): string[] {
   };
   for (let at = 0; at < command.length; at = PIECE.lastIndex) {
     PIECE.lastIndex = at;
-    const { gap, joint, single, double, escaped, bare } = PIECE.exec(command)?.groups ?? {};
+    const { gap, continuation, single, double, escaped, bare } = PIECE.exec(command)?.groups ?? {};
     if (gap !== undefined) end();
-    else if (joint !== undefined) continue;
+    else if (continuation !== undefined) continue;
     else if (bare !== undefined) word = (word ?? '') + bareWord(bare);
     else if (double !== undefined) word = (word ?? '') + unescaped(double);
     else if (single !== undefined || escaped !== undefined) word = (word ?? '') + (single ?? escaped ?? '');

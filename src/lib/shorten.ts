@@ -1,21 +1,21 @@
 import { cut, width, wrap } from './text.ts';
 
-/** The room of a text that may have to be shorter. */
+/** The room available for a text that may have to be shortened. */
 export interface TextRoom {
   readonly columns: number;
-  /** Lines that it takes at the most. */
+  /** The maximum number of lines. */
   readonly most: number;
   readonly ellipsis: string;
 }
 
-/** Of a clause that stands for the whole text, so much of the room is filled at least. */
+/** A text is cut at the end of a clause only if the remaining part fills at least this share of the room. */
 const LEAST_FILLED = 0.4;
 
-/** The beginnings of a text that end where a clause does, the longest first. */
-const clausesOf = (text: string): string[] =>
+/** The parts of a text up to the end of each clause, longest first. */
+const clausePrefixes = (text: string): string[] =>
   [...text.matchAll(/[,;:](?= )/g)].map(({ index }) => text.slice(0, index)).toReversed();
 
-/** The lines that have room, the last of them up to a whole word. */
+/** The lines that fit, the last one cut after a whole word. */
 function wholeWords(text: string, { columns, most, ellipsis }: TextRoom): string[] {
   const lines = wrap(text, columns).slice(0, most);
   const last = lines.pop() ?? '';
@@ -25,16 +25,16 @@ function wholeWords(text: string, { columns, most, ellipsis }: TextRoom): string
 }
 
 /**
- * The lines of the first of several ways to say the same, the longest first, that has room. Where none has, the beginning of the
- * last one: up to the end of a clause, or else of a word, so that no number and no name is broken.
+ * The lines of the first text that fits; `texts` say the same thing in several lengths, longest first. If none fits,
+ * the last text is cut at the end of a clause, or else of a word, so that no number or name is broken.
  */
 export function shortened(texts: readonly string[], room: TextRoom): readonly string[] {
   const { columns, most, ellipsis } = room;
   const fits = (text: string) => wrap(text, columns).length <= most;
-  const whole = texts.find(fits);
-  if (whole !== undefined) return wrap(whole, columns);
+  const fitting = texts.find(fits);
+  if (fitting !== undefined) return wrap(fitting, columns);
   const last = texts.at(-1) ?? '';
-  const clause = clausesOf(last)
+  const clause = clausePrefixes(last)
     .filter((text) => width(text) >= columns * most * LEAST_FILLED)
     .map((text) => `${text} ${ellipsis}`)
     .find(fits);

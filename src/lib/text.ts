@@ -1,10 +1,12 @@
 import stringWidth from 'string-width';
 import { isOneColumnEach } from './oneColumn.ts';
-import { SGR, styled, takeIn, unstyled } from './sgr.ts';
+import { SGR, applySgr, styled, unstyled } from './sgr.ts';
 
 export { painted, typeable, visible } from './visible.ts';
 
-/** Columns that a text takes on the screen; it may carry SGR sequences, and no other controls. */
+/**
+ * The number of columns that a text takes on the screen; it may contain SGR sequences, but no other control characters.
+ */
 export function width(text: string): number {
   const shown = unstyled(text);
   return isOneColumnEach(shown) ? shown.length : stringWidth(shown);
@@ -19,9 +21,9 @@ interface Cell {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as a person counts them: a letter with its marks is one, and so is a flag. */
+/** The grapheme clusters of a text: a letter with its combining marks is one, and so is a flag emoji. */
 export function graphemes(text: string): string[] {
-  // Made on first use: V8 takes some ten milliseconds to load the segmentation data.
+  // Created on first use: V8 takes about ten milliseconds to load the segmentation data.
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -36,7 +38,7 @@ function cells(text: string): Cell[] {
       else for (const text of graphemes(part)) result.push({ text, columns: width(text), style });
       continue;
     }
-    takeIn(open, part);
+    applySgr(open, part);
     style = [...open.values()].join(';');
   }
   return result;
@@ -57,7 +59,7 @@ function join(row: readonly Cell[]): string {
   return result + styled(style, run);
 }
 
-/** The number of cells from `start` on that fit into `columns`. */
+/** The number of cells, beginning at `start`, that fit into `columns`. */
 function countFitting(row: readonly Cell[], start: number, columns: number): number {
   let used = 0;
   let end = start;
@@ -65,7 +67,9 @@ function countFitting(row: readonly Cell[], start: number, columns: number): num
   return end - start;
 }
 
-/** At most `columns` wide: a longer text is cut between graphemes and ends in the ellipsis, its SGR sequences closed. */
+/**
+ * Truncates a text to `columns`: it is cut between graphemes, ends with the ellipsis, and its SGR sequences are closed.
+ */
 export function cut(text: string, columns: number, ellipsis = '…'): string {
   if (columns < 1) return '';
   if (width(text) <= columns) return text;
@@ -79,7 +83,7 @@ export function cut(text: string, columns: number, ellipsis = '…'): string {
 
 export type Align = 'left' | 'right' | 'centre';
 
-/** Exactly `columns` wide: cut with an ellipsis, or padded with spaces. */
+/** Makes a text exactly `columns` wide: cut with an ellipsis, or padded with spaces. */
 export function fit(text: string, columns: number, align: Align = 'left', ellipsis = '…'): string {
   const shown = cut(text, columns, ellipsis);
   const missing = columns - width(shown);
@@ -108,8 +112,8 @@ function wrapRow(row: readonly Cell[], columns: number): string[] {
 }
 
 /**
- * Lines of at most `columns`, broken at spaces, and inside a word only where it is longer than a line. A
- * newline begins a new line; styles go on over the break. A grapheme wider than `columns` gets its own line.
+ * Wraps a text into lines of at most `columns`, at spaces, or inside a word that is longer than a line. A newline
+ * starts a new line; styles continue across line breaks. A grapheme wider than `columns` gets its own line.
  */
 export function wrap(text: string, columns: number): string[] {
   if (!text.includes('\n') && width(text) <= columns) return [text];
@@ -121,7 +125,10 @@ export function wrap(text: string, columns: number): string[] {
   return rows.flatMap((row) => wrapRow(row, Math.max(1, columns)));
 }
 
-/** Parts beside each other, two blanks between them, on as few lines as they need; a part is broken only where it is longer than a line. */
+/**
+ * Puts parts beside each other, separated by two spaces, on as few lines as possible; only a part longer than a line is
+ * wrapped.
+ */
 export function wrapParts(parts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -132,17 +139,8 @@ export function wrapParts(parts: readonly string[], columns: number): string[] {
   return lines;
 }
 
-/** Lines, so many at most: what is left over stands in the last of them, to be cut at the edge. */
+/**
+ * Limits the number of lines to `most`: surplus lines are joined to the last one, which the caller cuts at the edge.
+ */
 export const atMost = (lines: readonly string[], most: number): readonly string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join(' ')];
-
-/** A template literal without the indentation of the code around it, and without its first and last blank line. */
-export function indentless(text: string): string {
-  const lines = text
-    .replace(/^[^\S\n]*\n/, '')
-    .replace(/\n[^\S\n]*$/, '')
-    .split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const indent = Math.min(...indents);
-  return lines.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n');
-}

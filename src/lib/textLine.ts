@@ -1,13 +1,15 @@
 import type { Look, Role } from './look.ts';
 import { visible } from './text.ts';
 
-/** A line of untrusted text, before it is made visible and painted; it may stand in a role, and after a dim label. */
+/**
+ * A line of untrusted text, not yet made visible or painted, with an optional role and an optional dim label before it.
+ */
 export type TextLine = string | { readonly text: string; readonly role?: Role; readonly label?: string };
 
 /** A heading between lines of text. */
 export const heading = (text: string): TextLine => ({ text, role: 'strong' });
 
-/** A line made visible, and painted in its role. */
+/** Makes a line visible and paints it in its role. */
 export function paintedLine(look: Look, line: TextLine): string {
   const { text, role, label = '' } = typeof line === 'string' ? { text: line } : line;
   const clean = (part: string) => visible(part, look.unicode);

@@ -1,4 +1,4 @@
-/** The meaning of a piece of text; the theme decides how that looks. State is never shown by colour alone. */
+/** The meaning of a piece of text; the theme decides its appearance. State is never shown by colour alone. */
 export type Role =
   | 'text'
   | 'dim'
@@ -11,22 +11,28 @@ export type Role =
   | 'error'
   | 'info'
   | 'key'
-  /** The letter of a word that is its key. */
+  /** The letter within a word that is also its key. */
   | 'letter'
   | 'match'
   | 'selected'
   | 'danger';
 
-/** SGR parameters by role; a role that is left out is shown as plain text. */
+/** SGR parameters by role; a missing role is shown as plain text. */
 export type Palette = Readonly<Partial<Record<Role, string>>>;
 
-/** One theme: its look in the 256-colour palette, whose upper 240 entries are the same everywhere, and in the terminal's own 16. */
+/**
+ * One theme in two palettes: for 256 colours, whose upper 240 entries are the same on every terminal, and for the
+ * terminal's own 16.
+ */
 export interface Theme {
   readonly rich: Palette;
   readonly basic: Palette;
 }
 
-/** Without colour: only what must be found at once is set apart, by means that every terminal has. */
+/**
+ * The palette without colour: only the most important roles are highlighted, by attributes that every terminal
+ * supports.
+ */
 const MONO: Palette = {
   strong: '1',
   title: '1',
@@ -73,7 +79,7 @@ const DARK: Palette = {
   danger: '1;38;5;231;48;5;160',
 };
 
-/** Dark enough for 4.5:1 against white; yellow is not, so a warning is brown. */
+/** Colours with a contrast of at least 4.5:1 against white; yellow has less, so warnings are brown. */
 const LIGHT: Palette = {
   dim: '38;5;242',
   strong: '1',
@@ -91,7 +97,7 @@ const LIGHT: Palette = {
   danger: '1;38;5;231;48;5;124',
 };
 
-/** Yellow and cyan wash out on white: warnings are magenta and accents blue. */
+/** Yellow and cyan are hard to read on white, so warnings are magenta and accents are blue. */
 const LIGHT_BASIC: Palette = {
   ...TERMINAL,
   dim: '90',
@@ -104,7 +110,7 @@ const LIGHT_BASIC: Palette = {
   match: '4;35',
 };
 
-/** Blue, yellow and vermilion of Okabe and Ito's palette, told apart with any kind of colour vision. */
+/** Blue, yellow and vermilion from the palette of Okabe and Ito, distinguishable with any kind of colour vision. */
 const COLOUR_BLIND: Palette = {
   ...DARK,
   accent: '38;5;153',
@@ -119,11 +125,11 @@ const COLOUR_BLIND: Palette = {
 
 const COLOUR_BLIND_BASIC: Palette = { ...TERMINAL, ok: '34', info: '37', error: '1;91' };
 
-/** The themes by the names that the configuration and the command line call them. */
+/** The themes by their names in the configuration and on the command line. */
 export const THEMES = {
   dark: { rich: DARK, basic: TERMINAL },
   light: { rich: LIGHT, basic: LIGHT_BASIC },
-  /** The terminal's own 16 colours, so it follows whatever scheme the operator has. */
+  /** The terminal's own 16 colours, so that it follows the operator's colour scheme. */
   terminal: { rich: TERMINAL, basic: TERMINAL },
   'colour-blind': { rich: COLOUR_BLIND, basic: COLOUR_BLIND_BASIC },
   mono: { rich: MONO, basic: MONO },
@@ -132,6 +138,6 @@ export const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 export type ThemeName = keyof typeof THEMES;
-/** The themes that can be asked for: `auto` is dark or light, as the terminal's background is. */
+/** The themes that can be chosen: `auto` is dark or light according to the terminal's background. */
 export type ThemeChoice = ThemeName | 'auto';
 export const THEME_CHOICES: readonly ThemeChoice[] = [...(Object.keys(THEMES) as ThemeName[]), 'auto'];

@@ -1,9 +1,9 @@
-/** Readers for answers whose shape the interface leaves open: they take what fits and nothing else. */
+// Readers for answers whose shape the interface does not define: each returns the value only if it has the expected type.
 
-/** An object of which nothing else is known. */
+/** An object with unknown fields. */
 export type UntypedObject = Readonly<Record<string, unknown>>;
 
-/** The value if it is an object and no array, else undefined. */
+/** The value if it is an object and not an array, else undefined. */
 export const fields = (value: unknown): UntypedObject | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UntypedObject) : undefined;
 
@@ -16,7 +16,7 @@ export const number = (value: unknown): number | undefined =>
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The sum of the known numbers; undefined when none is known. */
+/** The sum of the finite numbers among the values; undefined if there are none. */
 export function sum(values: Iterable<unknown>): number | undefined {
   let total: number | undefined;
   for (const value of values) {
@@ -26,6 +26,6 @@ export function sum(values: Iterable<unknown>): number | undefined {
   return total;
 }
 
-/** A part of a whole, 0 to 1; undefined where either is not known or the whole is nothing. */
+/** A part as a share of a whole (0 to 1); undefined if either is unknown or the whole is not positive. */
 export const share = (part: number | undefined, whole: number | undefined): number | undefined =>
   part === undefined || whole === undefined || whole <= 0 ? undefined : part / whole;

@@ -1,25 +1,25 @@
 /**
- * A value that is made when it is first asked for. V8 takes half a millisecond for the expressions below, and the first
- * lines of the program need none of them.
+ * A value that is created on first use. V8 takes half a millisecond to compile the regular expressions below, and the
+ * start of the program needs none of them.
  */
-function once<Value>(make: () => Value): () => Value {
+function lazy<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
 /**
- * Text that must never reach the terminal as it came: controls (C0, DEL, C1), surrogates without a partner,
- * line and paragraph separators, everything invisible or direction-changing (format characters and
- * Unicode's default-ignorable set, which holds the bidirectional overrides, zero-width joiners, variation
- * selectors, fillers and tags), private-use and unassigned code points, whose width nobody knows, and the
- * few letters of Unicode's class Prepend, which would swallow the column after them.
+ * Characters that must never reach the terminal unchanged: control characters (C0, DEL, C1), lone surrogates, line and
+ * paragraph separators, everything invisible or direction-changing (format characters and Unicode's default-ignorable
+ * set, which contains the bidirectional overrides, zero-width joiners, variation selectors, fillers and tags),
+ * private-use and unassigned code points, whose width is unknown, and the few letters of Unicode's class Prepend, which
+ * would merge with the next column.
  */
-const unsafe = once(
+const unsafe = lazy(
   () =>
     /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u{d4e}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/gu,
 );
 
-/** Text from a keyboard or a paste without what `visible` would mark: control characters and what cannot be seen. */
+/** Removes from typed or pasted text everything that `visible` would mark: control and invisible characters. */
 export function typeable(text: string): string {
   return text.replace(unsafe(), '');
 }
@@ -27,8 +27,11 @@ export function typeable(text: string): string {
 const PLAIN = /^[\x20-\x7e]*$/;
 const NOT_PLAIN = /[^\x20-\x7e]/gu;
 
-/** A mark at the start would join what stands before the text; a heap of them on one letter spills over other lines. */
-const strayMark = once(() => /^\p{M}|(?<=\p{M}{8})\p{M}/gu);
+/**
+ * Matches combining marks that would be drawn outside their own place: one at the start of a text would combine with
+ * the character before it, and many on one letter spill over neighbouring lines.
+ */
+const strayMark = lazy(() => /^\p{M}|(?<=\p{M}{8})\p{M}/gu);
 
 const UNKNOWN = '⍰';
 
@@ -50,11 +53,11 @@ function asciiMark(character: string): string {
 }
 
 /**
- * Untrusted text made safe to show: whatever could move the cursor, change the terminal's state, hide or
- * reorder text becomes a visible mark. One line in, one line out; applying it again changes nothing.
+ * Makes untrusted text safe to show: every character that could move the cursor, change the terminal's state, or hide
+ * or reorder text is replaced by a visible mark. The result is a single line, and the function is idempotent.
  *
- * Without `unicode` everything outside printable ASCII is written out (`\u{e9}`), because on a terminal that
- * does not read UTF-8 the bytes of a harmless letter can be a control.
+ * Without `unicode` everything outside printable ASCII is escaped (`\u{e9}`), because a terminal that does not use
+ * UTF-8 may take the bytes of a harmless letter for a control sequence.
  */
 export function visible(text: string, unicode = true): string {
   if (PLAIN.test(text)) return text;
@@ -62,15 +65,15 @@ export function visible(text: string, unicode = true): string {
   return text.replace(unsafe(), unicodeMark).replace(strayMark(), UNKNOWN);
 }
 
-/** A line of common letters, signs and SGR sequences, none of which is unsafe. */
+/** Matches a line of common letters, symbols and SGR sequences, none of which is unsafe: the fast path of `painted`. */
 const SURELY_SAFE = /^(?:[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25ff]|\x1b\[[\d;]*m)*$/;
-const SGR_OR_UNSAFE = once(
+const SGR_OR_UNSAFE = lazy(
   () => new RegExp(`(\\x1b\\[[\\d;]*m)|${unsafe().source}|${strayMark().source}`, 'gu'),
 );
 
 /**
- * A painted line as it may reach the terminal: its SGR sequences stay, and what {@link visible} would have marked is a
- * question mark, which every terminal shows. The last guard, for text that came here without being made visible.
+ * A painted line made safe for the terminal: its SGR sequences stay, and characters that {@link visible} would have
+ * marked become question marks. This is the last line of defence, for text that was painted without being made visible.
  */
 export const painted = (line: string): string =>
   SURELY_SAFE.test(line)

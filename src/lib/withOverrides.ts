@@ -1,4 +1,4 @@
-/** An object with some members replaced by those of `own`; everything else reaches the object itself. */
+/** A proxy of an object with some members replaced by those of `own`; all other accesses go to the object itself. */
 export const withOverrides = <T extends object>(object: T, own: Partial<T>): T =>
   new Proxy(object, {
     get(target, name) {

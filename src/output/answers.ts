@@ -1,23 +1,23 @@
 import type { Clock } from '../lib/clock.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 
-/** The terminal's report that it is well. */
-const WELL = '\x1b[0n';
-/** An answer of the terminal: that report, or the colour of its background, which may come late. */
+/** The terminal's status report, "OK" (DSR 0). */
+const STATUS_OK = '\x1b[0n';
+/** An answer of the terminal: the status report, or the background colour, which may arrive late. */
 const ANSWER = /\x1b\[0n|\x1b\]11;[^\x07\x1b]{0,64}(?:\x07|\x1b\\)/g;
-/** The beginning of an answer at the end of what has come so far. */
+/** The start of an incomplete answer at the end of the input. */
 const BEGUN = /\x1b(?:\[0?|\](?:1(?:1(?:;[^\x07\x1b]{0,64}\x1b?)?)?)?)?$/;
-/** Milliseconds for which such a beginning is held back: it may as well be the Escape key. */
+/** The time for which such a start is held back, in milliseconds: it may be the Escape key instead. */
 const HOLD_MS = 30;
 
 export interface AnswersOptions {
   readonly clock: Clock;
-  /** True while answers may come; only then is anything held back. */
+  /** True while answers may arrive; only then is input held back. */
   readonly expected: () => boolean;
   readonly onAnswer: () => void;
 }
 
-/** Standard input without the terminal's answers, which come between the keys. */
+/** Standard input without the terminal's answers, which are mixed with the keys. */
 export function withoutAnswers(
   stdin: NodeJS.ReadStream,
   { clock, expected, onAnswer }: AnswersOptions,
@@ -26,12 +26,12 @@ export function withoutAnswers(
   let due = false;
   let timer: Disposable | undefined;
 
-  /** The part of a chunk that is not an answer. */
+  /** The part of a chunk that is keyboard input. */
   function take(chunk: string): string {
     timer?.[Symbol.dispose]();
     const mayBegin = expected();
     const text = (held + chunk).replace(ANSWER, (answer) => {
-      if (answer === WELL) onAnswer();
+      if (answer === STATUS_OK) onAnswer();
       return '';
     });
     held = '';

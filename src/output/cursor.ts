@@ -12,15 +12,15 @@ const marks = (lines: readonly Line[]): readonly CellPosition[] =>
 const isAmong = (places: readonly CellPosition[], place: CellPosition): boolean =>
   places.some(({ row, column }) => row === place.row && column === place.column);
 
-/** Of several marks that appeared at once, the one in the row nearest to where the cursor was; the lower one of two. */
+/** Of several new marks, the one in the row nearest to the last cursor; of two, the lower one. */
 const nearest = (places: readonly CellPosition[], { row }: CellPosition): CellPosition | undefined =>
   places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row) || b.row - a.row)[0];
 
 /**
- * Where the terminal's cursor belongs after a frame: on the mark that shows where the keys go, for screen readers,
- * braille displays and magnifiers follow it. A frame may have more than one, a row that stays marked behind a menu for
- * instance. The cursor keeps to its mark until that goes, and leaves it for one that comes besides.
- * @param last where it was, if it was on a mark
+ * The position of the terminal's cursor after a frame: on the mark, the inverse text that shows the input focus, because
+ * screen readers, braille displays and magnifiers follow the cursor. A frame may have several marks, such as a row behind a
+ * menu. The cursor stays on its mark until that disappears or an additional one appears.
+ * @param last the cursor's position in the last frame, if it was on a mark
  */
 export function cursorPosition(
   before: readonly Line[],

@@ -5,7 +5,7 @@ import { Pen } from './pen.ts';
 import { findScroll, scrolled } from './scrolling.ts';
 import { Styles } from './style.ts';
 
-/** Between these a terminal that knows how shows nothing half drawn; others ignore them. */
+/** Start and end of a synchronized update (mode 2026), which supporting terminals show at once; others ignore it. */
 export const FRAME_BEGINS = '\x1b[?2026h';
 export const FRAME_ENDS = '\x1b[?2026l';
 
@@ -15,7 +15,7 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
-/** The screen as it was written last; `lines` is absent when nobody knows. */
+/** The screen as written last; `lines` is undefined if its content is unknown. */
 interface Shown extends ScreenSize {
   readonly lines: readonly Line[] | undefined;
 }
@@ -39,7 +39,7 @@ function changeLine(pen: Pen, row: number, before: Line, after: Line): void {
   if (before.texts.length > end) pen.eraseRest(row, end, before.texts.length);
 }
 
-/** Makes of each frame the bytes that lead to it from what is on the screen. */
+/** Converts each frame to the bytes that change the screen into it. */
 export class Differ {
   readonly #abilities: Abilities;
   readonly #styles: Styles;
@@ -51,17 +51,17 @@ export class Differ {
     this.#styles = new Styles({ endsAttributes: abilities.modern });
   }
 
-  /** Where the cursor is left, on the mark that shows where the keys go; absent where a frame has none. */
+  /** The cursor's position on the mark of the input focus; undefined if the frame has no mark. */
   get cursor(): CellPosition | undefined {
     return this.#cursor;
   }
 
-  /** Says that something else may have been drawn: the next frame is painted whole. */
+  /** Forgets the screen's content, so that the next frame is painted completely. */
   forget(): void {
     this.#shown = { ...this.#shown, lines: undefined };
   }
 
-  /** The bytes that show a frame, whose lines end in newlines; none when it is on the screen already. */
+  /** The bytes that show a frame of newline-separated lines; empty if nothing changes. */
   update(frame: string, { columns, rows }: ScreenSize): string {
     const { lines: before } =
       this.#shown.columns === columns && this.#shown.rows === rows ? this.#shown : { lines: undefined };
@@ -76,7 +76,7 @@ export class Differ {
     if (before) this.#change(pen, before, after);
     else this.#paint(pen, after, columns);
     this.#cursor = cursorPosition(before ?? [], after, before && this.#cursor);
-    // Without a mark it waits at the keys in the last row: whoever follows it is not led to each second of the clock.
+    // Without a mark the cursor rests in the last row, so that assistive tools do not follow each change of the clock.
     pen.rest(this.#cursor ?? { row: rows - 1, column: 0 });
     const bytes = pen.finish();
     return bytes === '' ? '' : FRAME_BEGINS + bytes + FRAME_ENDS;

@@ -1,31 +1,31 @@
 import { type Clock, sleep } from '../lib/clock.ts';
 
-/** Asks the terminal for a report of its state (DSR): it answers once it has come so far in what was written. */
+/** The request for a status report (DSR); the terminal answers when it has processed everything before it. */
 const ASK = '\x1b[5n';
 
-/** Frames that may be on the way to the terminal: one is drawn there while the next one travels. */
-const MOST_ON_THE_WAY = 2;
-/** Milliseconds to wait for the first answer. A terminal that does not answer gets every frame from then on. */
+/** The maximum number of unanswered frames: one is drawn by the terminal while the next one is in transit. */
+const MOST_IN_FLIGHT = 2;
+/** The wait for the first answer, in milliseconds. A terminal that does not answer then gets every frame. */
 const FIRST_ANSWER_MS = 1500;
-/** Milliseconds after which a question counts as lost, once the terminal has answered before. */
+/** The time after which a request counts as lost, in milliseconds, if the terminal has answered before. */
 const SILENCE_MS = 5000;
-/** Milliseconds that leaving waits for answers at most: longer than a satellite takes there and back. */
+/** The maximum wait for answers when leaving, in milliseconds: longer than a satellite round trip. */
 const LEAVING_MS = 750;
-/** Milliseconds between two checks, while leaving, for answers that are missing. */
-const LOOK_MS = 5;
+/** The interval for checking for outstanding answers when leaving, in milliseconds. */
+const POLL_MS = 5;
 
 /**
- * Frames as the terminal takes them. Kernel and SSH take megabytes on behalf of a thin link, so that nothing but the
- * terminal itself can say how far it has come: it is asked after each frame, and while two answers are missing, frames
- * are left out.
+ * Limits the frames in flight to what the terminal can process. The kernel and SSH buffer megabytes for a slow link, so only
+ * the terminal itself can tell how far it is. It is asked for an answer after each frame, and while two answers are
+ * outstanding, frames are dropped.
  */
 export class FlowControl {
-  /** Called when the next frame may go. */
+  /** Called when the next frame may be written. */
   onFree: () => void = () => undefined;
-  /** Called with the milliseconds that the terminal took to answer a frame: to get there and back, and to draw it. */
+  /** Called with the time until the terminal answered, in milliseconds: transit both ways and drawing. */
   onRoundTrip: (ms: number) => void = () => undefined;
   readonly #clock: Clock;
-  /** When each question that is not answered yet was asked, in milliseconds since the epoch, oldest first. */
+  /** The times of unanswered requests in milliseconds since the epoch, oldest first. */
   #asked: number[] = [];
   #hasAnswered = false;
   #asks = true;
@@ -36,17 +36,17 @@ export class FlowControl {
     this.#clock = clock;
   }
 
-  /** True while answers may come. */
+  /** True while answers may arrive. */
   get awaitsAnswers(): boolean {
     return this.#asked.length > 0;
   }
 
-  /** True while the next frame has to wait. */
+  /** True while the next frame must wait. */
   get isFull(): boolean {
-    return this.#asks && !this.#leaving && this.#asked.length >= MOST_ON_THE_WAY;
+    return this.#asks && !this.#leaving && this.#asked.length >= MOST_IN_FLIGHT;
   }
 
-  /** The question to write after a frame. */
+  /** The request to write after a frame. */
   ask(): string {
     if (!this.#asks || this.#leaving) return '';
     this.#asked.push(this.#clock.now());
@@ -54,7 +54,7 @@ export class FlowControl {
     return ASK;
   }
 
-  /** Takes an answer. */
+  /** Handles an answer. */
   answered(): void {
     const asked = this.#asked.shift();
     this.#hasAnswered = this.#asks = true;
@@ -64,22 +64,22 @@ export class FlowControl {
     this.onFree();
   }
 
-  /** Asks nothing any more, and resolves when all that was asked is answered, or after 750 ms. */
+  /** Stops asking; resolves when all answers have arrived, or after 750 ms. */
   async leave(): Promise<void> {
     this.#leaving = true;
     this.#stopWaiting();
     if (!this.#hasAnswered && !this.#asks) return;
-    for (let waited = 0; this.#asked.length > 0 && waited < LEAVING_MS; waited += LOOK_MS)
-      await sleep(this.#clock, LOOK_MS);
+    for (let waited = 0; this.#asked.length > 0 && waited < LEAVING_MS; waited += POLL_MS)
+      await sleep(this.#clock, POLL_MS);
   }
 
-  /** Asks again, after a leave that was not for good. */
+  /** Starts asking again after `leave`, when the screen is entered anew. */
   comeBack(): void {
     this.#leaving = false;
     this.#asked = [];
   }
 
-  /** The questions count as lost; the way took at least as long as was waited. */
+  /** Gives up on outstanding answers; the round trip took at least as long as the wait. */
   #forget(): void {
     this.#asked = [];
     this.onRoundTrip(SILENCE_MS);
@@ -88,7 +88,7 @@ export class FlowControl {
   #wait(): void {
     this.#answerTimeout = this.#clock.after(this.#hasAnswered ? SILENCE_MS : FIRST_ANSWER_MS, () => {
       this.#answerTimeout = undefined;
-      // An answer that comes after all starts it again.
+      // After a first answer that is late, asking starts again.
       this.#asks = this.#hasAnswered;
       if (this.#hasAnswered) this.#forget();
       this.onFree();

@@ -5,32 +5,32 @@ import { withoutAnswers } from './answers.ts';
 import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
 import { FlowControl } from './flowControl.ts';
 
-/** The sequences by which Ink erases the frame before, ahead of a frame or alone: line by line, or all from the top. */
+/** The sequences by which Ink erases the previous frame: line by line, or everything from the top. */
 const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
-/** Switches of the terminal's modes, which draw nothing. */
+/** Sequences that only switch terminal modes and draw nothing. */
 const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 
-/** While more than this waits in this program, in bytes, frames are left out: a few frames of a large screen. */
+/** Frames are dropped while more bytes than this wait in the output buffer: a few frames of a large screen. */
 const MOST_WAITING = 64 * 1024;
 
 export interface FrameOutputOptions {
   readonly terminal: NodeJS.WriteStream;
   readonly clock: Clock;
-  /** The environment's TERM. */
+  /** The environment variable TERM. */
   readonly term: string | undefined;
-  /** Shows the cursor on the mark of what has the keys. */
+  /** Shows the cursor on the mark of the input focus. */
   readonly showsCursor?: boolean;
-  /** Called with the milliseconds that the terminal took to answer each frame. */
+  /** Called with the time until the terminal answered a frame, in milliseconds. */
   readonly onRoundTrip?: (ms: number) => void;
 }
 
 /**
- * The stage between Ink and the terminal: takes Ink's full frames and writes the changes of the screen. A frame
- * that the terminal is not ready for is left out for a newer one.
+ * The output stage between Ink and the terminal: takes Ink's full frames and writes only the changed cells. A frame that
+ * the terminal is not ready for is replaced by the next one.
  */
 export class FrameOutput implements Disposable {
   /** The stream that Ink writes to. */
@@ -55,12 +55,12 @@ export class FrameOutput implements Disposable {
     this.#flow.onFree = this.#show;
     if (onRoundTrip) this.#flow.onRoundTrip = onRoundTrip;
     terminal.on('drain', this.#show);
-    // The terminal may have moved its lines about.
+    // When resized, the terminal may have moved its lines.
     terminal.on('resize', this.#resized);
     this.stream = withOverrides(terminal, { write: this.#write.bind(this) });
   }
 
-  /** The keyboard without what the terminal answers to this. */
+  /** Standard input without the terminal's answers. */
   keyboard(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
     return withoutAnswers(stdin, {
       clock: this.#clock,
@@ -70,8 +70,8 @@ export class FrameOutput implements Disposable {
   }
 
   /**
-   * Resolves when the terminal has answered what it was asked, or after 750 ms: before somebody else reads the
-   * keyboard, for whom an answer would be typed text. It is asked again once the screen is entered anew.
+   * Resolves when no answers of the terminal are outstanding, or after 750 ms. To be awaited before another program reads
+   * the keyboard, which would take an answer for typed text. Asking resumes when the screen is entered anew.
    */
   leave(): Promise<void> {
     return this.#flow.leave();
@@ -111,7 +111,7 @@ export class FrameOutput implements Disposable {
     this.#terminal.write(text);
   }
 
-  /** Writes a text that is not a frame, and so may be drawn anywhere. */
+  /** Writes a text that is not a frame; the screen's content is unknown after it. */
   #foreign(text: string): void {
     this.#differ.forget();
     this.#terminal.write(text);
@@ -128,7 +128,7 @@ export class FrameOutput implements Disposable {
     if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#flow.ask());
   };
 
-  /** The sequence that shows the cursor on its mark, or hides it where a frame has none. */
+  /** The sequence that shows the cursor on its mark, or hides it if the frame has none; empty if nothing changes. */
   #cursorMode(): string {
     const isShown = this.#showsCursor && this.#differ.cursor !== undefined;
     if (isShown === this.#isCursorShown) return '';

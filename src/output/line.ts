@@ -2,32 +2,32 @@ import { isOneColumnEach } from '../lib/oneColumn.ts';
 import { width } from '../lib/text.ts';
 import { PLAIN, type Styles } from './style.ts';
 
-/** A line of the screen in cells. Those behind the last are plain blanks. */
+/** A line of the screen in cells; cells after the last one are plain blanks. */
 export interface Line {
-  /** The text that it was made of. */
+  /** The text that it was read from. */
   readonly source: string;
-  /** The grapheme of each cell; empty in the second half of a wide one. */
+  /** The grapheme of each cell; empty for the second half of a wide one. */
   readonly texts: readonly string[];
   readonly styles: readonly number[];
   /**
-   * True where terminals may disagree on where its cells are: a grapheme of more than one code unit, such as an emoji
-   * or a letter with a combining mark, has as many columns as the terminal's tables say.
+   * True if terminals may disagree on the columns of its cells: the width of a grapheme of several code units, such as an
+   * emoji or a letter with a combining mark, depends on the terminal's tables.
    */
   readonly doubtful: boolean;
-  /** The column where its last mark begins (see {@link Styles.isMark}); absent where it has none. */
+  /** The column where its last mark begins (see {@link Styles.isMark}); undefined if it has none. */
   readonly mark: number | undefined;
 }
 
-/** A line without text, as it stands on a cleared screen. */
+/** An empty line, as on a cleared screen. */
 export const BLANK: Line = { source: '', texts: [], styles: [], doubtful: false, mark: undefined };
 
-/** A piece of a line: an SGR sequence, another sequence or control (which is left out), or text. */
+/** A part of a line: an SGR sequence, another sequence or control character (which is ignored), or text. */
 const PIECE =
   /\x1b\[([\d;]*)m|\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Reads a line of a frame; what does not fit into `columns` is left out. */
+/** Parses a line of a frame; cells beyond `columns` are dropped. */
 export function readLine(source: string, columns: number, styles: Styles): Line {
   const texts: string[] = [];
   const inStyles: number[] = [];
@@ -46,12 +46,12 @@ export function readLine(source: string, columns: number, styles: Styles): Line 
   }
 
   function putAny(text: string): void {
-    // Made on first use: V8 takes some ten milliseconds to load the segmentation data.
+    // Created on first use: V8 takes some ten milliseconds to load the segmentation data.
     segmenter ??= new Intl.Segmenter();
     for (const { segment } of segmenter.segment(text)) {
       const cells = width(segment);
       if (segment.length > 1 || cells === 0) doubtful = true;
-      // What takes no room belongs to the cell before it.
+      // A segment of zero width belongs to the cell before it.
       if (cells > 0) put(segment, cells);
       else if (texts.length > 0 && !full) texts[texts.length - 1] += segment;
     }
@@ -77,7 +77,7 @@ function markOf(cells: readonly number[], styles: Styles): number | undefined {
   return column < 0 ? undefined : column;
 }
 
-/** True where a cell looks the same in both lines. */
+/** True if a cell looks the same in both lines. */
 export const sameCell = (a: Line, b: Line, column: number): boolean =>
   (a.texts[column] ?? ' ') === (b.texts[column] ?? ' ') &&
   (a.styles[column] ?? PLAIN) === (b.styles[column] ?? PLAIN);

@@ -8,7 +8,7 @@ const ERASE_LINE = '\x1b[2K';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 const UNKNOWN = -1;
-/** Cells that stay may be written again where that is shorter than a move over them: the longest move has 8 bytes. */
+/** Unchanged cells may be rewritten if that is shorter than moving over them; the longest move has this many bytes. */
 const LONGEST_BRIDGE = 8;
 
 const shortest = (candidates: readonly string[]): string =>
@@ -17,7 +17,7 @@ const shortest = (candidates: readonly string[]): string =>
 const counted = (count: number, final: string): string =>
   count === 1 ? `\x1b[${final}` : `\x1b[${count}${final}`;
 
-/** Collects the bytes of a frame; knows where the terminal's cursor is and in which style it writes. */
+/** Collects the bytes of a frame, and tracks the terminal's cursor and current style. */
 export class Pen {
   readonly #styles: Styles;
   readonly #abilities: Abilities;
@@ -33,19 +33,19 @@ export class Pen {
     this.#columns = columns;
   }
 
-  /** Sets the terminal's style, whatever it was. */
+  /** Resets the terminal's style from an unknown one. */
   reset(): void {
     this.#bytes += '\x1b[m';
     this.#style = PLAIN;
   }
 
-  /** The bytes collected; they end in the plain style. */
+  /** The collected bytes; they end in the plain style. */
   finish(): string {
     this.#change(PLAIN);
     return this.#bytes;
   }
 
-  /** Leaves the cursor on a cell, if anything was written. */
+  /** Moves the cursor to its final cell, if anything was written. */
   rest({ row, column }: CellPosition): void {
     if (this.#bytes !== '') this.#move(row, Math.min(column, this.#columns - 1));
   }
@@ -56,7 +56,7 @@ export class Pen {
     this.#put(line, from, to);
   }
 
-  /** Erases a row from a column to its end, of which only the cells up to `to` show something. */
+  /** Erases a row from a column to its end; cells from `to` on are known to be blank already. */
   eraseRest(row: number, from: number, to: number): void {
     if (from >= this.#columns) return;
     this.#move(row, from);
@@ -67,7 +67,7 @@ export class Pen {
     } else this.#bytes += ERASE_TO_END;
   }
 
-  /** Paints a row whose cells may take other columns than it says: nothing of it may stay, nor get into the next row. */
+  /** Repaints a row with uncertain columns completely, without automatic wrapping into the next row. */
   paintDoubtful(row: number, line: Line): void {
     this.#move(row, 0);
     this.#bare();
@@ -77,11 +77,11 @@ export class Pen {
     this.#row = UNKNOWN;
   }
 
-  /** Moves the rows from `top` to `bottom` up by so many, down when negative; the rows that come in are blank. */
+  /** Scrolls the rows from `top` to `bottom` up by `by` rows, down if negative; the new rows are blank. */
   scroll(top: number, bottom: number, by: number): void {
     this.#change(PLAIN);
     const move = by > 0 ? counted(by, 'S') : counted(-by, 'T');
-    // Both settings of the margins take the cursor to the top left corner.
+    // Setting the margins moves the cursor to the top left corner.
     this.#bytes += `\x1b[${top + 1};${bottom + 1}r${move}\x1b[r`;
     this.#row = this.#column = 0;
   }
@@ -91,12 +91,12 @@ export class Pen {
     this.#style = style;
   }
 
-  /** Sees to it that a blank is a plain one. */
+  /** Switches to a style in which a blank looks plain. */
   #bare(): void {
     if (!this.#styles.isBare(this.#style)) this.#change(PLAIN);
   }
 
-  /** In the last column the cursor waits before the wrap, and terminals differ in what a move does there. */
+  /** Tracks the cursor. After the last column a wrap is pending, where terminals differ in how they move. */
   #advanceTo(column: number): void {
     this.#column = column;
     if (column >= this.#columns) this.#row = UNKNOWN;
@@ -113,7 +113,7 @@ export class Pen {
     this.#advanceTo(to);
   }
 
-  /** Reaches a column by writing again what stands before it, where that is not longer than a move. */
+  /** Reaches a column by rewriting the cells before it, if that is not longer than a move. */
   #bridge(row: number, line: Line, to: number): boolean {
     const from = this.#column;
     if (row !== this.#row || to <= from || to - from > LONGEST_BRIDGE) return false;
@@ -136,7 +136,7 @@ export class Pen {
     this.#column = column;
   }
 
-  /** The shortest way to a cell. */
+  /** The shortest sequence that moves to a cell. */
   #way(row: number, column: number): string {
     const place = column === 0 ? (row === 0 ? '' : `${row + 1}`) : `${row + 1};${column + 1}`;
     const ways = [`\x1b[${place}H`];

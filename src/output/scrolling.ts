@@ -1,20 +1,20 @@
 import { type Line, sameCell } from './line.ts';
 
-/** Rows that move together: those from `top` to `bottom` go up by so many, down when negative. */
+/** A scroll of the rows from `top` to `bottom` by `by` rows up, down if negative. */
 export interface Scroll {
   readonly top: number;
   readonly bottom: number;
   readonly by: number;
 }
 
-/** Bytes of setting the margins, moving and setting them back. */
+/** The bytes of a scroll: setting the margins, scrolling and resetting them. */
 const COST = 20;
-/** Fewer changed rows than this are written anew. */
+/** With fewer moved rows than this no scroll is considered. */
 const FEWEST_ROWS = 4;
-/** Bytes that a changed row takes beside its cells, for moves and styles. */
+/** The bytes of a changed row besides its cells, for moves and styles. */
 const ROW_COST = 8;
 
-/** About the bytes that lead from one line to another. */
+/** The approximate number of bytes that change one line into another. */
 function cost(before: Line | undefined, after: Line): number {
   if (before?.source === after.source) return 0;
   const end = Math.max(before?.texts.length ?? 0, after.texts.length);
@@ -26,7 +26,7 @@ function cost(before: Line | undefined, after: Line): number {
   return cells === 0 ? 0 : cells + ROW_COST;
 }
 
-/** By how much most of the changed lines have moved, with the rows between which they are found. */
+/** The scroll that most of the changed lines have made, with the range of rows they are in. */
 function mostMoved(before: readonly Line[], after: readonly Line[]): Scroll | undefined {
   const places = new Map<string, number>();
   for (const [row, { source }] of before.entries()) if (source !== '') places.set(source, row);
@@ -43,7 +43,7 @@ function mostMoved(before: readonly Line[], after: readonly Line[]): Scroll | un
   return most && most.rows >= FEWEST_ROWS ? most : undefined;
 }
 
-/** The screen's lines after a scroll; undefined where a row comes in blank. */
+/** The screen's lines after a scroll; undefined for a row that becomes blank. */
 export const scrolled = <T>(lines: readonly T[], { top, bottom, by }: Scroll): (T | undefined)[] =>
   lines.map((line, row) => {
     if (row < top || row > bottom) return line;
@@ -51,7 +51,7 @@ export const scrolled = <T>(lines: readonly T[], { top, bottom, by }: Scroll): (
     return from < top || from > bottom ? undefined : lines[from];
   });
 
-/** The scroll that makes the way from one screen to the other shorter, if there is one. */
+/** The scroll that saves bytes in changing one screen into the other, if there is one. */
 export function findScroll(before: readonly Line[], after: readonly Line[]): Scroll | undefined {
   const scroll = mostMoved(before, after);
   if (!scroll) return undefined;

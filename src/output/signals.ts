@@ -1,25 +1,25 @@
 import { typeable } from '../lib/text.ts';
 
-/** The kinds of notification that terminals know: iTerm2 and others, urxvt and others, kitty. */
+/** Notification sequences: of iTerm2 and others (OSC 9), of urxvt and others (OSC 777), of kitty (OSC 99). */
 export const NOTIFICATION_KINDS = ['off', 'osc9', 'osc777', 'osc99'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Longer ones fill the corner of a desktop and say no more. */
+/** The maximum length of a title or text, in characters. */
 const LONGEST = 200;
 
-/** A text that ends no sequence and begins none, whatever it came from. */
+/** Untrusted text without characters that could end or start an escape sequence. */
 const harmless = (text: string): string =>
   Array.from(typeable(text.replaceAll(/\s+/g, ' ')).trim())
     .slice(0, LONGEST)
     .join('');
 
-/** The sequence by which the terminal notifies its user; empty for `off`. */
+/** The sequence that shows a desktop notification; empty for `off`. */
 export function notification(kind: NotificationKind, title: string, text: string): string {
   const [head, body] = [harmless(title), harmless(text)];
   switch (kind) {
     case 'off':
       return '';
-    // A word stands first: with a number, OSC 9 is something else.
+    // The text starts with a word, because OSC 9 followed by a number has other meanings.
     case 'osc9':
       return `\x1b]9;storedeck ${head}: ${body}\x07`;
     // A semicolon ends the title.
@@ -30,13 +30,13 @@ export function notification(kind: NotificationKind, title: string, text: string
   }
 }
 
-/** The progress of work, for the tab of the terminal: its share from 0 to 1, and whether it moves. */
+/** The progress shown in the terminal's tab: a share from 0 to 1; without `moves` it is shown as paused. */
 export interface TabProgress {
   readonly share: number;
   readonly moves: boolean;
 }
 
-/** The sequence (OSC 9;4) that shows progress in the terminal's tab, or takes it away. */
+/** The sequence (OSC 9;4) that shows progress in the terminal's tab, or removes it. */
 export function tabProgress(progress: TabProgress | undefined): string {
   if (progress === undefined) return '\x1b]9;4;0;0\x07';
   const percent = Math.floor(Math.max(0, Math.min(1, progress.share)) * 100);

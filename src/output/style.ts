@@ -1,22 +1,22 @@
 import { attributes, closeOf } from '../lib/sgr.ts';
 
-/** The style of a cell that nothing was said about; every other style is a number that its `Styles` gave out. */
+/** The number of the default style; other styles are numbers assigned by `Styles`. */
 export const PLAIN = 0;
 
 interface Style {
   /** A bit for each of the SGR attributes 1 (bold) to 9 (struck through). */
   readonly set: number;
-  /** SGR parameters of the colours, empty for the terminal's own. */
+  /** SGR parameters of the colours; empty for the terminal's default. */
   readonly foreground: string;
   readonly background: string;
 }
 
-/** Where a parameter is left out, which stands for 0. */
+/** The position of an omitted parameter, which means 0. */
 const LEFT_OUT = /(?<![^;])(?=;|$)/g;
 
 const bits = (...numbers: readonly number[]): number => numbers.reduce((all, n) => all | (1 << n), 0);
 
-/** Which attributes an SGR parameter ends. */
+/** The attributes that an SGR parameter ends. */
 const ENDED: Readonly<Record<string, number>> = {
   22: bits(1, 2),
   23: bits(3),
@@ -27,7 +27,7 @@ const ENDED: Readonly<Record<string, number>> = {
   29: bits(9),
 };
 
-/** Attributes that can be seen on a blank: underlined, inverse, struck through. */
+/** Attributes that are visible on a blank: underlined, inverse, struck through. */
 const SEEN_ON_BLANKS = bits(4, 7, 9);
 
 const MARK = bits(7);
@@ -47,11 +47,11 @@ function applied(style: Style, attribute: string): Style {
   return /^[1-9]$/.test(attribute) ? { ...style, set: style.set | bits(Number(attribute)) } : style;
 }
 
-/** The parameters that start `to` after a reset. */
+/** The parameters that set a style after a reset. */
 const fullParameters = ({ set, foreground, background }: Style): string[] =>
   [...starting(set), foreground, background].filter(Boolean);
 
-/** The parameters that lead from one style to the other without a reset. */
+/** The parameters that change one style to another without a reset. */
 function changedParameters(from: Style, to: Style): string[] {
   const gone = from.set & ~to.set;
   const ends = Object.entries(ENDED).filter(([, ended]) => ended & gone);
@@ -63,7 +63,7 @@ function changedParameters(from: Style, to: Style): string[] {
   return [...ends.map(([parameter]) => parameter), ...starting(to.set & ~left), ...colours];
 }
 
-/** Styles by number, so that cells are compared without a look at what their styles say. */
+/** A registry of styles by number, so that the styles of cells are compared as numbers. */
 export class Styles {
   readonly #endsAttributes: boolean;
   readonly #styles: Style[] = [{ set: 0, foreground: '', background: '' }];
@@ -71,7 +71,7 @@ export class Styles {
   readonly #after = new Map<string, number>();
   readonly #changes = new Map<string, string>();
 
-  /** @param endsAttributes whether the terminal ends single attributes (SGR 22 to 29); an old one only resets */
+  /** @param endsAttributes true if the terminal can end single attributes (SGR 22 to 29); old ones can only reset all */
   constructor({ endsAttributes }: { readonly endsAttributes: boolean }) {
     this.#endsAttributes = endsAttributes;
   }
@@ -87,19 +87,19 @@ export class Styles {
     return number;
   }
 
-  /** True where a blank in this style looks like one in the plain style. */
+  /** True if a blank in this style looks like a plain one. */
   isBare(style: number): boolean {
     const { set, background } = this.#style(style);
     return background === '' && (set & SEEN_ON_BLANKS) === 0;
   }
 
-  /** True for a style that is inverse and nothing else, by which this program marks what has the keys. */
+  /** True for a style that is only inverse, which this program uses to mark the input focus. */
   isMark(style: number): boolean {
     const { set, foreground, background } = this.#style(style);
     return set === MARK && foreground === '' && background === '';
   }
 
-  /** The shortest sequence that leads from one style to another. */
+  /** The shortest sequence that changes one style to another. */
   change(from: number, to: number): string {
     if (from === to) return '';
     const key = `${from} ${to}`;

@@ -4,7 +4,7 @@ import type { Known, Shown } from '../store/cockpit.ts';
 import type { Transition } from '../store/session/journalState.ts';
 import type { PaneId } from '../store/session/panes.ts';
 
-/** The kinds of things that the rows of a pane are. */
+/** The kinds of subjects that the rows of each pane show. */
 const KINDS: Readonly<Record<PaneId, readonly Transition['kind'][]>> = {
   health: ['check'],
   placement: ['pool'],
@@ -14,14 +14,14 @@ const KINDS: Readonly<Record<PaneId, readonly Transition['kind'][]>> = {
   logs: [],
 };
 
-/** The subjects of what changed in a pane while nobody looked: those that are there, and health checks that went. */
+/** The subjects that changed in a pane during the absence: those that still exist, and health checks that were cleared. */
 function changedIn({ changes }: Known, pane: PaneId) {
   const all = [...changes().of].filter(([, { kind }]) => KINDS[pane].includes(kind));
   const isGone = ([, { kind, to }]: (typeof all)[number]) => kind === 'check' && to === '';
   return { changed: all.filter((one) => !isGone(one)), gone: all.filter(isGone) };
 }
 
-/** "2 changed, 1 gone since 14:02", for the title of a pane; empty where nothing did. */
+/** "2 changed, 1 gone since 14:02", for the title of a pane; empty if nothing changed. */
 export function changesText(cockpit: Known & Shown, pane: PaneId): string {
   const { since, of } = cockpit.changes();
   if (of.size === 0) return '';
@@ -32,18 +32,18 @@ export function changesText(cockpit: Known & Shown, pane: PaneId): string {
   ];
   if (counts.length === 0) return '';
   const { utc } = cockpit.view.getState();
-  // To the minute: it stands there for long.
+  // Minutes are enough: the text stays for a long time.
   const time = clockTime(since, utc).replace(/:\d\d(?=Z?$)/, '');
   return cockpit.look.paint('accent', `${counts.join(', ')} since ${time}`);
 }
 
-/** The subjects of all that changed in a pane while nobody looked. */
-export function missedIn(cockpit: Known, pane: PaneId): readonly string[] {
+/** The subjects of all changes in a pane during the absence. */
+export function changedSubjects(cockpit: Known, pane: PaneId): readonly string[] {
   const { changed, gone } = changedIn(cockpit, pane);
   return [...changed, ...gone].map(([subject]) => subject);
 }
 
-/** The sign of a row that is one of these things or stands for them; nothing where none of them changed. */
+/** The sign of a row if any of its subjects changed during the absence; undefined otherwise. */
 export function changeSign({ changes, look }: Known & { readonly look: Look }, subjects: Iterable<string>) {
   const { of } = changes();
   for (const subject of subjects) if (of.has(subject)) return look.paint('accent', look.glyphs.changed);

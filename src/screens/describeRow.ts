@@ -3,13 +3,12 @@ import { heading } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { type Answered } from '../store/answers.ts';
 import type { Shown } from '../store/cockpit.ts';
-import { fieldWords, valueLines, valueWords } from './valueLines.ts';
+import { fieldWords, isNested, valueLines, valueWords } from './valueLines.ts';
 
-/** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
+/** Describes a row generically: its plain fields as facts, nested values below as text, secrets masked. */
 export function describeRow(cockpit: Shown, title: string, row: object): Description {
   const { answers: _, ...own } = row as Partial<Answered>;
   const entries = Object.entries(mask(undefined, own) as Record<string, unknown>);
-  const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
   return {
     title,
     facts: entries

@@ -13,45 +13,45 @@ const halves = (facts: Facts): readonly [Facts, Facts] => {
   return [facts.slice(0, half), facts.slice(half)];
 };
 
-/** Those of the facts that fit into a column of two, one line each. */
+/** The facts that fit on one line each when they are laid out in two columns. */
 function shortFacts(facts: Facts, columns: number): Facts {
   const short = halves(facts).flatMap((column) => {
     const room = columns - nameWidth(column) - 2;
     return column.filter(([, value]) => width(value) <= room);
   });
-  // Without the long ones the others are divided anew, and fit as long as that takes none away.
+  // Without the long facts the two columns are divided anew; repeat until all of them fit.
   return short.length === facts.length ? facts : shortFacts(short, columns);
 }
 
-/** Facts stand in two columns from so many columns of the screen on. */
+/** Screen columns from which on facts are laid out in two columns. */
 const TWO_COLUMNS = 76;
 
-/** Facts as name and value, in two columns where there is room, and what is too long for that below. */
+/** Facts as name and value, in two columns if there is room; values that are too long follow below. */
 function factColumns(look: Look, facts: Facts, columns: number): string[] {
   if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(look, facts, columns);
-  const each = Math.floor((columns - 2) / 2);
-  const short = shortFacts(facts, each);
+  const columnWidth = Math.floor((columns - 2) / 2);
+  const short = shortFacts(facts, columnWidth);
   const long = facts.filter((fact) => !short.includes(fact));
   const [left, right] = halves(short);
-  // What stands below the left column begins where its values do, as long as that leaves these in one line.
+  // Long values below are aligned with the values of the left column, provided those still fit on one line.
   const names = Math.max(nameWidth(left), nameWidth(long));
-  const isShared = left.every(([, value]) => width(value) <= each - names - 2);
+  const isShared = left.every(([, value]) => width(value) <= columnWidth - names - 2);
   const [leftNames, longNames] = isShared ? [names, names] : [nameWidth(left), nameWidth(long)];
-  const beside = factColumn(look, right, each);
+  const beside = factColumn(look, right, columnWidth);
   return [
-    ...factColumn(look, left, each, leftNames).map((line, index) => `${line}  ${beside[index] ?? ''}`),
+    ...factColumn(look, left, columnWidth, leftNames).map((line, index) => `${line}  ${beside[index] ?? ''}`),
     ...factColumn(look, long, columns, longNames),
   ];
 }
 
-const clean = (look: Look, facts: Facts): Facts =>
+const visibleFacts = (look: Look, facts: Facts): Facts =>
   facts.map(([name, value]) => [visible(name, look.unicode), visible(value, look.unicode)]);
 
-/** Parts of a page with a blank line between those that have something to say. */
-const apart = (parts: readonly (readonly string[])[]): string[] =>
+/** Parts of a page, separated by blank lines; empty parts are left out. */
+const separated = (parts: readonly (readonly string[])[]): string[] =>
   parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 
-/** Names of what is related, beside the key that leads there. */
+/** The names of related things, beside the key that opens them. */
 function relatedLines(look: Look, related: readonly string[], columns: number): string[] {
   if (related.length === 0) return [];
   const names = related
@@ -62,7 +62,7 @@ function relatedLines(look: Look, related: readonly string[], columns: number): 
   );
 }
 
-/** The rows of a table as text, its columns as wide as what stands in them; where they have no room, the cells of a row below each other. */
+/** A table as text, its columns as wide as their longest cell; if that is too wide, each row is a block with one cell a line. */
 function tableText(look: Look, { title, titles, rows }: Table, columns: number): string[] {
   const cleanRows = rows.map((row) => row.map((cell) => visible(cell, look.unicode)));
   const heading = look.paint('strong', visible(title, look.unicode));
@@ -76,7 +76,7 @@ function tableText(look: Look, { title, titles, rows }: Table, columns: number):
         titles.map((name, index) => [name, row[index] ?? '']),
         columns,
       );
-    return [heading, ...apart(cleanRows.map(rowLines))];
+    return [heading, ...separated(cleanRows.map(rowLines))];
   }
   const lineOf = (row: readonly string[]) =>
     `  ${row.map((cell, index) => fit(cell, widths[index] ?? 0)).join('  ')}`;
@@ -85,7 +85,7 @@ function tableText(look: Look, { title, titles, rows }: Table, columns: number):
 
 type Table = NonNullable<Description['table']>;
 
-/** The lines of a description: facts first, then what belongs to it, what is told at length, and what is related. */
+/** The lines of a description: facts, then its table, its longer text, and what is related. */
 export function descriptionLines(
   look: Look,
   { facts, text, table, related = [] }: Description,
@@ -93,15 +93,15 @@ export function descriptionLines(
 ): string[] {
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
-  return apart([
-    factColumns(look, clean(look, facts), columns),
+  return separated([
+    factColumns(look, visibleFacts(look, facts), columns),
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
   ]);
 }
 
-/** A description's title, and its state in the colour of that. */
+/** A description's state, painted in the colour of its level. */
 export function descriptionState(look: Look, { state }: Description): string {
   return state === undefined
     ? ''
@@ -111,7 +111,7 @@ export function descriptionState(look: Look, { state }: Description): string {
 /** A description as plain text, unwrapped. */
 export function descriptionText(look: Look, { title, state, facts, table, text }: Description): string {
   const all: Facts = state === undefined ? facts : [['state', state.word], ...facts];
-  const named = clean(look, all).map(([name, value]) => `${name}: ${value}`);
+  const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
   const rows =
     table && table.rows.length > 0
       ? ['', ...tableText(look, table, Infinity).map((line) => unstyled(line).trimEnd())]

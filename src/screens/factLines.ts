@@ -2,19 +2,19 @@ import type { Look } from '../lib/look.ts';
 import { fit, width, wrap } from '../lib/text.ts';
 import { paintedLine, type TextLine } from '../lib/textLine.ts';
 
-/** A name of ours and its value as it came. */
+/** A name chosen by us and its value, which is untrusted text. */
 export type Fact = readonly [name: string, value: TextLine];
 
-/** A value has at least so many columns beside its name; else it stands below that. */
+/** Columns that a value needs beside its name; with fewer, the value goes below the name. */
 const LEAST_VALUE = 10;
 
-/** The columns of the longest name. */
+/** The width of the longest name, in columns. */
 export const nameWidth = (facts: readonly Fact[]): number =>
   facts.reduce((widest, [name]) => Math.max(widest, width(name)), 0);
 
 /**
- * Facts below each other, exactly `columns` wide; a value that is longer goes on below itself.
- * @param names columns of the names, where they are to stand as wide as others do
+ * Facts, one below the other, each line exactly `columns` wide; a long value is wrapped and indented.
+ * @param names width of the names, if it should match that of other facts
  */
 export function factColumn(
   look: Look,
@@ -37,10 +37,10 @@ export function factColumn(
   );
 }
 
-/** The same behind a blank, with one at the end. */
+/** Like `factColumn`, indented by one blank and padded with one at the end. */
 export const factLines = (look: Look, facts: readonly Fact[], columns: number): string[] =>
   factColumn(look, facts, columns - 2).map((line) => ` ${line}`);
 
-/** Sentences as lines, wrapped, behind a blank. */
+/** A text as wrapped lines, each indented by one blank. */
 export const proseLines = (text: string, columns: number): string[] =>
   wrap(text, Math.max(10, columns - 2)).map((line) => ` ${line}`);

@@ -5,60 +5,60 @@ import type { ListPlace } from './list/place.ts';
 import type { ListCache } from './list/rows.ts';
 import { sortByTitle } from './list/sorting.ts';
 
-interface Anywhere {
-  /** Moves what is seen there by some rows, down or (negative) up; the cursor comes along only where it must. */
+interface RegionBase {
+  /** Scrolls by some rows, down or (negative) up; the cursor moves only if it would go out of sight. */
   readonly scroll: (rows: number) => void;
-  /** Gives the keys to the part of the body that it stands in, where there are several. */
+  /** Moves the focus to the part of the body that contains the place, if there are several. */
   readonly take?: () => void;
 }
 
-/** The thing at a place of a painted body, and what the mouse does with it. */
+/** The target at a place of a painted body, with its reactions to the mouse. */
 export type HitRegion =
-  | (Anywhere & {
+  | (RegionBase & {
       readonly kind: 'row';
-      /** Tells whether the cursor is on it. */
+      /** Tells whether the cursor is on this row. */
       readonly isChosen: () => boolean;
-      /** Puts the cursor on it. */
+      /** Puts the cursor on this row. */
       readonly choose: () => void;
     })
-  | (Anywhere & {
+  | (RegionBase & {
       readonly kind: 'title';
-      /** Sorts by the column, or turns its order around; answers why not. */
+      /** Sorts by this column, or reverses the order; returns the reason if it cannot. */
       readonly sort: () => string | undefined;
     })
-  | (Anywhere & { readonly kind: 'rest' });
+  | (RegionBase & { readonly kind: 'rest' });
 
 /**
- * The spots in a body as it was painted: by column and row from its upper left corner, also for places beside
- * it, where nothing is but what scrolls. What it names is what was painted, whatever has come since.
+ * Finds the target at a column and row, counted from the upper left corner of a body. Places outside of the body find
+ * something that only scrolls. Rows are those that were painted, even if the data has changed since.
  */
 export type HitRegions = (column: number, row: number) => HitRegion;
 
-/** A body that has nothing to point at. */
+/** The regions of a body that does not react to the mouse. */
 export const NO_REGIONS: HitRegions = () => ({ kind: 'rest', scroll: () => undefined });
 
-/** The same under `rows` rows of something else. */
-export const below =
-  (rows: number, spots: HitRegions): HitRegions =>
+/** Moves regions down by `rows`. */
+export const shiftedDown =
+  (rows: number, regions: HitRegions): HitRegions =>
   (column, row) =>
-    spots(column, row - rows);
+    regions(column, row - rows);
 
-/** Two bodies beside each other, the right one from a column on. */
-export const beside =
+/** Joins the regions of two bodies beside each other; the right one begins at column `from`. */
+export const sideBySide =
   (from: number, left: HitRegions, right: HitRegions): HitRegions =>
   (column, row) =>
     column < from ? left(column, row) : right(column - from, row);
 
-/** Rows as they were painted: the ids of all, the index of the first one in sight, and how many there is room for. */
+/** Rows as they were painted: the ids of all, the index of the topmost one in sight, and the number of lines. */
 export interface PaintedRows {
   readonly ids: readonly string[];
   readonly top: number;
   readonly height: number;
-  /** The index of the row on each line; one line is one row where it is missing. */
+  /** The index of the row on each line; without it, each line is one row. */
   readonly at?: readonly number[];
 }
 
-/** The rows of a list, the first one in sight at the top. */
+/** The regions of the rows of a list. */
 export function rowRegions(
   cockpit: Shown,
   place: ListPlace,
@@ -81,18 +81,18 @@ export function rowRegions(
   };
 }
 
-/** A table: the titles of its columns, and its rows under them. */
+/** The regions of a table: its column titles, and its rows below them. */
 export function tableRegions<Row>(
   cockpit: Shown,
   place: ListPlace,
   { layout, all }: Pick<ListCache<Row>, 'layout' | 'all'>,
   painted: PaintedRows,
 ): HitRegions {
-  const rows = below(1, rowRegions(cockpit, place, painted));
+  const rows = shiftedDown(1, rowRegions(cockpit, place, painted));
   return (column, row) => {
-    const spot = rows(column, row);
+    const region = rows(column, row);
     const title = row === 0 ? columnAt(layout, column) : undefined;
-    if (!title) return spot;
-    return { scroll: spot.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
+    if (!title) return region;
+    return { scroll: region.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
   };
 }

@@ -10,38 +10,38 @@ import { panes } from './panes.ts';
 import { screenOf } from './screens.ts';
 import type { View } from './view.ts';
 
-/** A screen or a pane as the keys act on it, whichever of both it is. */
+/** The screen or pane that the keys act on. */
 export interface ViewInForce {
   readonly title: string;
-  /** Tells whether it can say all that is known of the row under the cursor. */
+  /** Tells whether it can describe the row under the cursor. */
   readonly describes: boolean;
-  /** The reasons why its rows cannot be filtered by a text, or to the problems among them; none where they can. */
+  /** The reasons why its rows cannot be filtered by a text, or to problems only; undefined where they can. */
   readonly unfiltered: { readonly text?: string | undefined; readonly problems?: string | undefined };
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
-  /** Actions on what the cursor is on. */
+  /** Actions on the row under the cursor. */
   readonly actions: (cockpit: Cockpit) => readonly Action[];
-  /** Its list; none where it has no rows to follow. */
+  /** Its list; undefined if it has no rows to follow. */
   readonly list: () => ListedRows | undefined;
-  /** Its rows as text; none where it has none. */
+  /** Its rows as text; undefined if it has none. */
   readonly table: () => TableText | undefined;
-  /** The thing that the cursor is on, to be made a favourite. */
+  /** The thing under the cursor, as a favourite. */
   readonly thing: () => Favourite | undefined;
-  /** The names that the journal has for what the cursor is on. */
+  /** The journal's names for the row under the cursor. */
   readonly subjects: () => Iterable<string>;
 }
 
-/** A view, acting where it stands. */
-const standing = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
+/** A view, bound to the cockpit and to the place that it was opened at. */
+const bindView = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   describes: view.describe !== undefined,
-  bindings: (given: Cockpit) => view.bindings(given, at),
-  actions: (given: Cockpit) => view.actions?.(given, at) ?? [],
+  bindings: (cockpitNow: Cockpit) => view.bindings(cockpitNow, at),
+  actions: (cockpitNow: Cockpit) => view.actions?.(cockpitNow, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
   thing: () => view.thing?.(cockpit, at),
   subjects: () => view.subjects?.(cockpit, at) ?? [],
 });
 
-/** The view that the keys act on: the screen on top, or else the focused pane of the deck. */
+/** The view that the keys act on: the top screen, or else the focused pane of the deck. */
 export function viewInForce(cockpit: Known & Shown): ViewInForce {
   const state = cockpit.view.getState();
   const screen = topScreen(state);
@@ -49,11 +49,11 @@ export function viewInForce(cockpit: Known & Shown): ViewInForce {
     const view = screenOf(screen);
     const { title, unfiltered } = view;
     return {
-      ...standing(cockpit, view, screen),
+      ...bindView(cockpit, view, screen),
       title,
       unfiltered: { text: unfiltered, problems: unfiltered },
     };
   }
   const { title, unfiltered = {} } = PANE_FACTS[state.focus];
-  return { ...standing(cockpit, panes[state.focus], undefined), title, unfiltered };
+  return { ...bindView(cockpit, panes[state.focus], undefined), title, unfiltered };
 }

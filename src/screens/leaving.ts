@@ -4,27 +4,27 @@ import { popOverlay, say } from '../store/session/view.ts';
 import type { ScreenView } from '../store/session/viewState.ts';
 
 /**
- * Goes on once nothing that was not sent is lost with the screens that go: of each that has something, the operator
- * decides. Every way out of a screen leads through here.
+ * Calls `go` once the operator has confirmed, for each screen that closes, that its unsent changes may be lost. Every way
+ * out of a screen goes through here.
  */
-export function leaving(cockpit: Acts, going: readonly ScreenView[], go: () => void): void {
+export function confirmLeaving(cockpit: Acts, going: readonly ScreenView[], go: () => void): void {
   const asks = going.flatMap((screen) => cockpit.unsent(screen) ?? []);
   asks.reduce<() => void>((next, ask) => () => ask(next), go)();
 }
 
-/** The same for all screens that are open. */
-export const leavingAll = (cockpit: Shown & Acts, go: () => void): void =>
-  leaving(cockpit, allScreens(cockpit.view.getState()), go);
+/** Like `confirmLeaving`, for all open screens. */
+export const confirmLeavingAll = (cockpit: Shown & Acts, go: () => void): void =>
+  confirmLeaving(cockpit, allScreens(cockpit.view.getState()), go);
 
-/** Leaves the screen on top for the one below it, or the deck. */
+/** Closes the top screen and returns to the one below it, or to the deck. */
 export function leaveScreen(cockpit: Shown & Acts): void {
   const screen = topScreen(cockpit.view.getState());
-  if (screen) leaving(cockpit, [screen], () => popOverlay(cockpit.view));
+  if (screen) confirmLeaving(cockpit, [screen], () => popOverlay(cockpit.view));
 }
 
-/** Leaves for another cluster of the configuration, or says why not. */
+/** Switches to another cluster of the configuration, or says why it cannot. */
 export function leaveForCluster(cockpit: Shown & Acts, name: string): void {
-  leavingAll(cockpit, () => {
+  confirmLeavingAll(cockpit, () => {
     const problem = cockpit.switchTo(name);
     if (problem !== undefined) say(cockpit.view, 'warn', problem);
   });

@@ -2,28 +2,32 @@ import { width } from '../lib/text.ts';
 import { listed } from '../lib/words.ts';
 import { escaped } from '../store/filter/pattern.ts';
 
-/** A filter for what names one of these: `osd.3`, not `osd.30`. */
-export const namesPattern = (names: readonly string[]): string =>
-  `\\b(${names.map((name) => escaped(name).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22')).join('|')})\\b`;
+/** Escapes a text for use in a filter, where a blank would end the expression. */
+export const escapedPart = (text: string): string =>
+  escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
 
-/** Such a filter, perhaps of one column. */
+/** A filter for lines that contain one of these names as a whole word: `osd.3`, not `osd.30`. */
+export const namesPattern = (names: readonly string[]): string =>
+  `\\b(${names.map(escapedPart).join('|')})\\b`;
+
+/** Matches a filter that `namesPattern` made, optionally limited to one column. */
 const NAMES = /^(?:([a-z]+):)?\\b\(((?:[^\\^$.*+?()[\]{}]|\\.)+)\)\\b$/;
 
-/** The names in it, as they were. */
+/** The original names in a `namesPattern`. */
 const namesIn = (inner: string): readonly string[] =>
   (inner.match(/(?:\\.|[^\\|])+/g) ?? []).map((name) =>
     name.replaceAll('\\x22', '"').replaceAll('\\s', ' ').replaceAll(/\\(.)/g, '$1'),
   );
 
-/** The expression that finds the lines on a health check; it begins with the code. */
+/** Matches the filter for the log lines about a health check; it begins with the check's code. */
 const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)\|.*(?:\)\\b|\[\\ss\(\])$/;
 
-/** Most of the names that are told. */
+/** The most names that `filterWords` lists. */
 const MOST_NAMES = 5;
 
 /**
- * A filter in words: one that a jump made by the names that it finds, as many as have room in so many columns, any other as it was
- * typed. Untrusted, as the filter is.
+ * A filter in words: if a jump made it from names, as many of them as fit in `columns`; otherwise the filter as it was
+ * typed. The result is untrusted, like the filter.
  */
 export function filterWords(filter: string, columns: number): string {
   const [whole, column = 'naming', inner = ''] = NAMES.exec(filter) ?? [];

@@ -8,29 +8,29 @@ import type { ListColumn } from './list/columns.ts';
 
 type Facts = Description['facts'];
 
-/** The page of a row, declared beside its list; what it leaves open is told as the columns of the list tell it. */
+/** The page of a row, declared beside its list; parts that are left out come from the columns of the list. */
 export interface Page<Row> {
-  /** The word for such a row, `Network`: stands before its name in the title. */
+  /** The word for such a row, such as `Network`; it precedes the name in the title. */
   readonly noun?: string;
-  /** The title, where that is not all. */
+  /** The title, if it is more than noun and name. */
   readonly title?: (row: Row, cockpit: Known & Shown, scope: Scope) => string;
-  /** Its state in a word or two, where it has one; the level of the row says how bad that is. */
+  /** The row's state in a word or two, if it has one; the level of the row says how bad it is. */
   readonly state?: (row: Row) => string | undefined;
-  /** In the place of the columns, the most important first. */
+  /** The facts that replace those of the columns, the most important first. */
   readonly facts?: (row: Row, cockpit: Known & Shown, scope: Scope) => Facts;
-  /** Facts that no column tells. */
+  /** Additional facts that no column shows. */
   readonly more?: (row: Row, cockpit: Known & Shown) => Facts;
-  /** Things of one kind that belong to it. */
+  /** A table of things that belong to the row. */
   readonly table?: (row: Row, cockpit: Known & Shown) => Description['table'];
   /** Longer text below. */
   readonly text?: (row: Row, cockpit: Known & Shown) => Description['text'];
-  /** The fields of the row that all this tells, where the others stand below as they came. */
-  readonly told?: readonly string[];
-  /** The answer that the row is about; the row itself, unless said. */
+  /** The fields that the page shows already; if given, all other fields are listed below. */
+  readonly shownFields?: readonly string[];
+  /** The object whose other fields are listed; by default the row itself. */
   readonly of?: (row: Row) => object;
 }
 
-/** Titles of columns that are no plain words, as a page says them. */
+/** Column titles that need other words on a page than their lower-case form. */
 const WORDS: Readonly<Record<string, string>> = {
   OSD: 'OSD',
   OSDS: 'OSDs',
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   SNAPS: 'snapshots',
 };
 
-/** The name that a page gives to what a column tells. */
+/** The name of a column's fact on a page. */
 const columnWords = <Row>({ title, words }: ListColumn<Row>): string =>
   words ??
   title
@@ -55,18 +55,18 @@ const columnWords = <Row>({ title, words }: ListColumn<Row>): string =>
 const textOf = <Row>({ look }: Shown, { cell }: ListColumn<Row>, row: Row): string =>
   cellText(cell(row), look.unicode).trim();
 
-/** Facts of a row as the columns of its list tell them; empty cells tell nothing. */
+/** Facts of a row, from the columns of its list; empty cells are left out. */
 export const columnFacts = <Row>(cockpit: Shown, columns: readonly ListColumn<Row>[], row: Row): Facts =>
   columns
     .map((column) => [columnWords(column), textOf(cockpit, column, row)] as const)
     .filter(([name, text]) => name !== '' && text !== '');
 
-/** A row with all that its page is made of. */
+/** A row with everything that its page is made from. */
 interface PagedRow<Row> {
   readonly row: Row;
   readonly columns: readonly ListColumn<Row>[];
   readonly level: Level;
-  /** Its state where the page says none. */
+  /** Its state, for a page that declares none. */
   readonly trouble: string | undefined;
   readonly scope: Scope;
 }
@@ -77,12 +77,14 @@ export function pageOf<Row extends object>(
   page: Page<Row>,
   { row, columns, level, trouble, scope }: PagedRow<Row>,
 ): Description {
-  const { noun = '', told, of = (same) => same } = page;
+  const { noun = '', shownFields, of = (same) => same } = page;
   const name = columns.find((column) => column.name);
   const title =
     page.title?.(row, cockpit, scope) ?? `${noun} ${name ? textOf(cockpit, name, row) : ''}`.trim();
   const others = page.title ? columns : columns.filter((column) => column !== name);
-  const rest = Object.entries(told === undefined ? {} : of(row)).filter(([field]) => !told?.includes(field));
+  const rest = Object.entries(shownFields === undefined ? {} : of(row)).filter(
+    ([field]) => !shownFields?.includes(field),
+  );
   const below = describeRow(cockpit, title, Object.fromEntries(rest));
   const word = page.state ? page.state(row) : level === 'ok' ? undefined : trouble;
   const table = page.table?.(row, cockpit);
@@ -99,10 +101,14 @@ export function pageOf<Row extends object>(
   };
 }
 
-/** The page of one line of a text, which is told whole; `of` names the text. */
-export const linePage = (
-  of: (cockpit: Known & Shown, scope: Scope) => string,
-): Page<{ readonly number: number; readonly text: string }> => ({
+/** A line of a text as a row; number 0 is a heading. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The page that shows one line of a text in full; `of` names the text. */
+export const linePage = (of: (cockpit: Known & Shown, scope: Scope) => string): Page<NumberedLine> => ({
   title: ({ number }, cockpit, scope) => `${of(cockpit, scope)}${number > 0 ? `, line ${number}` : ''}`,
   facts: () => [],
   text: ({ text }) => [text.trim() === '' ? { text: 'The line is empty.', role: 'dim' } : text],

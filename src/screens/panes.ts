@@ -7,7 +7,7 @@ import type { Pane } from './pane.ts';
 import { placementPane } from './placement/pane.ts';
 import { tasksPane } from './tasks/pane.ts';
 
-/** Every pane of the deck; a new one is one file and one line here. */
+/** Every pane of the deck; a new one takes a file and a line here. */
 export const panes: Readonly<Record<PaneId, Pane>> = {
   health: healthPane,
   placement: placementPane,

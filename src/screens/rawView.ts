@@ -5,7 +5,7 @@ import { requestLine } from '../store/session/requestLog.ts';
 import { showJson } from '../store/session/view.ts';
 import { curlOf } from './records/curl.ts';
 
-/** Opens what the service answered as JSON, its secrets masked, under the requests that it came with. */
+/** Opens the service's answers as JSON, with secrets masked, below the requests that returned them. */
 export function showRaw(cockpit: Known & Shown, title: string, answers: readonly RowAnswer[]): void {
   const requests = cockpit.requests.newest(answers);
   showJson(cockpit.view, {

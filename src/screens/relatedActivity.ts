@@ -1,40 +1,41 @@
 import type { Binding } from '../keys/binding.ts';
 import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
-import { isSilent } from '../store/facts/report.ts';
-import { readBack } from './log/filters.ts';
+import { isSilent } from '../store/facts/daemonState.ts';
+import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
 
-/** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */
+/** A part of the cluster with traces: lines in the log, and tasks that work on it. */
 export interface Subject {
-  /** The names that log lines and tasks have for it, such as `osd.3`. */
+  /** Its names in log lines and tasks, such as `osd.3`. */
   readonly names: readonly string[];
-  /** The expression that finds its lines, where its names alone do not. */
+  /** The expression that finds its log lines, if its names are not enough. */
   readonly pattern?: string;
-  /** Lines from this moment on are of interest, in seconds since the epoch: those that are not held are read. */
-  readonly reach?: number;
-  /** The units that write its lines. Without them and a server: the lines that name it. */
+  /** Start of the lines of interest, in seconds since the epoch; older lines that are not loaded are read from there. */
+  readonly readFrom?: number;
+  /** The units that write its lines. Without units and server, the log is filtered by its names. */
   readonly services?: readonly string[];
   readonly serverId?: number | undefined;
-  /** Everything from this moment on instead, in seconds since the epoch. */
+  /** Shows all lines from this moment on instead, in seconds since the epoch. */
   readonly since?: number | undefined;
 }
 
-/** Jumps to the log, narrowed to one thing. */
+/** Jumps to the log, filtered to one subject. */
 export function showLogOf(cockpit: Cockpit, subject: Subject): void {
   const { names, services = [], serverId, since, pattern = namesPattern(names) } = subject;
   const known = services.length > 0 || serverId !== undefined || since !== undefined;
   const servers = serverId === undefined ? [] : [serverId];
   showPane(cockpit, 'logs', known ? '' : pattern, { services, servers, since });
-  if (subject.reach !== undefined) readBack(cockpit, Math.max(subject.reach, latest(cockpit)));
+  if (subject.readFrom !== undefined)
+    readOlderLines(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
 }
 
-/** Of a check that stands for days, the log of the last hours is read: it may be as long as that of a week. */
+/** Seconds that a jump reads the log back at most: for a check that was raised days ago the log may be very long. */
 const REACH_S = 6 * 3600;
-const latest = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
+const earliestRead = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
 
-/** Where an OSD runs. */
+/** The place where an OSD runs. */
 interface Place {
   readonly host?: string | undefined;
   /** Its disk there, such as `sda`. */
@@ -44,16 +45,16 @@ interface Place {
   readonly serverLastSeen?: number | undefined;
 }
 
-/** The traces of an OSD: its own lines and those of the kernel that it runs on; tasks name it or its disk. */
+/** The traces of an OSD: its own log lines and its host's kernel lines; tasks name the OSD or its disk. */
 export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen }: Place): Subject {
   const name = `osd.${osdId}`;
   const names = [name, ...(device ? [`${host}:${device}`] : [])];
-  // It writes no lines, but others write about what ran there.
+  // The server reports nothing, but others may log about what ran on it.
   if (isSilent({ serverLastSeen })) return { names };
   return { names, services: serverId === undefined ? [name] : [name, 'kernel'], serverId };
 }
 
-/** The keys that lead from a thing to its traces; what takes long to work out is, once a key is pressed. */
+/** The keys that jump from a row to its log lines and tasks; a subject given as a function is worked out when a key is pressed. */
 export function activityKeys(
   cockpit: Cockpit,
   subject: Subject | (() => Subject) | undefined,
@@ -82,7 +83,7 @@ export function activityKeys(
   ];
 }
 
-/** The binding of a way. */
+/** The binding of a navigation key. */
 export const navigationBinding = ({ keys, label, help, footer, refused, go }: NavigationKey): Binding => ({
   keys,
   label,

@@ -6,45 +6,45 @@ import { allScreens, PAGE, updateScreen } from '../store/session/screenView.ts';
 import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
-import { leavingAll } from './leaving.ts';
+import { confirmLeavingAll } from './leaving.ts';
 import type { View } from './view.ts';
 
-/** A way from one screen to another. */
+/** A link to another screen. */
 export interface ScreenLink {
   readonly label: string;
   readonly screen: string;
   readonly scope: Scope;
-  /** The filter of the list there. */
+  /** The filter of the list on that screen. */
   readonly filter?: string;
 }
 
-/** A way from a screen to a pane of the deck. */
+/** A link from a screen to a pane of the deck. */
 export interface PaneLink {
   readonly label: string;
   readonly go: (cockpit: Cockpit) => void;
 }
 
-/** A view that takes the place of the deck, opened with a scope. */
+/** A view that replaces the deck, opened with a scope. */
 export interface Screen extends View<ScreenView> {
   readonly id: string;
-  /** Its names on the `:` line; none for a screen that only others lead to. */
+  /** Its names on the `:` line; none for a screen that is only reached from others. */
   readonly names: readonly string[];
-  /** The words after the name on the `:` line are, such as `pool`; all of them are needed. */
+  /** The names of the required words after its name on the `:` line, such as `pool`. */
   readonly needs: readonly string[];
-  /** The words that may follow them. The last word of all takes the rest of the line. */
+  /** The names of the optional words after those. The last word takes the rest of the line. */
   readonly optional?: readonly string[];
-  /** Heading that it stands under in the list of all screens. */
+  /** Its heading in the list of all screens. */
   readonly group: string;
   readonly title: string;
-  /** One sentence: what it is for. */
+  /** Its purpose, in one sentence. */
   readonly help: string;
-  /** The operations that it reads with, and those that its actions call. */
+  /** The operations of its reads and of its actions. */
   readonly operations: readonly OperationId[];
-  /** The resources that it reads while it is shown. */
+  /** The resources that are polled while it is shown. */
   readonly reads?: (screen: ScreenView, cockpit: Known & Shown) => Reads;
   /**
-   * The data to show, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
-   * by their names, unless said. @throws ApiError where something in them does not exist
+   * Makes the screen's data from the data of its reads, which were read at `at`, in milliseconds since the epoch; by default
+   * the data by their names. @throws ApiError if something that the screen is about does not exist
    */
   readonly derive?: (
     data: Readonly<Record<string, unknown>>,
@@ -52,19 +52,19 @@ export interface Screen extends View<ScreenView> {
     at: number,
     cockpit: Known & Shown,
   ) => unknown;
-  /** Rows of the body that show no row of a list. */
+  /** Rows of the body that are not rows of its list. */
   readonly headerRows: number;
-  /** Asks before what it holds that was not sent is lost, and then leaves; nothing where it holds nothing. */
+  /** Returns a function that asks before unsent changes are lost, and then leaves; undefined if there are none. */
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** Names of the rows in what was read, to go to one of them. */
+  /** Row ids in the data, so that a row can be opened by name. */
   readonly rowIds?: (data: unknown) => readonly string[];
-  /** Why the screen cannot be filtered; it can where this is missing. */
+  /** The reason why the screen cannot be filtered; undefined if it can. */
   readonly unfiltered?: string;
 }
 
-/** Shows a pane of the deck in full, to stay there. */
+/** Shows a pane of the deck in full and ends any visit. */
 export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void {
-  leavingAll(cockpit, () => {
+  confirmLeavingAll(cockpit, () => {
     cockpit.view.setState((state) => ({
       ...unvisited(state),
       focus: pane,
@@ -76,10 +76,10 @@ export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void
   });
 }
 
-/** Jumps to a pane of the deck: shows it in full, narrowed to what is looked for, until one goes back. */
+/** Jumps to a pane of the deck: shows it in full, filtered to what is sought, until the operator goes back. */
 export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sought: Sought = {}): void {
-  leavingAll(cockpit, () => {
-    // What was not sent was given up just now.
+  confirmLeavingAll(cockpit, () => {
+    // Screens with unsent changes do not come back: the operator has just given those up.
     const back = cockpit.view
       .getState()
       .overlays.filter((one) => one.kind !== 'screen' || cockpit.unsent(one) === undefined);
@@ -87,7 +87,7 @@ export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sough
   });
 }
 
-/** A screen that holds something that was not sent, where it is open already. */
+/** An open screen of this kind and scope that holds unsent changes. */
 function openedUnsent(cockpit: Shown & Acts, id: string, scope: Scope): ScreenView | undefined {
   const wanted = JSON.stringify(scope);
   return allScreens(cockpit.view.getState()).find(
@@ -95,7 +95,7 @@ function openedUnsent(cockpit: Shown & Acts, id: string, scope: Scope): ScreenVi
   );
 }
 
-/** Opens a screen over what is shown; going back leads here again. One that was left with work in it comes up as it was. */
+/** Opens a screen over what is shown, so that going back returns here. If it is open with unsent changes, it is brought to the top instead. */
 export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope = {}, state?: unknown): void {
   const open = state === undefined ? openedUnsent(cockpit, screen, scope) : undefined;
   if (open) {
@@ -115,7 +115,7 @@ export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope =
   });
 }
 
-/** Shows a pane in full with the cursor on a row, which need not be on a map. */
+/** Shows a pane in full with the cursor on a row, as a list even if the pane was showing a map. */
 export function showRow(cockpit: Shown & Acts, pane: PaneId, cursor: string): void {
   showPane(cockpit, pane, '', { cursor, map: undefined });
 }

@@ -57,7 +57,7 @@ export const screens: readonly Screen[] = [
 
 const byId = new Map(screens.map((screen) => [screen.id, screen]));
 
-/** @throws for a screen that is in no registry: a mistake in the program */
+/** @throws Error for an unknown screen, which is a bug in the program */
 export function screenOf({ screen }: Pick<ScreenView, 'screen'>): Screen {
   const found = byId.get(screen);
   if (!found) throw new Error(`There is no screen ${screen}`);

@@ -4,29 +4,29 @@ import type { Known, Shown } from '../store/cockpit.ts';
 import { STEP_MS, type TrafficKind, trafficMeans } from '../store/session/traffic.ts';
 import { sparkline } from '../widgets/bar.ts';
 
-/** On a slow link a line of the past changes once a minute. */
+/** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
 const SLOW_STEP_MS = 60_000;
 
-/** A line to draw: of the whole cluster, or of a pool. */
-interface Drawn {
+/** The traffic to draw: that of the whole cluster, or of a pool. */
+interface SparkOptions {
   readonly kind: TrafficKind;
   readonly poolId?: number | undefined;
   readonly columns: number;
 }
 
-/** Means of the last minutes, a column each. The view's clock moves them on, so that a held screen holds them, too. */
-function meansOf({ facts, view, link }: Known & Shown, { kind, poolId, columns }: Drawn) {
+/** Mean traffic of the last minutes, one value a column. It follows the view's clock, so that a paused screen stays as it is. */
+function meansOf({ facts, view, link }: Known & Shown, { kind, poolId, columns }: SparkOptions) {
   const everyMs = link.store.getState().slow ? SLOW_STEP_MS : STEP_MS;
   return trafficMeans(facts.traffic(poolId), kind, { now: view.getState().now, count: columns, everyMs });
 }
 
 type Means = readonly (number | undefined)[];
 
-/** Two points are the least that a line is made of. */
-const LEAST = 2;
-const isLine = (means: Means): boolean => means.filter((value) => value !== undefined).length >= LEAST;
+/** The fewest points that make a line. */
+const MIN_POINTS = 2;
+const isLine = (means: Means): boolean => means.filter((value) => value !== undefined).length >= MIN_POINTS;
 
-/** Room above the highest point: what goes on as it was is a low line, and no block. */
+/** Scale above the highest value, so that constant traffic is a low line and not a solid block. */
 const HEADROOM = 1.6;
 
 const lineOf = (means: Means, look: Look, role: Role): string => {
@@ -34,15 +34,15 @@ const lineOf = (means: Means, look: Look, role: Role): string => {
   return sparkline(means, means.length, look, { role, max: HEADROOM * highest });
 };
 
-/** A line of the last minutes, exactly so many columns; blank until there is one to draw. */
-export function trafficSpark(cockpit: Known & Shown, drawn: Drawn): string {
-  const means = meansOf(cockpit, drawn);
-  return isLine(means) ? lineOf(means, cockpit.look, 'dim') : ' '.repeat(drawn.columns);
+/** A sparkline of the last minutes, exactly as wide as asked for; blank until there are enough points. */
+export function trafficSpark(cockpit: Known & Shown, options: SparkOptions): string {
+  const means = meansOf(cockpit, options);
+  return isLine(means) ? lineOf(means, cockpit.look, 'dim') : ' '.repeat(options.columns);
 }
 
-/** "read 140 MiB/s" with its line: the mean of the last step, which stands still as long as the line; empty without one. */
-export function trafficText(cockpit: Known & Shown, label: string, drawn: Drawn): string {
-  const means = meansOf(cockpit, drawn);
+/** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if there is no line. */
+export function trafficText(cockpit: Known & Shown, label: string, options: SparkOptions): string {
+  const means = meansOf(cockpit, options);
   if (!isLine(means)) return '';
   const { look } = cockpit;
   const known = means.slice(means.findIndex((value) => value !== undefined));

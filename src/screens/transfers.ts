@@ -4,7 +4,7 @@ import { pushOverlay, say } from '../store/session/view.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 import { progressText } from '../store/transfers/text.ts';
 
-/** Opens the list of the files that are on their way; choosing one stops it. */
+/** Opens the list of running file transfers; choosing one stops it. */
 export function openTransfers(cockpit: Known & Shown): void {
   const { transfers, view } = cockpit;
   if (transfers.store.getState().running.length === 0) {
@@ -24,7 +24,7 @@ export function openTransfers(cockpit: Known & Shown): void {
   pushOverlay(view, { kind: 'menu', title: 'Files on their way', items, cursor: 0, asks: true });
 }
 
-/** The key that leads to the files on their way, where there are any. */
+/** The key that opens the list of running file transfers. */
 export const transfersBinding = (cockpit: Known & Shown): Binding => {
   const { length } = cockpit.transfers.store.getState().running;
   return {

@@ -3,7 +3,7 @@ import { bytes, dateTime, rate } from '../lib/format.ts';
 import type { TextLine } from '../lib/textLine.ts';
 import type { Shown } from '../store/cockpit.ts';
 
-/** The name of a field as words: `maxObjects` is "max objects", `maxSizeKb` is "max size". */
+/** A field name as words: `maxObjects` becomes "max objects", `maxSizeKb` becomes "max size". */
 export const fieldWords = (name: string): string =>
   name
     .replace(/(?:Kb|_kb|BytesPerSec)$/, (unit) => (unit === 'BytesPerSec' ? 'PerSec' : ''))
@@ -11,7 +11,7 @@ export const fieldWords = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
 
-/** Fields of which -1 says that there is no limit. */
+/** Fields in which -1 means no limit. */
 const LIMIT = /^max|quota|limit/i;
 
 function numberText(name: string, value: number, { view }: Pick<Shown, 'view'>): string {
@@ -23,7 +23,7 @@ function numberText(name: string, value: number, { view }: Pick<Shown, 'view'>):
   return /bytes$/i.test(name) ? bytes(value) : String(value);
 }
 
-/** A value in words, by the name of its field: a moment as a date, bytes with their unit, "no limit" for -1. Not clean. */
+/** A value in words, by its field name: timestamps as dates, bytes with units, "no limit" for -1. Untrusted text. */
 export function valueWords(cockpit: Pick<Shown, 'view'>, name: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return '--';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -31,26 +31,27 @@ export function valueWords(cockpit: Pick<Shown, 'view'>, name: string, value: un
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Tells whether a value is an object or an array. */
+export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Fields of an object, or the items of an array. */
+/** The fields of an object, or the items of an array. */
 const entriesOf = (value: object): (readonly [string, unknown])[] =>
   Array.isArray(value) ? value.map((item: unknown) => ['', item] as const) : Object.entries(value);
 
-/** Values that are nested deeper, and items beyond so many, are counted. */
+/** Nesting levels and items beyond these limits are only counted. */
 const DEEPEST = 3;
 const MOST_ITEMS = 50;
 
-/** The words for what is folded. */
+/** The text that replaces values that are not shown. */
 const folded = (count: number): string => `${count} more`;
 
-/** A field with its value in words, the name dim. */
+/** A line with a dim field name and its value in words. */
 const fieldLine = (label: string, text: string) => ({ label, text }) satisfies TextLine;
 const dimLine = (text: string) => ({ text, role: 'dim' }) satisfies TextLine;
 
 /**
- * A nested value as lines of a tree: a field a line with its value in words, what lies below it indented. What is deep or
- * long is folded to a count.
+ * A nested value as the lines of a tree: one field a line with its value in words, nested fields indented. Deeply nested
+ * or long values are replaced by a count.
  */
 export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object, depth = 0): TextLine[] {
   const { leaf } = cockpit.look.glyphs;
@@ -75,7 +76,7 @@ export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object,
   return more > 0 ? [...lines, dimLine(indent + folded(more))] : lines;
 }
 
-/** The first line of an item of an array: it begins where its first field stands. */
+/** The first line of an array item, with a bullet in front of its first field. */
 function itemLine(line: TextLine, indent: string, leaf: string): TextLine {
   const marked = (text: string) => `${indent.slice(2)}${leaf} ${text.slice(indent.length)}`;
   if (typeof line === 'string') return marked(line);

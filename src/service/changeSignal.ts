@@ -16,7 +16,7 @@ export class ChangeSignal {
     });
   }
 
-  /** Wakes all who wait. */
+  /** Wakes all waiters. */
   notify(): void {
     for (const done of this.#waiting) done();
   }

@@ -3,23 +3,23 @@ import type { Input } from '../api/contract/index.ts';
 export type WantedMap = Input<'changeCrushMap'>['body'];
 export type WantedNode = WantedMap['nodes'][number];
 
-/** A node of the CRUSH hierarchy, as it is or as it is to be; devices have ids from 0 on, buckets negative ones. */
+/** A node of the present or the requested CRUSH hierarchy. OSDs have ids from 0, buckets have negative ids. */
 export interface HierarchyNode {
   readonly id: number;
   readonly name: string;
-  /** In lower case, as Ceph has it. */
+  /** In lower case, as in Ceph. */
   readonly type: string;
   readonly children: readonly number[];
-  /** Empty for buckets, and for devices without one. */
+  /** Empty for buckets, and for OSDs without a device class. */
   readonly deviceClass: string;
   readonly reweight: number;
 }
 
-/** A hierarchy by node ids. OSDs outside of it are strays. */
+/** A hierarchy by node id. Strays are OSDs outside of it. */
 export interface Hierarchy {
   readonly nodes: ReadonlyMap<number, HierarchyNode>;
   readonly strays: ReadonlySet<number>;
-  /** The bucket in which a node stands; one of them, where it stands in several. */
+  /** The bucket that contains each node; one of them, if several contain it. */
   readonly parents: ReadonlyMap<number, number>;
 }
 
@@ -30,21 +30,23 @@ export function hierarchyOf(nodes: readonly HierarchyNode[], strays: readonly nu
 }
 
 /**
- * The hierarchy that a request asks for, with what it leaves out as it is now: fields of a node, and the strays.
- * Size, use, status, disk and server of a node are not the map's to change and are not looked at.
+ * The hierarchy that a request asks for. Node fields and strays that it leaves out keep their present values. A map
+ * request cannot change the size, usage, status, disk or server of a node, so these fields are ignored.
  */
 export function wantedHierarchy(wanted: WantedMap, present: Hierarchy): Hierarchy {
   const named = new Set(wanted.nodes.map(({ id }) => id));
   const stray: readonly WantedNode[] =
     wanted.stray ?? [...present.strays].filter((id) => !named.has(id)).map((id) => ({ id }));
-  const nodes = [...wanted.nodes, ...stray].map((node) => completed(node, present.nodes.get(node.id)));
+  const nodes = [...wanted.nodes, ...stray].map((node) =>
+    withPresentValues(node, present.nodes.get(node.id)),
+  );
   return hierarchyOf(
     nodes,
     stray.map(({ id }) => id),
   );
 }
 
-function completed(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {
+function withPresentValues(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {
   const { id } = wanted;
   return {
     id,

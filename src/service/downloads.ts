@@ -3,12 +3,12 @@ import type { FileDownload } from '../api/contract/shapes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PREFIX } from './http/limits.ts';
 
-/** The message for the url of a download that has expired or never existed. */
+/** The message for a download URL that has expired or never existed. */
 export const EXPIRED = 'this download has expired, or its file has changed: ask for the download again';
 
 /** A file to be downloaded. */
 export interface Download {
-  /** The file's own name, as it is known in the cluster: any text. */
+  /** The file's name in the cluster: any text. */
   readonly fileName: string;
   /** Bytes. */
   readonly size: number;
@@ -24,17 +24,17 @@ export interface DownloadSource {
 /** Looks up the file of an offer when it is fetched: undefined when it is gone or has changed. */
 type FindFile = () => Download | undefined | Promise<Download | undefined>;
 
-/** The time for which the url of a download can be used, in milliseconds. */
+/** Time for which a download URL is valid, in milliseconds. */
 const LIFETIME_MS = 10 * 60 * 1000;
-/** Urls that can be used at the same time; the oldest makes room for a new one. */
-const MOST_OFFERS = 1000;
-/** Random bytes in a token: as many as in a key that nobody can guess. */
+/** Maximum number of valid download URLs; a new one replaces the oldest. */
+const MAX_OFFERS = 1000;
+/** Random bytes in a token: 256 bits, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** The downloads that an engine offers for some minutes; each can be fetched more than once. */
+/** The downloads that an engine offers. Each can be fetched more than once until it expires. */
 export class Downloads implements DownloadSource {
   readonly #clock: Clock;
-  /** The oldest first, which expires first. */
+  /** Oldest first, so the first to expire comes first. */
   readonly #offers = new Map<string, { readonly until: number; readonly find: FindFile }>();
 
   constructor(clock: Clock) {
@@ -42,8 +42,8 @@ export class Downloads implements DownloadSource {
   }
 
   /**
-   * Offers a file for some minutes, under a token that cannot be guessed.
-   * @param find looks it up when it is fetched, so that an offer keeps nothing alive
+   * Makes a file available for ten minutes, under a token that cannot be guessed.
+   * @param find looks the file up when it is fetched, so that an offer keeps nothing in memory
    */
   offer(fileName: string, find: FindFile): Required<Pick<FileDownload, 'fileName' | 'url'>> {
     this.#forget();
@@ -59,7 +59,7 @@ export class Downloads implements DownloadSource {
 
   #forget(): void {
     for (const [token, { until }] of this.#offers) {
-      if (this.#offers.size < MOST_OFFERS && this.#clock.elapsed() < until) break;
+      if (this.#offers.size < MAX_OFFERS && this.#clock.elapsed() < until) break;
       this.#offers.delete(token);
     }
   }

@@ -1,7 +1,7 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The reasons why a file cannot be written, in words, by the code of the error. */
+/** Reasons why a file cannot be written, by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left there: make room, and try again',
   EDQUOT: 'the quota of this user is used up there: make room, and try again',
@@ -12,27 +12,27 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export interface DurableOptions {
-  /** Puts it in the place of a file of that name; otherwise one that is there is never replaced. */
+  /** Replaces an existing file. Without it, an existing file is left as it is and the write fails with EEXIST. */
   readonly replace?: boolean;
 }
 
 /**
- * Writes a file for its owner only, whole or not at all: it is on the disk before it has its name, and its name is
- * before this resolves.
- * @throws Error in words, with the code of the system's error
+ * Writes a file with mode 0600, atomically and durably: its content is synced before the file gets its name, and the
+ * directory is synced before this resolves.
+ * @throws Error with a message for the operator and the `code` of the system's error
  */
 export async function writeDurably(
   path: string,
   content: string | Uint8Array,
   { replace = false }: DurableOptions = {},
 ): Promise<void> {
-  const arriving = `${path}.${process.pid}.new`;
+  const temporary = `${path}.${process.pid}.new`;
   try {
-    // One that was left behind may have another owner's mode.
-    await rm(arriving, { force: true });
-    await writeAndSync(arriving, content);
-    if (replace) await rename(arriving, path);
-    else await link(arriving, path);
+    // A temporary file that was left behind may have other permissions.
+    await rm(temporary, { force: true });
+    await writeAndSync(temporary, content);
+    if (replace) await rename(temporary, path);
+    else await link(temporary, path);
     await syncDirectory(dirname(path));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
@@ -40,7 +40,7 @@ export async function writeDurably(
       code,
     });
   } finally {
-    await rm(arriving, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
@@ -54,7 +54,7 @@ async function writeAndSync(path: string, content: string | Uint8Array): Promise
   }
 }
 
-/** Writes a directory's entries to the disk, so that a name that was made in it is there after a power loss. */
+/** Syncs a directory, so that a name created in it survives a power loss. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

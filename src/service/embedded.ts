@@ -11,8 +11,8 @@ import { encodeValues, untilAborted } from './http/stream.ts';
 
 const cancelled = () => new ApiError({ kind: 'cancelled', message: 'cancelled' });
 
-/** The input as a service would receive it: what HTTP cannot carry is refused, what it drops is dropped. */
-function overTheWire(operation: Operation, input: RawInput): RawInput {
+/** The input as it would arrive over HTTP: throws for values that HTTP cannot carry, and drops what HTTP drops. */
+function asReceivedOverHttp(operation: Operation, input: RawInput): RawInput {
   const { path, json, form } = encodeRequest(operation, input);
   const [, search = ''] = path.split('?');
   const fields = new URLSearchParams(search);
@@ -56,8 +56,8 @@ async function* pieces(
 }
 
 /**
- * A transport to an engine in this process. Requests and answers go through the same checks and JSON texts as over
- * HTTP, so that a client cannot tell the difference. Closing the transport closes the engine.
+ * A transport to an engine in this process. Requests and answers pass the same checks and the same JSON encoding as
+ * over HTTP, so a client cannot tell the difference. Closing the transport closes the engine.
  */
 export function embeddedTransport(engine: Engine, log: Log = () => undefined): Transport {
   const closing = new AbortController();
@@ -76,7 +76,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
       const call = runOperation(
         engine,
         id,
-        overTheWire(contract[id], input),
+        asReceivedOverHttp(contract[id], input),
         { signal: ended, by: 'console' },
         log,
       );
@@ -104,7 +104,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
   return {
     send,
     download: (url, { signal }) => download(url, signal),
-    ...(engine.deeds && { reveal: () => Promise.resolve(engine.deeds?.() ?? []) }),
+    ...(engine.injectedFaults && { reveal: () => Promise.resolve(engine.injectedFaults?.() ?? []) }),
     async close() {
       closing.abort();
       await engine.close();

@@ -1,56 +1,60 @@
 import type { Input, OperationId, Output } from '../api/contract/index.ts';
-import type { Deed } from '../api/transport.ts';
+import type { InjectedFault } from '../api/transport.ts';
 import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
-/** The circumstances of a call that an engine serves. */
+/** The context in which an engine serves a call. */
 export interface CallContext {
-  /** Aborted when the caller has gone away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Who asks, for `Task.startedBy`. */
+  /** The caller, for `Task.startedBy`. */
   readonly by: string;
 }
 
-/**
- * Serves one operation. What it declines it throws as a Refusal; any other error is a fault of the engine.
- */
+/** Serves one operation. It declines by throwing a Refusal; any other error is a bug in the engine. */
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   context: CallContext,
 ) => Promise<Output<Id>> | Output<Id>;
 
-/** An operation that an engine cannot do: answered with 501 and this reason, which ends "not possible on this cluster: ". */
+/**
+ * An operation that an engine cannot do. It is answered with status 501 and this reason, which ends the sentence "not
+ * possible on this cluster: …".
+ */
 export interface Unsupported {
   readonly unsupported: string;
 }
 
-/** Operations that are served; all of them unless named. */
+/** Handlers of the given operations, by default of all. */
 export type Served<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };
 
 /** Every operation, served or declined. An engine that leaves one out does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> | Unsupported };
 
-/** A part of an engine's handlers: a section `satisfies` it, so that its own type says which operations it serves. */
+/**
+ * Part of an engine's handlers. An object that `satisfies` it keeps its own type, which says which operations it
+ * serves.
+ */
 export type Section = Partial<Handlers>;
 
-/** A cluster behind the interface: one handler per operation, or the reason why it has none. */
+/** A cluster behind the interface: for each operation a handler, or the reason why there is none. */
 export interface Engine {
   readonly name: string;
   readonly handlers: Handlers;
-  /** The files that the `url` of a download points to, where the engine has files that do not fit into an answer. */
+  /** The files behind download URLs, if the engine has files that are too large for an answer. */
   readonly downloads?: DownloadSource;
-  /** Where there are changes of the CRUSH map to decide about. */
+  /** Requested changes of the CRUSH map, if the engine lets an operator decide about them. */
   readonly decisions?: Decisions;
-  /** Tells what was done on purpose to a simulated cluster. No operation of the interface does. */
-  readonly deeds?: () => readonly Deed[];
+  /** Lists what was deliberately done to a simulated cluster. No operation of the interface reveals it. */
+  readonly injectedFaults?: () => readonly InjectedFault[];
   /** Releases processes, timers and connections. */
   close(): Promise<void>;
 }
 
-/** The status codes with which an engine declines a call; nothing has changed when it does. */
+/** The status codes with which an engine declines a call. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 501 | 503 | 507;
 
-/** An engine's "no": the message is for the operator and says what to do. */
+/** Thrown by an engine that declines a call. The message is for the operator and says what to do. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: RefusalStatus;
@@ -61,6 +65,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of what this kind of cluster cannot do; `reason` ends the sentence "not possible on this cluster: …". */
+/**
+ * The refusal of something that this kind of cluster cannot do. `reason` ends the sentence "not possible on this
+ * cluster: …".
+ */
 export const notPossible = (reason: string): Refusal =>
   new Refusal(501, `not possible on this cluster: ${reason}`);

@@ -1,7 +1,7 @@
-/** The largest text, in bytes, that goes into the answer itself; a larger one is downloaded. */
+/** Maximum size of a text that is part of an answer, in bytes; a larger one has to be downloaded. */
 export const INLINE_LIMIT = 64 * 1024;
 
-/** The content as one text, or undefined where it is no text in UTF-8. */
+/** The content as text, or undefined if it contains NUL or is not valid UTF-8. */
 export function asText(content: Uint8Array): string | undefined {
   if (content.includes(0)) return undefined;
   try {

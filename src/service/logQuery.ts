@@ -1,6 +1,6 @@
 import type { LogEvent } from '../api/contract/logs.ts';
 
-/** Which lines of the log are asked for; the fields are those of the interface. */
+/** A selection of log lines; the fields are those of the interface. */
 export interface LogQuery {
   readonly server?: number;
   readonly service?: readonly string[];
@@ -12,33 +12,38 @@ export interface LogQuery {
   readonly cursor?: string;
 }
 
-/** A line as far as queries look at it. */
+/** The fields of a line that a query looks at. */
 interface Line {
   readonly s: string;
   readonly h?: number;
   readonly p: number;
 }
 
-/** Lines of one answer when the caller does not say. */
+/** Number of lines in an answer if the caller gives none. */
 const DEFAULT_LINES = 100;
-/** Most lines of one answer; the rest follows with the cursor of its last line. */
+/** Maximum number of lines in an answer; the caller reads the rest with the cursor of the last line. */
 const MAX_LINES = 10_000;
 
-/** The most lines of an answer: as many as are asked for, or all of a range with both ends, up to the limit. */
-export const linesOf = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
+/**
+ * The maximum number of lines to return: the number requested, or for a range with an end all of it, up to MAX_LINES.
+ */
+export const lineLimit = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
   Math.min(before === undefined ? lines : MAX_LINES, MAX_LINES);
 
-/** Names of services that differ from the ones that lines carry. */
+/** Service names whose log lines carry another name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['samba', 'smb']]);
 
-/** Leads a systemd unit (`ceph-osd@3.service`, `ceph-radosgw@rgw.a`, `ceph-mon@a`) back to the name that its lines carry. */
+/**
+ * Maps a systemd unit (`ceph-osd@3.service`, `ceph-radosgw@rgw.a`, `ceph-mon@a`) to the service name in its log
+ * lines.
+ */
 function serviceName(name: string): string {
   const unit = /^(?:[a-z]+-)?([a-z]+)@([\w-]+)/.exec(name);
   if (!unit) return OTHER_NAMES.get(name) ?? name.replace(/\.service$/, '');
   return unit[1] === 'osd' ? `osd.${unit[2]}` : (unit[1] ?? name);
 }
 
-/** Makes a test of lines for the server, the services and the priorities that are asked for; their time is not looked at. */
+/** Makes a predicate for the server, services and priorities of a query; it ignores the time. */
 export function lineMatcher({ server, service, priority }: LogQuery): (line: Line) => boolean {
   const names = service && new Set(service.map(serviceName));
   return ({ s, h, p }) =>
@@ -47,7 +52,7 @@ export function lineMatcher({ server, service, priority }: LogQuery): (line: Lin
     (names === undefined || names.has(s) || (names.has('osd.*') && s.startsWith('osd.')));
 }
 
-/** A log as far as following it goes: lines by their numbers, the oldest of which are forgotten. */
+/** A log that can be followed: numbered lines, of which the oldest are dropped. */
 interface Followed {
   readonly first: number;
   readonly end: number;
@@ -56,7 +61,7 @@ interface Followed {
   news(signal: AbortSignal): Promise<void>;
 }
 
-/** Stands where lines are missing, in their place. */
+/** The line that takes the place of dropped lines. */
 const gap = (count: number, t: number | undefined): LogEvent => ({
   ...(t !== undefined && { t }),
   s: 'mgmt',
@@ -65,24 +70,24 @@ const gap = (count: number, t: number | undefined): LogEvent => ({
 });
 
 /**
- * The lines from number `from` on, each as it comes, until the signal is aborted. Where the reader was slower than
- * the log, a line says how many were forgotten meanwhile, of whatever kind they were.
+ * Yields the lines from number `from` on as they arrive, until the signal is aborted. If the reader is slower than
+ * the log, a line says how many were dropped meanwhile, matching the query or not.
  */
 export async function* followFrom(
-  book: Followed,
+  log: Followed,
   from: number,
   eventAt: (number: number) => LogEvent | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
   let next = from;
   while (!signal.aborted) {
-    const { first } = book;
+    const { first } = log;
     if (next < first) {
-      yield gap(first - next, book.at(first)?.t);
+      yield gap(first - next, log.at(first)?.t);
       next = first;
-    } else if (next < book.end) {
+    } else if (next < log.end) {
       const event = eventAt(next++);
       if (event) yield event;
-    } else await book.news(signal);
+    } else await log.news(signal);
   }
 }

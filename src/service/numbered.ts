@@ -1,8 +1,8 @@
 import { Refusal } from './engine.ts';
 
-/** Numbered items as JSON. */
+/** A `Numbered` as JSON. */
 export interface SavedNumbers<K> {
-  /** The latest number that was given. */
+  /** The last number assigned. */
   readonly last: number;
   readonly items: readonly (readonly [id: number, item: K])[];
 }
@@ -13,12 +13,12 @@ export class Numbered<T> {
   readonly #noun: string;
   #last = 0;
 
-  /** `noun` is what one of them is called, such as `network`. */
+  /** `noun` names one item in messages, such as `network`. */
   constructor(noun: string) {
     this.#noun = noun;
   }
 
-  /** The number that the next one will get, without adding it; it is not given again. */
+  /** Assigns the next number without adding an item; it is not assigned again. */
   reserve(): number {
     return ++this.#last;
   }
@@ -62,13 +62,14 @@ export class Numbered<T> {
   values(): T[] {
     return [...this.#items.values()];
   }
-  /** All items, each written by `write`, with the last number, so that none is used twice. */
+
+  /** All items, each serialized by `write`, with the last number, so that no number is used twice. */
   save<K>(write: (item: T, id: number) => K): SavedNumbers<K> {
     return { last: this.#last, items: this.entries().map(([id, item]) => [id, write(item, id)]) };
   }
 
-  /** Replaces all items by those that were saved. */
-  restore<K>({ last, items }: SavedNumbers<K>, read: (kept: K) => T): void {
+  /** Replaces all items by the saved ones. */
+  restore<K>({ last, items }: SavedNumbers<K>, read: (saved: K) => T): void {
     this.#items.clear();
     for (const [id, item] of items) this.#items.set(id, read(item));
     this.#last = last;

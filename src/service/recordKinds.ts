@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 /**
- * Checks stored records against the schema of their kind; a schema is compiled at its first use.
- * @returns what is wrong with a value, in words; undefined when nothing is, or when there is no such kind
+ * Checks stored records against the schema of their kind, which is compiled at its first use.
+ * @returns a description of what is wrong with a value; undefined if it is valid or the kind is unknown
  */
 export function recordCheck(
   kinds: Readonly<Record<string, TSchema>>,

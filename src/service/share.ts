@@ -2,13 +2,22 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Shares reads between callers that ask at nearly the same time. */
 export interface Share {
-  /** The value under `key`: the one that is being read, one read less than `forMs` ago, or that of a new `read`. */
+  /**
+   * Returns the value of `key`: from a read in progress, from one that ended less than `forMs` ago, or from a new
+   * `read`.
+   */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
-  /** Forgets the values of these keys, or of all: something was changed. Reads under way still answer those who wait for them. */
+  /**
+   * Drops the values of these keys, by default of all, because something changed. A read in progress still resolves
+   * for its callers.
+   */
   clear(isTouched?: (key: string) => boolean): void;
 }
 
-/** Lets many callers share one read, so that fifty consoles cost the cluster as much as one. Failures are not shared later. */
+/**
+ * Lets many callers share one read, so that fifty consoles cost the cluster as much as one. A failed read is not
+ * kept.
+ */
 export function createShare(clock: Clock): Share {
   const entries = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
   const sweep = () => {

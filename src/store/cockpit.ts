@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { Deed } from '../api/transport.ts';
+import type { InjectedFault } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
@@ -25,101 +25,106 @@ import type { Favourite, ViewStore, ScreenView } from './session/viewState.ts';
 import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
-/** The outcome of an editor. */
+/** The outcome of editing a text in an external editor. */
 export type EditorResult =
   | { readonly kind: 'edited'; readonly text: string }
-  /** In words, with what to do about it. */
+  /** The reason is a sentence that says what to do about it. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Opens a text in the operator's own editor; the name tells the editor what it is. */
+/** Opens a text in the operator's editor; the file name lets the editor recognize the file type. */
 export type Edit = (name: string, text: string) => Promise<EditorResult>;
 
-/** All that is known of the cluster and of what was done to it: the data that rows and verdicts are made of. */
+/** The data about the cluster and about this session, from which rows and verdicts are made. */
 export interface Known {
-  /** Everything that is read again and again. */
+  /** The polled resources. */
   readonly cache: Cache;
-  /** Data of the screens that take the place of the deck. */
+  /** The data of the open screens. */
   readonly screens: ScreenData;
   readonly facts: Facts;
-  /** The things that are not as they were when somebody looked last. */
+  /** The rows that changed during the operator's last absence. */
   readonly changes: () => Changes;
   readonly favourites: {
-    /** As they are now. */
+    /** The favourites with their current state. */
     readonly now: () => readonly FavouriteNow[];
-    /** All that is read to tell that. */
+    /** The resources from which that state is read. */
     readonly reads: () => Reads;
   };
   readonly logs: LogTail;
-  /** The tasks that were started from here, until they end. */
+  /** The tasks started by this console, until they end. */
   readonly followed: FollowedTasks;
-  /** Files on their way to the cluster and from it. */
+  /** The running uploads and downloads. */
   readonly transfers: Transfers;
   /** The requests of this session. */
   readonly requests: RequestLog;
   /** The files of this machine. */
   readonly local: LocalFiles;
-  /** Directory for what the program keeps on this machine. */
+  /** The directory in which the program keeps its files on this machine. */
   readonly folder: string;
   readonly context: ContextInfo;
-  /** The clusters of the configuration. */
+  /** The clusters of the configuration, with their health. */
   readonly fleet: Fleet;
-  /** Why writes are refused, or nothing while they are allowed. */
+  /** The reason why writes are refused; undefined while they are allowed. */
   readonly readOnly: () => string | undefined;
 }
 
-/** The state of what is shown, and the terminal that shows it: what painting needs beside the data. */
+/** The view state and the properties of the terminal: everything that painting needs besides the data. */
 export interface Shown {
   readonly view: ViewStore;
   readonly look: Look;
   readonly clock: Clock;
-  /** The things that screens work out once and keep between two drawings. */
+  /** Values that screens cache between two renderings. */
   readonly memory: Memory;
-  /** The views that were looked at. */
+  /** The views visited so far. */
   readonly history: ViewHistory;
-  /** The actions of the last keys. */
+  /** The most recent keys and what they did. */
   readonly keys: KeyHistory;
-  /** The operator's own keys and commands. */
+  /** The keys, aliases, actions and macros that the operator has configured. */
   readonly custom: Custom;
-  /** The state of the way to the terminal. */
+  /** The state of the connection to the terminal, such as its round-trip time. */
   readonly link: TerminalLink;
-  /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
+  /**
+   * Limits the rate of updates to what that link can bear; the stores of `cache` and `transfers` notify listeners
+   * through it.
+   */
   readonly pacer: Pacer;
-  /** The mouse: whether it is on, and the switch where there is a terminal. */
+  /** The mouse reporting of the terminal and its switch. */
   readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
 }
 
-/** All that can be done: given to keys, commands and dialogs, and to nothing that draws. */
+/** The operations of the console: passed to keys, commands and dialogs, but never to code that paints. */
 export interface Acts {
   readonly api: Api;
   /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */
   readonly propose: (plan: Plan) => void;
-  /** The changes from here that can be taken back. */
+  /** The changes made by this console that can be undone. */
   readonly undo: UndoList;
-  /** Refuses writes or allows them again; answers why not where the configuration forbids it. */
+  /** Switches read-only mode; returns the reason if the configuration forbids it. */
   readonly setReadOnly: (wanted: boolean) => string | undefined;
-  /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
+  /**
+   * Asks for confirmation before leaving a screen with unsent changes, then calls `leave`. Undefined without such
+   * changes.
+   */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** Tells what was done on purpose to the simulated cluster in this process; nothing of any other. */
-  readonly reveal: () => Promise<readonly Deed[]>;
-  /** Shows the list of a favourite, with the cursor on it. */
+  /** The faults that a drill injected into the simulated cluster in this process; empty for any other cluster. */
+  readonly reveal: () => Promise<readonly InjectedFault[]>;
+  /** Opens the list of a favourite, with the cursor on its row. */
   readonly openFavourite: (favourite: Favourite) => void;
-  /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
+  /** Switches to another cluster of the configuration; returns the reason if that is impossible. */
   readonly switchTo: (name: string) => string | undefined;
-  /** Gives the terminal to the operator's editor for as long as it runs. */
+  /** Hands the terminal over to the operator's editor while it runs. */
   readonly edit: Edit;
-  /** Puts a text on the clipboard of the terminal; answers false where it is too large for that. */
+  /** Copies a text to the terminal's clipboard; returns false if it is too large. */
   readonly copy: (text: string) => boolean;
-  /** The screen as it stands, as plain text. */
+  /** The current screen as plain text. */
   readonly screenText: () => string;
-  /** Shows a text on the shell's own screen until a key is pressed, to be selected there. */
+  /** Shows a text on the normal (not the alternate) screen until a key is pressed, so that it can be selected there. */
   readonly showPlain: (text: string) => void;
-  /** Draws the whole screen again, over what others have written on it. */
+  /** Redraws the whole screen, over anything that other programs have written to it. */
   readonly redraw: () => void;
-  /** Stops the program as the shell's Ctrl-Z does. */
+  /** Suspends the program as Ctrl-Z does. */
   readonly suspend: () => void;
-  /** Leaves the program. */
   readonly quit: () => void;
 }
 
-/** The whole console, made once, at start. A function takes the part of it that it needs. */
+/** The whole console, created once at start. A function takes only the part that it needs. */
 export interface Cockpit extends Known, Shown, Acts {}

@@ -1,15 +1,15 @@
 import type { ShellReach } from '../api/curl.ts';
 
-/** The cluster that is operated, and how the operator wants it marked. */
+/** The context of the console: the cluster that it operates, and how the operator has configured it. */
 export interface ContextInfo {
   readonly name: string;
-  /** Where the service answers, or what stands in for it. */
+  /** The address of the service, or a description of the embedded engine. */
   readonly address: string;
-  /** The embedded simulated cluster: marked so that nobody takes it for a real one. */
+  /** True for the embedded simulated cluster, which is marked on the screen so that nobody takes it for a real one. */
   readonly demo: boolean;
-  /** The way of a shell to the service; absent where there is none. */
+  /** The connection details for a shell command to the service; absent if a shell cannot reach it. */
   readonly shell?: ShellReach;
   readonly production: boolean;
-  /** Sent as thisWillDeleteData, after the name was typed. */
+  /** The value sent as `thisWillDeleteData`, after the operator has typed the name of the target. */
   readonly deletePhrase: string;
 }

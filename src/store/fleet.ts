@@ -14,49 +14,46 @@ import type { ContextInfo } from './context.ts';
 import { selectHealth } from './facts/health.ts';
 import type { Level } from './facts/level.ts';
 
-/** A cluster of the configuration, and how it was when it was asked last. */
+/** A cluster of the configuration with its state at the last poll. */
 export interface FleetMember {
   readonly context: ContextInfo;
-  /** The cluster that this console shows. */
+  /** True for the cluster that this console shows. */
   readonly current: boolean;
-  /** `HEALTH_OK` and so on; nothing before the first answer. */
+  /** `HEALTH_OK` and so on; absent before the first answer. */
   readonly status?: string;
   readonly level: Level;
-  /** Codes of the checks that are raised. */
+  /** The codes of the raised health checks. */
   readonly checks: readonly string[];
-  /** The cause that comes first; nothing where all is well, or where that is not known. */
+  /** The most important cause; absent if the cluster is healthy or no cause is known. */
   readonly cause?: Cause | undefined;
-  /** Why it could not be asked the last time. */
+  /** The error of the last poll, if it failed. */
   readonly problem?: string | undefined;
-  /** When it answered last, in milliseconds since the epoch. */
+  /** The time of the last answer, in milliseconds since the epoch. */
   readonly at?: number;
 }
 
-/** A cluster of the configuration, and the way to its service. */
+/** A cluster of the configuration with the transport to its service. */
 export interface Reach {
   readonly context: ContextInfo;
   readonly current: boolean;
   readonly transport: Transport;
 }
 
-/**
- * The clusters of the configuration; all but the one that is shown are asked again and again until this is
- * disposed.
- */
+/** The clusters of the configuration; all except the one that is shown are polled until the fleet is disposed. */
 export interface Fleet extends Disposable {
   readonly store: StoreApi<{ readonly members: readonly FleetMember[] }>;
 }
 
-/** Time between two questions to the other clusters: often enough to see trouble, rarely enough to cost nothing. */
+/** The interval of polling the status of the other clusters: short enough to notice trouble, at a negligible cost. */
 const EVERY_MS = 15_000;
-/** A cluster that takes longer is shown as out of reach. */
+/** A cluster whose answer takes longer is shown as unreachable. */
 const TIMEOUT_MS = 10_000;
 
-/** A cluster that is not well is looked at as a whole so often: on a large one that is megabytes. */
+/** The interval of diagnosing an unhealthy cluster, which reads megabytes from a large one. */
 const CAUSES_EVERY_MS = 60_000;
 
-/** Reads something of another cluster, and gives up when that takes too long. */
-async function patiently<T>(
+/** Reads from another cluster. @throws ApiError of kind `timeout` after TIMEOUT_MS */
+async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,
   read: (signal: AbortSignal) => Promise<T>,
@@ -76,31 +73,32 @@ const statusWithin = (clock: Clock): Resource<ClusterStatus> =>
   composed({
     key: ['status of another cluster'],
     everyMs: EVERY_MS,
-    read: (api, signal) => patiently(clock, signal, (until) => resource('getClusterStatus').read(api, until)),
+    read: (api, signal) =>
+      withTimeout(clock, signal, (until) => resource('getClusterStatus').read(api, until)),
   });
 
-/** The causes of what is wrong in another cluster, as one look tells them. */
+/** The causes of the problems of another cluster, diagnosed from a single snapshot. */
 const causesWithin = (clock: Clock): Resource<readonly Cause[]> =>
   composed({
     key: ['causes in another cluster'],
     everyMs: CAUSES_EVERY_MS,
     read: async (api, signal) => {
-      const snapshot = await patiently(clock, signal, (until) => readSnapshot(api, clock.now(), until));
+      const snapshot = await withTimeout(clock, signal, (until) => readSnapshot(api, clock.now(), until));
       return diagnose([snapshot]).causes;
     },
   });
 
-/** The state of a cluster by an answer, or a failure to get one. */
-function known({ data, at, error }: Slot<ClusterStatus>): Partial<FleetMember> {
-  const told = () => {
+/** The state of a cluster from the last good answer and the failure of a later read. */
+function memberState({ data, at, error }: Slot<ClusterStatus>): Partial<FleetMember> {
+  const health = () => {
     if (data === undefined || at === undefined) return {};
     const { status, level, checks } = selectHealth({ status: data, now: at });
     return { status, level, checks: checks.map(({ code }) => code), at };
   };
-  return { ...told(), problem: error?.message, ...(error && { level: 'error' }) };
+  return { ...health(), problem: error?.message, ...(error && { level: 'error' }) };
 }
 
-/** Looks after the clusters of the configuration that the console does not show, where there are any. */
+/** Starts to poll the clusters of the configuration that the console does not show. */
 export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
   const store = createStore<{ members: readonly FleetMember[] }>(() => ({
     members: reaches.map(({ context, current }) => ({ context, current, level: 'unknown', checks: [] })),
@@ -116,15 +114,15 @@ export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
       const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
       const cache = createCache({ api, clock });
       const [status, causes] = [statusWithin(clock), causesWithin(clock)];
-      let looking: Disposable | undefined;
+      let causesWatch: Disposable | undefined;
       cache.store.subscribe(() => {
         const slot = cache.slot(status);
         if (slot.loading) return;
-        const member = known(slot);
-        const isUnwell = member.level === 'warn' || (member.level === 'error' && slot.error === undefined);
-        if (!isUnwell) looking?.[Symbol.dispose]();
-        looking = isUnwell ? (looking ?? cache.watch(causes)) : undefined;
-        put(name, { ...member, cause: isUnwell ? cache.slot(causes).data?.[0] : undefined });
+        const member = memberState(slot);
+        const isUnhealthy = member.level === 'warn' || (member.level === 'error' && slot.error === undefined);
+        if (!isUnhealthy) causesWatch?.[Symbol.dispose]();
+        causesWatch = isUnhealthy ? (causesWatch ?? cache.watch(causes)) : undefined;
+        put(name, { ...member, cause: isUnhealthy ? cache.slot(causes).data?.[0] : undefined });
       });
       cache.watch(status);
       return cache;

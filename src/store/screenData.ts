@@ -6,17 +6,17 @@ import { USUAL_MS } from './cache/table.ts';
 import { screenKey, topScreen } from './session/screenView.ts';
 import type { ViewStore, ScreenView } from './session/viewState.ts';
 
-/** The data of the screens that take the place of the deck; what the one on top reads is kept fresh. */
+/** The data of the screens outside the deck; the resources of the topmost screen are kept fresh. */
 export interface ScreenData extends Disposable {
-  /** All that is known of a screen. */
+  /** The combined slot of a screen's resources. */
   slot(screen: ScreenView): Slot<unknown>;
-  /** All that is known of the screens that were opened last, by `screenKey`. */
+  /** The slots of the most recently opened screens, by `screenKey`. */
   visited(): Iterable<readonly [key: string, slot: Slot<unknown>]>;
-  /** Reads what the screen on top shows now. */
+  /** Reads the resources of the topmost screen immediately. */
   refresh(): Promise<void>;
 }
 
-/** Screens whose data is kept worked out. */
+/** The number of screens whose derived data is kept. */
 const KEPT = 30;
 
 export interface ScreenDataOptions {
@@ -26,7 +26,10 @@ export interface ScreenDataOptions {
   readonly sourcesOf: (screen: ScreenView) => Sources;
 }
 
-/** Follows the screen in force: its reads are watched, and no others; what is older than usual, or costs no request, is read at once. */
+/**
+ * Watches the resources of the topmost screen, and only those. When a screen is opened, resources older than the usual
+ * interval, and those that need no request, are read immediately.
+ */
 export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOptions): ScreenData {
   const known = new Map<string, Combined>();
   let shown: { readonly key: string; readonly watches: readonly Disposable[] } | undefined;
@@ -46,7 +49,7 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
     const key = screen && screenKey(screen);
     if (key === shown?.key) return;
     const reads = screen ? Object.values(sourcesOf(screen).reads) : [];
-    // Watched before the last screen's are let go: what both read goes on.
+    // Watch these before releasing those of the previous screen, so that reads of shared resources continue.
     const watches = reads.map((one) => cache.watch(one));
     for (const one of reads) {
       const { at = Number.NEGATIVE_INFINITY, loading } = cache.slot(one);

@@ -5,19 +5,19 @@ import { resource } from './cache/resource.ts';
 import { isMissing, type Slot } from './cache/slot.ts';
 import { taskOutcome, type TaskOutcome } from './facts/tasks.ts';
 
-/** The way in which following a task ended. */
+/** The end of a followed task. */
 export type TaskEnd =
   | { readonly kind: Exclude<TaskOutcome, 'active'>; readonly task: Task }
-  /** The service does not know the task, or no longer. */
+  /** The service does not know the task, or not any more. */
   | { readonly kind: 'lost'; readonly failure: Failure };
 
-/** The tasks that are followed at the same time. Disposing it ends the following, not the tasks. */
+/** The tasks that are being followed. Disposing it stops following them; the tasks themselves go on. */
 export interface FollowedTasks extends Disposable {
-  /** Follows a task too, and tells once how it ended. A service that cannot be reached meanwhile is asked again. */
+  /** Follows a task and calls `onEnd` once when it has ended. While the service is unreachable, polling continues. */
   readonly add: (id: number, onEnd: (end: TaskEnd) => void) => void;
 }
 
-/** The outcome of a task, where what is known of it says that it did. */
+/** The end of a task according to its slot; undefined while it is active or unknown. */
 function endOf(slot: Slot<Task>): TaskEnd | undefined {
   const { data: task, error } = slot;
   if (error && isMissing(slot)) return { kind: 'lost', failure: error };
@@ -25,13 +25,13 @@ function endOf(slot: Slot<Task>): TaskEnd | undefined {
   return task === undefined || kind === undefined || kind === 'active' ? undefined : { kind, task };
 }
 
-/** Follows tasks for as long as there is a console. */
+/** Creates an empty set of followed tasks. */
 export function followTasks(cache: Cache): FollowedTasks {
   const stops = new Set<() => void>();
   let closed = false;
   return {
     add(id, onEnd) {
-      // The answer that tells of the task may come after the end.
+      // The answer with the task's id may arrive after disposal.
       if (closed) return;
       const task = resource('getTask', { params: { id } });
       const watch = cache.watch(task);

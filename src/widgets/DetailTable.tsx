@@ -6,20 +6,20 @@ import { detailRows, MOST_ROWS } from './detailTable.ts';
 import { Line } from './Line.tsx';
 
 export interface DetailTableProps {
-  /** Headings, each different from the others. */
+  /** Headings, all different. */
   readonly titles: readonly string[];
-  /** Untrusted text is welcome: it is made visible here. At most MOST_ROWS rows are shown. */
+  /** The rows; may contain untrusted text, which is made visible here. At most MOST_ROWS are shown. */
   readonly rows: readonly (readonly string[])[];
   readonly columns: number;
   readonly look: Look;
 }
 
-/** ink-table draws its frame with these whatever the terminal can show. */
+/** ASCII replacements for the frame characters of ink-table, which always draws with Unicode. */
 const IN_ASCII: Readonly<Record<string, string>> = { '─': '-', '│': '|' };
 
-/** ink-table's parts in this terminal's look. Made once for each look: ink-table keeps those it was mounted with. */
+/** The components that ink-table draws with. They are fixed for a mounted table, so they are created once per look. */
 function parts(look: Look) {
-  // ink-table pads by UTF-16 units; in columns a text of wide characters would push the frame to the right.
+  // ink-table pads by UTF-16 units, so the padding of wide characters must be cut to columns.
   const piece =
     (role: Role) =>
     ({ children }: PieceProps) => <Line text={look.paint(role, fit(children.trimEnd(), children.length))} />;
@@ -30,7 +30,7 @@ function parts(look: Look) {
   return { header: piece('strong'), cell: piece('text'), skeleton };
 }
 
-/** A small table of facts in a frame. Long lists are for `tableLines`, which costs one string a row. */
+/** A small framed table. Long lists use `paintTable`, which costs only one string per row. */
 export function DetailTable({ titles, rows, columns, look }: DetailTableProps) {
   const drawn = useMemo(() => parts(look), [look]);
   const data = useMemo(() => detailRows(titles, rows, columns, look), [titles, rows, columns, look]);

@@ -5,11 +5,11 @@ import { Lines } from './Lines.tsx';
 
 export interface DialogProps {
   readonly layout: DialogLayout;
-  /** Shown on the line that the layout keeps for it; at most `layout.width - 4` columns wide. */
+  /** The input on the line that the layout reserves for it; at most `layout.width - 4` columns wide. */
   readonly input?: ReactNode;
 }
 
-/** A box over what the screen shows: to be rendered after it, inside the box that fills the screen. */
+/** A dialog over the screen's content; render it after that content, inside the box that fills the screen. */
 export function Dialog({ layout, input }: DialogProps) {
   const { x, y, width, margin, lines, inputRow } = layout;
   const [left, right] = [' '.repeat(margin.left), ' '.repeat(margin.right)];

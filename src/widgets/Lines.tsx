@@ -15,14 +15,14 @@ const isSame = (before: LinesProps, now: LinesProps): boolean =>
   before.lines.every((line, row) => line === now.lines[row]);
 
 /**
- * Lines in a box of exactly the given size: further lines are left out, missing ones are blank. Most panes are the same
- * at the next turn of the clock, and to compare their lines here is quicker than to have React do it.
+ * Lines in a box of exactly the given size: surplus lines are dropped, missing ones are blank. Most panes are unchanged at
+ * the next tick of the clock, and comparing their lines here is faster than rendering them in React.
  */
 export const Lines = memo(function Lines({ lines, width, height }: LinesProps) {
   return (
     <Box flexDirection="column" flexShrink={0} width={width} height={height}>
       {Array.from({ length: height }, (_, row) => (
-        // A line's place is its identity: only lines whose text changed are drawn again.
+        // Lines are identified by position, so that only lines with changed text are rendered again.
         // oxlint-disable-next-line react/no-array-index-key
         <Line key={row} text={lines[row] ?? ''} />
       ))}

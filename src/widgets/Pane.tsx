@@ -7,12 +7,12 @@ import { type PaneTitle, paneTitle } from './paneTitle.ts';
 export interface PaneProps extends PaneTitle {
   readonly lines: readonly string[];
   readonly width: number;
-  /** Rows with the title; a pane of one row is collapsed to it. */
+  /** Rows including the title; a pane of one row is collapsed to its title. */
   readonly height: number;
   readonly look: Look;
 }
 
-/** A part of the deck: its title as a rule, and under it its lines. */
+/** A pane or screen: its title as a rule, and its lines below. */
 export function Pane({ lines, width, height, look, ...title }: PaneProps) {
   return (
     <Box flexDirection="column" flexShrink={0} width={width} height={height}>

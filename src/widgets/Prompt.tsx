@@ -7,20 +7,20 @@ import { Line } from './Line.tsx';
 import { type PromptLine, promptLine } from './promptLine.ts';
 
 export interface PromptProps {
-  /** Painted text before the input. */
+  /** The painted text before the input. */
   readonly label: string;
   readonly line: PromptLine;
-  /** Characters were typed, in one piece: more than one is what a paste or a lagging link looks like. */
+  /** Called with typed characters; several at once arrive from a paste or a slow link. */
   readonly onText: (text: string) => void;
-  /** Enter was pressed by itself: an Enter within a piece of text submits nothing. */
+  /** Called when Enter arrived alone; an Enter within a chunk of text does not submit. */
   readonly onSubmit?: () => void;
   readonly columns: number;
   readonly look: Look;
 }
 
 /**
- * Tells of each key whether it is a chord. Effects run in the order of siblings, so this one, standing
- * before the text input, hears each key first.
+ * Reports for each key if it is a chord (Ctrl or Alt). Effects run in the order of siblings: rendered before the text input,
+ * this component handles each key first.
  */
 function ChordWatch({ onKey }: { readonly onKey: (isChord: boolean) => void }) {
   useInput((_, key) => onKey(key.ctrl || key.meta));
@@ -28,12 +28,12 @@ function ChordWatch({ onKey }: { readonly onKey: (isChord: boolean) => void }) {
 }
 
 /**
- * A line of input of exactly one row. ink-text-input inside it hears every key besides the program's own handler, and
- * takes characters and Enter. It is kept empty, for it counts UTF-16 units and paints its text as it came: the line with
- * its cursor is its owner's, and the keys that move in it and erase are the program's.
+ * A text input of exactly one row. The ink-text-input inside it receives every key in parallel to the program's own handler,
+ * and only supplies characters and Enter. It is kept empty, because it counts UTF-16 units and paints text unsanitized: the
+ * owner keeps the line with its cursor, and the program's bindings move and erase in it.
  */
 export function Prompt({ label, line, onText, onSubmit, columns, look }: PromptProps) {
-  // ink-text-input takes the letter of a chord for text.
+  // ink-text-input would insert the letter of a chord as text.
   const chord = useRef(false);
   const room = Math.max(1, columns - width(label));
   return (

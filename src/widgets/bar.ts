@@ -3,16 +3,16 @@ import type { Look, Role } from '../lib/look.ts';
 
 const unit = (share: number) => (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0);
 
-/** A ratio of a bar, and the role of what is filled beyond it. */
+/** A threshold of a bar, and the role of the part filled beyond it. */
 export interface BarLimit {
   readonly at: number;
   readonly role: Role;
 }
 
 /**
- * A bar for a share between 0 and 1, exactly `width` columns: quiet up to the first limit, in the colour of each limit
- * beyond it. The limits stand in the part that is empty. It looks full only for the whole and empty only for nothing, as
- * far as its cells can tell. An unknown share is an empty bar.
+ * A bar for a share between 0 and 1, exactly `width` columns: dim up to the first limit, beyond it in the colour of each
+ * limit. The empty part shows marks at the limits. As far as its cells allow, the bar looks full only for 1 and empty only
+ * for 0. An unknown share is an empty bar.
  */
 export function bar(
   share: number | undefined,
@@ -48,13 +48,13 @@ export function bar(
   return text;
 }
 
-/** A part of a stacked bar, in any unit: its width follows from the sum of all. */
+/** A part of a stacked bar, in any unit: its width is its share of the sum. */
 export interface BarShare {
   readonly value: number;
   readonly role: Role;
 }
 
-/** The sign of a share in a stacked bar: what is not well is solid, what is well is empty. */
+/** The character of a share in a stacked bar: problems are solid, healthy parts are empty. */
 function filling(role: Role, glyphs: Glyphs): string {
   if (role === 'error' || role === 'danger') return glyphs.shareError;
   return role === 'warn' ? glyphs.barWarn : glyphs.barEmpty;
@@ -62,14 +62,14 @@ function filling(role: Role, glyphs: Glyphs): string {
 
 const GRAVEST: readonly Role[] = ['danger', 'error', 'warn'];
 
-/** The role that a share is painted in: what is well is as quiet as the rest of the bar. */
+/** The role that a share is painted in: healthy parts are as inconspicuous as the rest of the bar. */
 const shareRole = (role: Role): Role => (GRAVEST.includes(role) ? role : 'rule');
 
 const gravity = (role: Role) => (GRAVEST.includes(role) ? GRAVEST.indexOf(role) : GRAVEST.length);
 
 /**
- * Whole numbers in proportion to `values` with the given sum, by largest remainder; what is above zero gets at
- * least one. Needs as many as there are values above zero.
+ * Whole numbers in proportion to `values` with the given sum, by the largest remainder method; each value above zero gets
+ * at least one. `sum` must not be less than the number of values above zero.
  */
 function apportion(values: readonly number[], sum: number): number[] {
   const total = values.reduce((all, value) => all + value, 0);
@@ -92,8 +92,8 @@ function apportion(values: readonly number[], sum: number): number[] {
 }
 
 /**
- * Shares of a whole beside each other, exactly `width` columns, each with a filling of its own. Every share
- * above zero is seen: it has at least one cell, and where there are fewer cells than that, the worst win.
+ * A bar of several shares, exactly `width` columns, each with its own character. Every share above zero gets at least one
+ * cell; if there are not enough cells, the worst shares win.
  */
 export function stackedBar(shares: readonly BarShare[], width: number, look: Look): string {
   if (width <= 0) return '';
@@ -113,8 +113,8 @@ export function stackedBar(shares: readonly BarShare[], width: number, look: Loo
 }
 
 /**
- * The newest `width` values as columns from zero to `max` (by default the greatest of them), right-aligned.
- * The lowest level means zero and no other value; a missing value is a blank.
+ * A sparkline of the newest `width` values, scaled from zero to `max` (by default their maximum), right-aligned. Only zero
+ * is drawn at the lowest level; a missing value is a blank.
  */
 export function sparkline(
   values: readonly (number | undefined)[],

@@ -1,46 +1,46 @@
 import { width as columnsOf } from '../lib/text.ts';
 
-/** Cells beside each other under one name; only their number matters for where they stand. */
+/** A named block of adjacent cells; only their number matters for the layout. */
 export interface CellBlock {
   readonly name: string;
   readonly cells: number;
 }
 
-/** Blocks that stand under one name. */
+/** A named group of blocks. */
 export interface CellGroup {
   readonly name: string;
   readonly blocks: readonly CellBlock[];
 }
 
-/** A name in a line of the map, with the column that it begins in and the columns that it may take. */
+/** A name in a line of the map, with its start column and its maximum width. */
 export interface CellName {
   readonly column: number;
   readonly columns: number;
   readonly text: string;
 }
 
-/** Cells that follow each other in a line, by the index of the first one. */
+/** Consecutive cells in a line, by the index of the first one. */
 export interface CellRun {
   readonly column: number;
   readonly first: number;
   readonly count: number;
 }
 
-/** A line of the map; what stands in it is in the order of its columns. */
+/** A line of the map, with its parts in the order of columns. */
 export interface CellLine {
   readonly group: CellName | undefined;
   readonly blocks: readonly { readonly name: CellName | undefined; readonly run: CellRun | undefined }[];
 }
 
-/** The place of every cell: its line and its column. */
+/** The layout of a map: its lines, and the line and column of every cell. */
 export interface CellMap {
   readonly lines: readonly CellLine[];
   readonly places: readonly { readonly line: number; readonly column: number }[];
-  /** Columns from one cell to the next. */
+  /** The distance in columns from one cell to the next. */
   readonly stride: number;
 }
 
-/** Names of groups and of blocks take no more columns than this, nor more than this share of the width. */
+/** The maximum width of the names of groups and blocks, in columns and as a share of the width. */
 const MOST_NAME = 20;
 const NAME_SHARE = 0.3;
 /** Columns between two blocks. */
@@ -49,13 +49,13 @@ const GAP = 2;
 interface Columns {
   readonly group: number;
   readonly block: number;
-  /** Cells of a block in one line, and blocks beside each other. */
+  /** The number of cells of a block in a line, and of blocks side by side. */
   readonly per: number;
   readonly across: number;
   readonly stride: number;
 }
 
-/** Shares the width out for cells that stand `stride` columns apart. */
+/** The division of the width, for cells that are `stride` columns apart. */
 function columnsFor(groups: readonly CellGroup[], width: number, stride: number): Columns {
   const blocks = groups.flatMap((group) => group.blocks);
   const most = Math.max(1, Math.min(MOST_NAME, Math.floor(width * NAME_SHARE)));
@@ -125,7 +125,10 @@ function laidOut(groups: readonly CellGroup[], width: number, stride: number, is
   return { lines, places, stride };
 }
 
-/** Lays groups of cells out in some columns: with blanks between groups and between cells where all of them are in sight then, else without. */
+/**
+ * Lays out groups of cells in a box. If all cells are visible that way, there are gaps between cells and blank lines between
+ * groups; else these are omitted.
+ */
 export function layoutCells(
   groups: readonly CellGroup[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -137,10 +140,10 @@ export function layoutCells(
   return laidOut(groups, width, 1, false);
 }
 
-/** Ways for a cursor among cells. */
+/** Cursor motions on the map. */
 export type CellMotion = 'left' | 'right' | 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
-/** The index of the nearest cell in the next line that has one, at least `least` lines away or the last there is. */
+/** The index of the nearest cell in the closest line that is at least `least` lines away, or else in the last line. */
 function vertical({ places }: CellMap, from: number, down: boolean, least: number): number {
   const here = places[from];
   if (here === undefined) return from;
@@ -162,7 +165,7 @@ function vertical({ places }: CellMap, from: number, down: boolean, least: numbe
   return best;
 }
 
-/** The index of the cell that a motion leads to from another; `page` is the number of lines in sight. */
+/** The index of the cell that a motion leads to; `page` is the number of visible lines. */
 export function moveCell(map: CellMap, from: number, motion: CellMotion, page: number): number {
   const last = Math.max(0, map.places.length - 1);
   switch (motion) {
@@ -183,7 +186,7 @@ export function moveCell(map: CellMap, from: number, motion: CellMotion, page: n
   }
 }
 
-/** The index of the cell at a place, or nothing where none is. */
+/** The index of the cell at a place, or undefined if there is none. */
 export function cellAt({ lines, stride }: CellMap, line: number, column: number): number | undefined {
   for (const { run } of lines[line]?.blocks ?? []) {
     if (run === undefined) continue;

@@ -11,14 +11,14 @@ export interface ChartSize {
   readonly height: number;
 }
 
-/** Title, legend, axis and times. */
+/** The lines around the plot: title, legend, axis and times. */
 const FURNITURE = 4;
-/** A legend takes further lines only as long as the plot keeps so many rows. */
+/** The minimum rows of the plot; a legend may take more than one line only beyond that. */
 const LEAST_PLOT = 3;
 
 /**
- * The edges of the plane that holds all values: zero and a round number above them, unless some are below zero. With limits
- * it reaches up to the most that there can be.
+ * The value range of a chart: from zero, or below it for negative values, to a round number above all values. With limits
+ * it reaches up to the greatest possible value.
  */
 export function frameOf({ series, from, to, binary = false, most, limits = [] }: ChartData): PlotFrame {
   const values = series
@@ -33,10 +33,7 @@ export function frameOf({ series, from, to, binary = false, most, limits = [] }:
   return { from, to, low: bottom < 0 ? -niceCeiling(-bottom, binary) : 0, high };
 }
 
-/**
- * The series with their values at the cursor, or the newest ones; closer together where there is little room, and on so many
- * lines at most.
- */
+/** The series with their values at the cursor, or else the newest ones; on `most` lines at most. */
 function legend(
   { series, cursor, format }: ChartData,
   columns: number,
@@ -57,14 +54,14 @@ function legend(
     : atMost(wrapParts(parts, columns), most);
 }
 
-/** The title of a chart with the sign of the one that has the keys, in so many columns at most. */
+/** The title of a chart, with a sign if it is selected, in `columns` columns at most. */
 export function chartTitle({ title, selected = false }: ChartData, columns: number, look: Look): string {
   const sign = selected ? look.paint('accent', look.glyphs.focus) : ' ';
   const name = cut(visible(title, look.unicode), columns - 2, look.glyphs.ellipsis);
   return `${sign} ${look.paint(selected ? 'title' : 'text', name)}`;
 }
 
-/** The labels at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
+/** The labels at the top, middle and bottom of the axis; the middle one is empty if it would equal another. */
 function valueLabels({ low, high }: PlotFrame, format: ChartData['format']): readonly string[] {
   const [top, bottom] = [format(high), format(low)];
   const middle = format((high + low) / 2);
@@ -72,8 +69,8 @@ function valueLabels({ low, high }: PlotFrame, format: ChartData['format']): rea
 }
 
 /**
- * Lines over time with both axes and a legend: `height` lines, each exactly `width` wide. Dots of braille where the
- * terminal has them, and signs of ASCII where not, or where colour cannot tell several series apart.
+ * A line chart over time with both axes and a legend: `height` lines, each exactly `width` wide. Drawn in braille dots, or
+ * with ASCII characters if the terminal lacks Unicode, or if several series could not be told apart without colour.
  */
 export function chartLines(chart: ChartData, { width: columns, height }: ChartSize, look: Look): string[] {
   if (columns < 1 || height < 1) return [];

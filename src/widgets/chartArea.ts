@@ -3,13 +3,13 @@ import { visible, width } from '../lib/text.ts';
 import type { ChartCell, ChartData, ChartLimit, Series } from './chartData.ts';
 import { type PlotFrame, type Span, spansOf } from './plot.ts';
 
-/** Roles that tell series apart by colour, in their order. */
+/** The roles (colours) of series, in their order. */
 const ROLES: readonly Role[] = ['accent', 'warn', 'ok', 'error', 'info', 'strong', 'dim'];
-/** Signs that tell them apart without colour. */
+/** The characters that distinguish series without colour. */
 const MARKS = ['#', '+', 'o', 'x', '*', '%', '@'];
-/** Fillings of a cell from a quarter to the whole, in ASCII. */
+/** ASCII characters for a cell filled from a quarter to the whole. */
 const FILLS = ['.', ':', '|', '#'];
-/** Dots of a braille cell from the bottom up, left and right: their bits in Unicode's block. */
+/** The bits of the dots of a braille cell in Unicode: left and right column, from the bottom up. */
 const DOTS = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
@@ -22,7 +22,7 @@ const roleOf = ({ role }: Series, index: number): Role => role ?? ROLES[index % 
 const markOf = (index: number): string => MARKS[index % MARKS.length] ?? '#';
 const isDotted = (look: Look, count: number) => look.unicode && (count < 2 || look.depth !== 'none');
 
-/** The sign of a series in the legend: what it is drawn with. */
+/** The sign of a series in the legend, as it is drawn in the plot. */
 export function signOf(
   look: Look,
   series: Series,
@@ -32,13 +32,13 @@ export function signOf(
   return look.paint(roleOf(series, index), sign);
 }
 
-/** The line of a series in a column of dots, and the area between it and zero. */
+/** The dots of a series in one column: its line, and the area between the line and zero. */
 interface Column {
   readonly line: readonly [low: number, high: number];
   readonly area: readonly [low: number, high: number];
 }
 
-/** A series by its columns of dots; nothing where it has a gap. */
+/** A series as columns of dots; undefined in a gap. */
 interface Layer {
   readonly role: Role;
   readonly mark: string;
@@ -47,7 +47,7 @@ interface Layer {
 
 const covers = ([low, high]: readonly [number, number], row: number) => row >= low && row <= high;
 
-/** The series as layers. */
+/** The layers of all series. */
 function layersOf({ series }: ChartData, frame: PlotFrame, grid: { columns: number; rows: number }): Layer[] {
   const share = -frame.low / (frame.high - frame.low);
   const zero = Math.max(0, Math.min(grid.rows - 1, Math.round(share * (grid.rows - 1))));
@@ -60,7 +60,7 @@ function layersOf({ series }: ChartData, frame: PlotFrame, grid: { columns: numb
   }));
 }
 
-/** The dots of an area in a cell of braille, and how many they are. */
+/** The bits and the number of an area's dots in one side of a braille cell. */
 function dotsOf(area: readonly [number, number], side: readonly number[], bottom: number) {
   let [bits, count] = [0, 0];
   for (const [row, bit] of side.entries()) {
@@ -72,8 +72,8 @@ function dotsOf(area: readonly [number, number], side: readonly number[], bottom
 }
 
 /**
- * A cell of braille: the dots of all areas in it. Areas that reach less far lie before the others; the cell has the colour of
- * the foremost one that has half of its dots.
+ * A braille cell with the dots of all areas. Smaller areas are in front of larger ones; the cell has the colour of the
+ * foremost area that has at least half as many dots in it as the area with the most.
  */
 function brailleCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
   const own: { readonly role: Role; readonly size: number; readonly count: number }[] = [];
@@ -99,7 +99,7 @@ function brailleCell(layers: readonly Layer[], column: number, bottom: number): 
     : { text: String.fromCodePoint(BRAILLE + bits), role: front.role, isLine };
 }
 
-/** A cell of a chart of one series without braille: the column is filled between zero and the value. */
+/** A cell of a single series in ASCII: the column is filled between zero and the value. */
 function filledCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
   const here = layers[0]?.columns[column];
   if (here === undefined || here.area[0] >= bottom + FILLS.length) return EMPTY;
@@ -109,7 +109,7 @@ function filledCell(layers: readonly Layer[], column: number, bottom: number): C
   return { text: FILLS[filled - 1] ?? ' ', role: layers[0]?.role ?? 'text', isLine };
 }
 
-/** A cell of several series without colour: the sign of the line in it, or the filling of what is below one. */
+/** A cell of several series without colour: the character of the line in it, or a filling below a line. */
 function markedCell(layers: readonly Layer[], column: number, row: number, look: Look): ChartCell {
   const line = layers.find(({ columns }) => {
     const here = columns[column];
@@ -123,12 +123,12 @@ function markedCell(layers: readonly Layer[], column: number, row: number, look:
   return isFilled ? { text: look.glyphs.leaf, role: 'dim' } : EMPTY;
 }
 
-/** The row of the plot, from the top, that a limit stands in. */
+/** The row of a limit, counted from the top of the plot. */
 function rowOf({ at }: ChartLimit, { low, high }: PlotFrame, rows: number): number {
   return rows - 1 - Math.floor(((at - low) / (high - low)) * (rows - 1) + 0.5);
 }
 
-/** Draws the limits that are in sight across a plot, each with its word at the right; as many words as a row has room for. */
+/** Draws the visible limits across a plot, with their words at the right as far as a row has room for them. */
 function withLimits(
   plot: readonly ChartCell[][],
   { limits = [], format }: ChartData,
@@ -158,7 +158,7 @@ function withLimits(
   });
 }
 
-/** The cells of the plot from its top row down: the area of each series below its line, and the limits across them. */
+/** The cells of the plot from the top row down: the area of each series below its line, and the limits. */
 export function areaCells(
   chart: ChartData,
   frame: PlotFrame,

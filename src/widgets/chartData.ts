@@ -1,24 +1,24 @@
 import type { Look, Role } from '../lib/look.ts';
 import type { Point } from './plot.ts';
 
-/** One line of a chart, with its name in the legend. */
+/** A line of a chart, with its name in the legend. */
 export interface Series {
-  /** Clean text. */
+  /** Sanitized text. */
   readonly name: string;
-  /** The role that it is drawn in; one that tells it apart from the others, unless said. */
+  /** The role that it is drawn in; by default one that differs from the other series. */
   readonly role?: Role | undefined;
   readonly points: readonly Point[];
 }
 
-/** A value from which on something else happens: a line across the plot, with its word. */
+/** A threshold, drawn as a line across the plot with a word. */
 export interface ChartLimit {
   readonly at: number;
-  /** Clean text. */
+  /** Sanitized text. */
   readonly word: string;
   readonly role: Role;
 }
 
-/** A sign on the time axis where something happened. */
+/** An event, drawn as a sign on the time axis. */
 export interface ChartEvent {
   /** Seconds since the epoch. */
   readonly t: number;
@@ -27,42 +27,42 @@ export interface ChartEvent {
   readonly role: Role;
 }
 
-/** A chart before it is laid out. */
+/** The data of a chart. */
 export interface ChartData {
-  /** Clean text. */
+  /** Sanitized text. */
   readonly title: string;
   readonly series: readonly Series[];
-  /** The stretch of time that is drawn, in seconds since the epoch. */
+  /** The time range, in seconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   readonly format: (value: number) => string;
-  /** Values are counted in steps of 1024. */
+  /** True if units go up in steps of 1024. */
   readonly binary?: boolean;
-  /** The greatest value that there can be: 100 of a percentage. */
+  /** The greatest possible value, such as 100 for a percentage. */
   readonly most?: number;
-  /** The lowest first. Where there is a greatest value, the axis reaches up to it, so that all of them are in sight. */
+  /** Thresholds, lowest first. With `most` the axis reaches up to that value, so that all of them are visible. */
   readonly limits?: readonly ChartLimit[];
-  /** The first of those that fall into the same column is drawn. */
+  /** Events; of several in the same column the first is drawn. */
   readonly events?: readonly ChartEvent[];
-  /** The moment that is read, in seconds since the epoch. */
+  /** The time under the cursor, in seconds since the epoch. */
   readonly cursor?: number | undefined;
-  /** The time zone's distance from UTC, in seconds east. */
+  /** The time zone's offset from UTC, in seconds east. */
   readonly offset: number;
   readonly selected?: boolean;
-  /** Said in the place of the plot, such as why there is none. */
+  /** A text instead of the plot, such as the reason why there is none. */
   readonly note?: string;
 }
 
-/** One column of one row of a chart. */
+/** A cell of a chart. */
 export interface ChartCell {
   readonly text: string;
   readonly role: Role;
-  /** The edge of an area is in it: nothing else is drawn over it. */
+  /** True if it contains the line of a series, which nothing else may cover. */
   readonly isLine?: boolean;
 }
 
-/** The cells of a row as a text; neighbours of one role are painted together. */
+/** The cells of a row as painted text; adjacent cells of the same role are painted together. */
 export function paintRow(row: readonly ChartCell[], look: Look): string {
   let result = '';
   for (let start = 0; start < row.length;) {

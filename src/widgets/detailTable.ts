@@ -1,13 +1,13 @@
 import type { Look } from '../lib/look.ts';
 import { cut, visible, width } from '../lib/text.ts';
 
-/** ink-table lays out a box for every cell at every change: with more rows than this it is felt. */
+/** The maximum number of rows: ink-table lays out a box per cell at every change, which is noticeable with more. */
 export const MOST_ROWS = 20;
 
-/** Columns of the screen that the frame and the padding take: three for each column, and the last edge. */
+/** Columns that the frame and padding take per table column; one more is for the right edge. */
 const FRAME = 3;
 
-/** Takes columns of the screen from the widest column until all fit together, down to what each needs for its title. */
+/** Reduces the widest columns until all fit into `room`, but none below its `least` width. */
 function shrink(widths: readonly number[], least: readonly number[], room: number): number[] {
   const result = [...widths];
   const spare = (index: number) => (result[index] ?? 0) - (least[index] ?? 0);
@@ -21,7 +21,7 @@ function shrink(widths: readonly number[], least: readonly number[], room: numbe
   return result;
 }
 
-/** Cut so that it takes no more UTF-16 units than it may take columns, then filled up to one unit for each of its columns. */
+/** A text cut to `columns` in both columns and UTF-16 units, and padded until it has as many units as columns. */
 function inUnits(text: string, columns: number, ellipsis: string): string {
   let shown = cut(text, columns, ellipsis);
   for (let room = columns - 1; shown.length > columns; room--) shown = cut(text, room, ellipsis);
@@ -29,8 +29,8 @@ function inUnits(text: string, columns: number, ellipsis: string): string {
 }
 
 /**
- * Rows for ink-table: text made visible and cut so that the whole table is at most `columns` wide. ink-table
- * counts UTF-16 units where it should count columns, so each text is made to have as many of the one as of the other.
+ * Rows for ink-table: text made visible and cut so that the whole table is at most `columns` wide. ink-table counts UTF-16
+ * units where it should count columns, so each text is given as many units as columns.
  */
 export function detailRows(
   titles: readonly string[],
@@ -59,5 +59,5 @@ export function detailRows(
   );
 }
 
-/** Rows of the screen that a table of so many rows takes: a line above each row and the heading, and the last edge. */
+/** The height of a table on the screen: each row and the heading have a line above, and there is a bottom edge. */
 export const detailTableHeight = (rows: number): number => 2 * Math.min(rows, MOST_ROWS) + 3;

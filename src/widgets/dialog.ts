@@ -3,23 +3,23 @@ import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 
 /** The text of a dialog, before it is laid out. */
 export interface DialogText {
-  /** Untrusted text is welcome in both parts: it is made visible here. */
+  /** Both parts of the title may contain untrusted text, which is made visible here. */
   readonly title: string;
-  /** Follows the title, and is kept whole where that has to be cut: on what it is done. */
+  /** The end of the title, such as the target of an action; it is kept if the title must be cut. */
   readonly titleEnd?: string;
   /** The role that the frame and the title are painted in: the tier of an action, the colour of a cluster. */
   readonly role?: Role;
-  /** Painted lines; those that are too long are wrapped. */
+  /** Painted lines; long ones are wrapped. */
   readonly body: readonly string[];
-  /** First body line in sight, as the person scrolled; out of range it is taken as the nearest. */
+  /** The scroll position: the first visible body line, limited to the valid range. */
   readonly top?: number;
-  /** Index of a body line that stays in sight however far down it is scrolled. */
+  /** The index of a body line that stays visible however far down the body is scrolled. */
   readonly inSight?: number;
-  /** Painted lines below the body that stay where they are while it scrolls. */
+  /** Painted lines below the body that do not scroll. */
   readonly pinned?: readonly string[];
-  /** Keeps a line for an input below the body. */
+  /** Reserves a line for an input below the body. */
   readonly hasInput?: boolean;
-  /** The last line: what the keys do here. Painted. */
+  /** The last line with key hints, painted. */
   readonly footer?: string;
 }
 
@@ -27,40 +27,40 @@ export interface DialogText {
 export interface DialogSpace {
   readonly columns: number;
   readonly rows: number;
-  /** The number of rows, the last ones, that are to stay free; none by default. */
+  /** The number of rows at the bottom to keep free; none by default. */
   readonly foot?: number;
 }
 
-/** A dialog laid out: where it stands on the screen, and its lines, frame included, each exactly `width` wide. */
+/** The layout of a dialog: its position on the screen, and its lines including the frame, each exactly `width` wide. */
 export interface DialogLayout {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Columns on either side that are blanked: too few to show anything of what lies below. */
+  /** Columns on either side that are blanked because they are too narrow to show useful content below. */
   readonly margin: { readonly left: number; readonly right: number };
   readonly lines: readonly string[];
-  /** The line for the input, counted from the dialog's first. */
+  /** The row of the input, counted from the dialog's first line. */
   readonly inputRow: number;
-  /** The body's first line in sight, and the greatest that makes sense. */
+  /** The first visible body line, and its maximum. */
   readonly top: number;
   readonly maxTop: number;
-  /** Body lines in sight, for paging. */
+  /** The number of visible body lines, for paging. */
   readonly page: number;
 }
 
-/** Prose is hard to read in longer lines than this. */
+/** The maximum width in columns: prose is hard to read in longer lines. */
 const WIDEST = 100;
 const NARROWEST = 40;
-/** The frame's sign and a blank, on either side. */
+/** The columns of the frame with a blank on either side. */
 const EDGES = 4;
-/** Fewer columns than this beside a dialog show but crumbs of what lies below. */
-const CRUMBS = 8;
+/** Margins narrower than this are blanked: they would show only fragments of the content below. */
+const NARROW_MARGIN = 8;
 
-/** The longest line of text that a dialog on this screen has room for, in columns. */
+/** The maximum width of a dialog's text on this screen, in columns. */
 export const widestText = ({ columns }: Pick<DialogSpace, 'columns'>): number =>
   Math.max(1, Math.min(WIDEST, columns - 2) - EDGES);
 
-/** The width that the text may have: as wide as its longest line, between the limits and within the screen. */
+/** The width of the text: that of its longest line, within the limits and the screen. */
 function innerWidth(
   { title, titleEnd = '', footer = '', body, pinned = [] }: DialogText,
   screen: DialogSpace,
@@ -69,14 +69,14 @@ function innerWidth(
   return Math.min(widestText(screen), Math.max(NARROWEST - EDGES, longest));
 }
 
-/** The pinned lines under a blank one, wrapped: of those that take more than half of the room the last ones. */
+/** The pinned lines, wrapped, below a blank line; if they need more than half of the room, only the last ones. */
 function pinnedLines(pinned: readonly string[], inner: number, room: number): string[] {
   const lines = pinned.flatMap((line) => wrap(line, inner));
   const most = Math.floor((room - 1) / 2);
   return lines.length === 0 || most < 1 ? [] : ['', ...lines.slice(-most)];
 }
 
-/** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest stays. */
+/** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest is fixed. */
 export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look): DialogLayout {
   const clean = (title = '') => visible(title, look.unicode);
   const text = { ...given, title: clean(given.title), titleEnd: clean(given.titleEnd) };
@@ -110,7 +110,7 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
   const x = Math.floor(beside / 2);
   return {
     x,
-    margin: beside < 2 * CRUMBS ? { left: x, right: beside - x } : { left: 0, right: 0 },
+    margin: beside < 2 * NARROW_MARGIN ? { left: x, right: beside - x } : { left: 0, right: 0 },
     y: Math.max(0, Math.min(Math.floor((screen.rows - lines.length) / 2), rows - lines.length)),
     width: inner + EDGES,
     lines,
@@ -121,7 +121,7 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
   };
 }
 
-/** The upper or lower edge of the frame with a text in it. */
+/** The upper or lower edge of the frame, with a text in it. */
 function edge(left: string, text: string, right: string, inner: number, role: Role, look: Look): string {
   const label = text === '' ? '' : ` ${cut(text, inner - 1, look.glyphs.ellipsis)} `;
   const rule = look.glyphs.horizontal.repeat(Math.max(0, inner + 1 - width(label)));

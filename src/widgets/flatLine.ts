@@ -5,7 +5,7 @@ import { chartTitle } from './chart.ts';
 import type { ChartData } from './chartData.ts';
 import { partsThatFit } from './parts.ts';
 
-/** A chart that would show nothing but flat lines, as one line: its values, and for how many seconds they are so. */
+/** A chart of constant series as a single line: its values, and for how many seconds they have been unchanged. */
 export function flatLine(
   chart: ChartData,
   { seconds, columns }: { readonly seconds: number; readonly columns: number },

@@ -2,35 +2,35 @@ import type { Look, Role } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 import { highlight } from './highlight.ts';
 
-/** A line of the help before it is drawn. Untrusted text is welcome: it is made visible here. */
+/** An entry of the help. It may contain untrusted text, which is made visible here. */
 export interface HelpItem {
-  /** The group that the key belongs to: items of one group stand together. */
+  /** The group of the entry; entries of a group must be adjacent. */
   readonly layer: string;
   readonly keys: string;
-  /** A word of a colour of its own before the text. */
+  /** A word in its own colour before the text. */
   readonly lead?: { readonly role: Role; readonly text: string };
   readonly text: string;
-  /** Why it does nothing just now. */
+  /** The reason why it does nothing now. */
   readonly disabled?: string;
 }
 
-/** A look at the help. */
+/** The view of the help. */
 export interface HelpView {
   readonly columns: number;
-  /** Words of the search, shown where they occur. */
+  /** Words of the search, which are highlighted. */
   readonly words: readonly string[];
-  /** Index of the selected item. */
+  /** The index of the selected item. */
   readonly selected: number;
 }
 
 /** A painted line of the help. */
 export interface HelpLine {
   readonly text: string;
-  /** Index of the item that the line shows; a heading has none. */
+  /** The index of the item on this line; undefined for a heading. */
   readonly item?: number;
 }
 
-/** The keys column takes no more than this. */
+/** The maximum width of the column with the keys. */
 const WIDEST_KEYS = 22;
 
 function itemLine(item: HelpItem, keysWidth: number, view: HelpView, selected: boolean, look: Look): string {
@@ -47,7 +47,7 @@ function itemLine(item: HelpItem, keysWidth: number, view: HelpView, selected: b
   return fit(`${sign}${keys}${blank}  ${text}${reason}`, view.columns, 'left', glyphs.ellipsis);
 }
 
-/** The help screen: a heading for each group, one line for each key, each exactly as wide as asked. */
+/** The lines of the help: a heading per group and a line per item, each exactly `view.columns` wide. */
 export function helpLines(items: readonly HelpItem[], view: HelpView, look: Look): HelpLine[] {
   const keysWidth = Math.min(
     WIDEST_KEYS,

@@ -1,20 +1,20 @@
 import type { Look, Role } from '../lib/look.ts';
 import { visible } from '../lib/text.ts';
 
-/** A line of a JSON text that can be folded. */
+/** A line of a foldable JSON text. */
 export interface JsonLine {
-  /** JSON pointer (RFC 6901) of the value; the closing bracket's line has that of what it closes. */
+  /** The JSON pointer (RFC 6901) of the value; a closing bracket has that of its object or array. */
   readonly path: string;
-  /** Painted, indented, not cut. */
+  /** The text, painted and indented, but not cut. */
   readonly text: string;
-  /** True where the line begins an object or array that is open, or stands for one that is closed. */
+  /** The state of the object or array that starts on this line, if one does. */
   readonly fold?: 'open' | 'closed';
 }
 
-/** Which objects and arrays are closed; `depth` is 0 for the whole document. */
+/** Decides if an object or array is folded; `depth` is 0 for the whole document. */
 export type IsClosed = (path: string, depth: number) => boolean;
 
-/** Deeper levels are shown closed for good, so that no document exhausts the stack. */
+/** Deeper levels are always folded, so that no document exhausts the stack. */
 const MAX_DEPTH = 100;
 
 function roleOf(value: unknown): Role {
@@ -23,10 +23,7 @@ function roleOf(value: unknown): Role {
   return typeof value === 'boolean' ? 'warn' : 'info';
 }
 
-/**
- * The value that a JSON pointer of `jsonLines` names. In a copy with masks it may lead on below one: then the mask is
- * the value.
- */
+/** The value at a JSON pointer of `jsonLines`. In a masked copy, a pointer below a masked value gives the mask. */
 export function valueAt(document: unknown, path: string): unknown {
   let value = document;
   for (const key of path.split('/').slice(1)) {
@@ -38,7 +35,7 @@ export function valueAt(document: unknown, path: string): unknown {
 
 const step = (path: string, key: string) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** A JSON value as lines for reading, two columns of indentation for each level, with what `isClosed` names folded to one line. */
+/** A JSON value as lines, indented by two columns per level; folded objects and arrays take one line. */
 export function jsonLines(value: unknown, isClosed: IsClosed, look: Look): JsonLine[] {
   const lines: JsonLine[] = [];
   const text = (part: unknown) => visible(JSON.stringify(part) ?? 'undefined', look.unicode);

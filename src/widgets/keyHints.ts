@@ -1,21 +1,21 @@
 import type { Look } from '../lib/look.ts';
 import { fit, width } from '../lib/text.ts';
 
-/** A key and what it does, as the footer tells it. */
+/** A key with its label, for the footer. */
 export interface KeyHint {
   readonly key: string;
   readonly label: string;
-  /** It does nothing just now. */
+  /** True if the key does nothing now. */
   readonly off?: boolean;
 }
 
 /**
- * From here on there is room for keys that are out of order: they stay in their places, dimmed and with a key that does
- * not stand out, while the cursor goes over rows of several kinds. A line that keeps its text costs nothing on the wire.
+ * The width from which disabled keys are shown too, dimmed. The line then keeps its text while the cursor moves over rows
+ * of several kinds, and unchanged text is not sent to the terminal again.
  */
 const ROOMY = 160;
 
-/** One line of what the keys do, the most important first, exactly `columns` wide; those without room are left out. */
+/** A line of key hints, most important first, exactly `columns` wide; those that do not fit are left out. */
 export function keyHints(hints: readonly KeyHint[], columns: number, look: Look): string {
   let line = '';
   let used = 0;

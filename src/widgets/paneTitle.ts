@@ -1,24 +1,24 @@
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 
-/** The contents of the top line of a pane. */
+/** The contents of the title line of a pane. */
 export interface PaneTitle {
-  /** Untrusted text is welcome: it is made visible here. */
+  /** May contain untrusted text, which is made visible here. */
   readonly title: string;
-  /** The digit that goes to the pane. */
+  /** The digit that focuses the pane. */
   readonly hotkey?: string;
-  /** The pane has the keys. */
+  /** True if the pane has the input focus. */
   readonly focused?: boolean;
-  /** Beside the name: counts and the filter in force, or what a collapsed pane has to say. Painted. */
+  /** Painted text after the name: counts and the filter, or the summary of a collapsed pane. */
   readonly detail?: string;
-  /** At the right edge, the most important first: the age of the data, STALE. Painted; the others give way to the detail. */
+  /** Painted texts at the right edge, such as age and STALE. The first has priority over the detail, the others have not. */
   readonly status?: readonly string[];
 }
 
-/** Below this many columns a cut detail tells nothing. */
+/** The minimum columns of a cut detail; below that it is omitted. */
 const LEAST_DETAIL = 4;
 
-/** The first status text where it fits into `room`, and those after it that leave `reserved` columns of it free. */
+/** The first status text if it fits into `room`, and the following ones as long as they leave `reserved` columns free. */
 function statusText(status: readonly string[], room: number, reserved: number): string {
   let shown = '';
   for (const text of status.filter((part) => part !== '')) {
@@ -30,8 +30,8 @@ function statusText(status: readonly string[], room: number, reserved: number): 
 }
 
 /**
- * A pane's title as a rule, exactly `columns` wide: `─ 1 Health  6 checks ───── 3s ─`. The focused pane
- * begins with a sign of its own, so focus shows without colour too.
+ * A pane's title as a rule, exactly `columns` wide: `─ 1 Health  6 checks ───── 3s ─`. The title of the focused pane starts
+ * with a special sign, so that focus is visible without colour.
  */
 export function paneTitle(pane: PaneTitle, columns: number, look: Look): string {
   const { glyphs, paint } = look;
@@ -41,7 +41,7 @@ export function paneTitle(pane: PaneTitle, columns: number, look: Look): string 
   const hotkey = pane.hotkey === undefined ? '' : `${pane.hotkey} `;
   const name = cut(visible(pane.title, look.unicode), columns - 3 - hotkey.length, glyphs.ellipsis);
   const left = `${lead} ${paint('key', hotkey)}${pane.focused ? paint('title', name) : name}`;
-  // One blank after the name and, where there is a status, a blank on its either side and the last bit of rule.
+  // One blank after the name; a status has a blank on either side and a last piece of rule.
   let room = columns - width(left) - 1;
   const status = statusText(pane.status ?? [], room - 3, pane.detail ? width(pane.detail) + 2 : 0);
   const right = status === '' ? '' : ` ${status} ${rule(1)}`;

@@ -1,6 +1,6 @@
 import { width } from '../lib/text.ts';
 
-/** Parts beside each other, two blanks between them: as many as fit and the first in any case, then the number of those left out. */
+/** Texts joined by two blanks: always the first, then as many as fit, then the number of the remaining ones. */
 export function partsThatFit(
   parts: readonly string[],
   columns: number,

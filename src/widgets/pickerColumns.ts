@@ -2,12 +2,12 @@ import type { Look } from '../lib/look.ts';
 import { cut, fit, width, wrap } from '../lib/text.ts';
 import { scrollTop } from './viewport.ts';
 
-/** Something to choose, by the name of its group; texts are clean. */
+/** An item to choose, with its group; the texts are sanitized. */
 interface ColumnItem {
   readonly group: string;
   readonly label: string;
   readonly hint?: string;
-  /** The sentence that is told of the chosen one. */
+  /** The sentence shown for the selected item. */
   readonly help?: string;
   readonly disabled?: string;
 }
@@ -17,9 +17,9 @@ interface Place {
   readonly line: number;
 }
 
-/** Items under the headings of their groups, in columns beside each other. */
+/** Items below the headings of their groups, in several columns. */
 export interface ItemColumns {
-  /** Columns beside each other, and the lines of the longest. */
+  /** The number of columns, and the lines of the longest one. */
   readonly across: number;
   readonly lines: number;
   /** The place of each item. */
@@ -27,14 +27,14 @@ export interface ItemColumns {
   readonly headings: readonly (Place & { readonly text: string })[];
 }
 
-/** More columns than this are more than the eye goes through. */
+/** The maximum number of columns; more are hard to scan. */
 const MOST_COLUMNS = 4;
-/** Longer labels are cut: they stand in full in what is said of the chosen one. */
+/** The maximum width of a label; a cut one is shown in full with the sentence of the selected item. */
 const MOST_LABEL = 23;
-/** Columns of the screen beside a label: the cursor's sign, and a gap. */
+/** Columns around a label: the cursor's sign, and a gap. */
 const AROUND = 3;
 
-/** Puts whole groups below each other, in the next column where one does not fit in `lines`. */
+/** Stacks whole groups, and starts a new column for a group that does not fit into `lines`. */
 function flow(groups: readonly (readonly number[])[], lines: number): (Place & { readonly group: number })[] {
   const starts: (Place & { readonly group: number })[] = [];
   let [column, line] = [0, 0];
@@ -48,7 +48,7 @@ function flow(groups: readonly (readonly number[])[], lines: number): (Place & {
   return starts;
 }
 
-/** Lays items out in as many columns as there is room for, as short as whole groups let them be. */
+/** Lays out items in as many columns as fit, as short as possible without splitting groups. */
 export function itemColumns(items: readonly ColumnItem[], columns: number): ItemColumns {
   const widest = Math.min(MOST_LABEL, Math.max(1, ...items.map(({ label }) => width(label)))) + AROUND;
   const across = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(columns / widest)));
@@ -74,7 +74,7 @@ export function itemColumns(items: readonly ColumnItem[], columns: number): Item
   };
 }
 
-/** The index of the item beside another, in the next column to the left (-1) or right (1), or itself where there is none. */
+/** The index of the nearest item in the next column to the left (-1) or right (1); `from` if there is none. */
 export function besideItem({ places }: ItemColumns, from: number, by: 1 | -1): number {
   const here = places[from];
   if (here === undefined) return from;
@@ -88,17 +88,17 @@ export function besideItem({ places }: ItemColumns, from: number, by: 1 | -1): n
   );
 }
 
-/** Most lines of what is said of the chosen item. */
+/** The maximum lines of the selected item's sentence. */
 const HELP_LINES = 2;
 
-/** The lines that tell of an item. */
+/** The lines with label, hint and help of the selected item. */
 function sentenceOf(item: ColumnItem | undefined, columns: number): string[] {
   if (item === undefined) return [];
   const said = [item.label, item.hint, item.disabled ?? item.help].filter(Boolean).join('  ');
   return wrap(said, Math.max(10, columns - 2)).slice(0, HELP_LINES);
 }
 
-/** The items as lines, at most `height` of them: names in columns by group, and the sentence of the chosen one below. */
+/** At most `height` lines: the items' labels in columns by group, and the sentence of the selected item below. */
 export function columnLines(
   items: readonly ColumnItem[],
   {

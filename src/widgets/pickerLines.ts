@@ -2,36 +2,36 @@ import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 import { highlight } from './highlight.ts';
 
-/** A line of a searchable list. Untrusted text is welcome: it is made visible here. */
+/** An item of a searchable list. It may contain untrusted text, which is made visible here. */
 interface PickerItem {
   readonly group: string;
   readonly label: string;
   readonly hint?: string;
   readonly help?: string;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   readonly disabled?: string;
 }
 
 interface PickerView {
   readonly columns: number;
-  /** Words of the search, shown where they occur. */
+  /** Words of the search, which are highlighted. */
   readonly words: readonly string[];
-  /** Index of the selected item. */
+  /** The index of the selected item. */
   readonly selected: number;
-  /** Items of one group stand under its heading; else each names its own. */
+  /** True shows a heading per group; false names the group in each item. */
   readonly grouped: boolean;
 }
 
 interface PickerLine {
   readonly text: string;
-  /** Index of the item that the line shows; a heading has none. */
+  /** The index of the item on this line; undefined for a heading. */
   readonly item?: number;
 }
 
-/** Items that are measured for the width of the first column. */
+/** The number of items measured for the width of the first column. */
 const MEASURED = 500;
 
-/** The lines of a searchable list, each as wide as asked. */
+/** The lines of a searchable list, each exactly `view.columns` wide. */
 export function pickerLines(items: readonly PickerItem[], view: PickerView, look: Look): PickerLine[] {
   const { glyphs, paint } = look;
   const clean = (text = '') => visible(text, look.unicode);

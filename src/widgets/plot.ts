@@ -1,10 +1,10 @@
-/** A value at a moment in seconds since the epoch; without a value it is a gap. */
+/** A value at a time in seconds since the epoch; without a value it is a gap. */
 export interface Point {
   readonly t: number;
   readonly v: number | undefined;
 }
 
-/** The part of the plane that is drawn: time in seconds, values from the lower to the upper edge. */
+/** The ranges of a plot: time in seconds since the epoch, and values from the lower to the upper edge. */
 export interface PlotFrame {
   readonly from: number;
   readonly to: number;
@@ -18,13 +18,13 @@ export interface Grid {
   readonly rows: number;
 }
 
-/** The lowest and the highest dot that a line covers in one column of the grid; nothing in a gap. */
+/** The lowest and the highest dot of a line in one column of the grid; undefined in a gap. */
 export type Span = readonly [low: number, high: number] | undefined;
 
-/** Points further apart than this many usual steps have a gap between them. */
+/** Points further apart than this many usual steps are separated by a gap. */
 const GAP_STEPS = 3;
 
-/** The usual time from one point to the next: the median. */
+/** The median time from one point to the next. */
 function usualStep(points: readonly Point[]): number {
   const steps = points.slice(1).map((point, index) => point.t - (points[index]?.t ?? point.t));
   const sorted = steps.filter((step) => step > 0).sort((a, b) => a - b);
@@ -36,7 +36,7 @@ const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value)
 type Known = { readonly t: number; readonly v: number };
 const isKnown = (point: Point | undefined): point is Known => Number.isFinite(point?.v);
 
-/** Draws the points of one series as a line: the dots that it covers in each column. */
+/** The dots that the line of a series covers in each column of a grid. */
 export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, rows }: Grid): Span[] {
   const spans: Span[] = Array.from({ length: columns }, () => undefined);
   const { from, to, low, high } = frame;
@@ -60,7 +60,7 @@ export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, r
     if (before !== undefined && point.t - before.t <= widest) {
       const start = xOf(before.t);
       let last = yOf(before.v);
-      // What lies outside of the frame is cut off, however far it reaches.
+      // Only columns within the frame are visited, however far the line extends beyond it.
       for (let at = Math.max(start, -1) + 1; at <= Math.min(x, columns - 1); at++) {
         const share = (at - start) / Math.max(1, x - start);
         const y = yOf(before.v + share * (point.v - before.v));
@@ -75,8 +75,8 @@ export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, r
 }
 
 /**
- * For how many seconds a series has had one value in a stretch of time, up to its end: all of it, where it was known from the
- * beginning. Nothing where the value changed, is missing in between, or was told once only.
+ * The number of seconds for which a series has been constant up to the end of a time range: the whole range if it was known
+ * from the start. Undefined if the value changed, has a gap, or is known only once.
  */
 export function unchangedFor(
   points: readonly Point[],
@@ -86,7 +86,7 @@ export function unchangedFor(
   const start = here.findIndex(isKnown);
   const known = here.slice(start, here.findLastIndex(isKnown) + 1);
   const [first, last] = [known[0], known.at(-1)];
-  // Most change, and the first look at them tells.
+  // Most series change, so this cheap check comes first.
   if (first === undefined || last === undefined || known.length < 2) return undefined;
   if (known.some(({ v }) => v !== first.v)) return undefined;
   const widest = GAP_STEPS * usualStep(points);
@@ -95,7 +95,7 @@ export function unchangedFor(
   return first.t - from <= widest ? to - from : last.t - first.t;
 }
 
-/** The point that is nearest to a moment, unless it is further away than the points are from each other. */
+/** The point nearest to a time, unless it is further away than the usual distance between points. */
 export function pointAt(points: readonly Point[], t: number): Point | undefined {
   let best: Point | undefined;
   for (const point of points)
@@ -105,7 +105,7 @@ export function pointAt(points: readonly Point[], t: number): Point | undefined 
 
 const MANTISSAS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** A round number that is not below `value`, for the upper edge of a chart; in steps of 1024 for what is counted so. */
+/** A round number not below `value`, for the upper edge of a chart; `binary` rounds in units of 1024. */
 export function niceCeiling(value: number, binary: boolean): number {
   if (!(value > 0) || !Number.isFinite(value)) return 1;
   const unit = binary && value >= 1024 ? 1024 ** Math.floor(Math.log2(value) / 10) : 1;
@@ -115,13 +115,13 @@ export function niceCeiling(value: number, binary: boolean): number {
   return Math.max(value, nice ?? value);
 }
 
-/** Distances between times on the axis, in seconds, that people count in. */
+/** Round steps between times on the axis, in seconds. */
 const TIME_STEPS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800,
   432_000, 864_000, 2_592_000,
 ];
 
-/** Round moments within a span, with at most `count` steps between them; `offset` is the time zone's, in seconds east of UTC. */
+/** Round times within a range, with at most `count` steps; `offset` is the time zone's, in seconds east of UTC. */
 export function timeTicks(from: number, to: number, count: number, offset: number): number[] {
   if (!(to > from) || count < 1) return [];
   const step = TIME_STEPS.find((one) => (to - from) / one <= count) ?? Math.ceil((to - from) / count);

@@ -3,11 +3,11 @@ import type { Look } from '../lib/look.ts';
 import { cut, graphemes, visible, width } from '../lib/text.ts';
 
 export interface PromptLine extends EditedLine {
-  /** Shown in the place of each character of a secret. */
+  /** The text shown for each character of a secret. */
   readonly mask?: string;
 }
 
-/** The first of the parts in sight: as far back from the last one that has to be as there are columns. */
+/** The index of the first visible part, so that the part at `last` is the last one that fits. */
 function firstShown(widths: readonly number[], last: number, columns: number): number {
   let [first, used] = [last, widths[last] ?? 1];
   while (first > 0 && used + (widths[first - 1] ?? 0) <= columns) used += widths[--first] ?? 0;
@@ -15,8 +15,8 @@ function firstShown(widths: readonly number[], last: number, columns: number): n
 }
 
 /**
- * A line that is being typed, painted, at most `columns` wide: its text made visible, the cell at its cursor inverse.
- * Of a text that is too long the part at the cursor is in sight.
+ * An edited line, painted, at most `columns` wide: its text is made visible, and the cell at the cursor is inverse. A text
+ * that is too long is scrolled to the cursor.
  */
 export function promptLine(line: PromptLine, columns: number, look: Look): string {
   const parts = graphemes(line.text).map((part) => line.mask ?? visible(part, look.unicode));

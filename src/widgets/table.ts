@@ -1,25 +1,25 @@
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
-import { GAP, GUTTER, type Layout, type Placed, type Sort, taken } from './tableLayout.ts';
+import { GAP, GUTTER, type Layout, type Placed, type Sort, usedWidth } from './tableLayout.ts';
 import { type SharedRun, textParts } from './tableRuns.ts';
 
 /** The state of a row in its list. */
 export interface RowState {
   readonly selected: boolean;
-  /** Painted, one column wide: stands in front of the row while the cursor does not. */
+  /** A painted sign of one column in front of the row; the cursor replaces it on the selected row. */
   readonly sign?: string | undefined;
-  /** Its place among the rows in sight that share the text of a column that says it once. */
+  /** Its place in a run of visible rows with the same text in a `once` column. */
   readonly run?: SharedRun | undefined;
 }
 
-/** By the ids of the columns: the letter that sorts by each, while one is being chosen. */
+/** The letter that sorts by each column, by column id, while one is being chosen. */
 export type Letters = ReadonlyMap<string, string>;
 
 /**
- * A title that shows its letter: the only capital of it, so that it is found without colour, or in front of what is
- * left of a title that does not show it.
+ * A column title with its letter as the only capital, so that it is visible without colour; the letter is put in front of a
+ * title that does not contain it.
  */
-function lettered(title: string, letter: string, room: number, look: Look): string {
+function titleWithLetter(title: string, letter: string, room: number, look: Look): string {
   const { ellipsis } = look.glyphs;
   const lower = cut(title.toLowerCase(), room, ellipsis);
   const at = lower.indexOf(letter);
@@ -42,7 +42,7 @@ function headerCell<Row>(
   const title =
     letter === undefined
       ? cut(column.title, space, look.glyphs.ellipsis)
-      : lettered(column.title, letter, space, look);
+      : titleWithLetter(column.title, letter, space, look);
   return fit(title + arrow, room, column.align);
 }
 
@@ -52,13 +52,13 @@ export interface TableHeader {
   readonly letters?: Letters | undefined;
 }
 
-/** The column titles, with the sort order's arrow and the letters to choose one by; exactly as wide as the layout. */
+/** The column titles with the arrow of the sort order and the sort letters; exactly as wide as the layout. */
 export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: Look): string {
   const cells = layout.columns.map((placed) => headerCell(placed, header, look));
   return look.paint('strong', fit(`${' '.repeat(GUTTER)}${cells.join(' '.repeat(GAP))}`, layout.width));
 }
 
-/** A cell on so many lines at most, each as wide as its column. Numbers stay on one. */
+/** A cell on `most` lines at most, each as wide as its column. Right-aligned cells (numbers) stay on one line. */
 function cellLines<Row>(
   placed: Placed<Row>,
   row: Row,
@@ -92,9 +92,9 @@ function cellLines<Row>(
 }
 
 /**
- * One row of a table, exactly as wide as the layout, on so many lines at most: a text goes on below itself where more than one
- * may be. The selected row has a sign of its own in front and its name inverse; the rest of it stays as it is, so that moving the
- * cursor changes few cells of the screen.
+ * A row of a table, exactly as wide as the layout, on `most` lines at most: longer texts are wrapped within their column.
+ * The selected row has a cursor sign in front and its name inverse; the rest is unchanged, so that moving the cursor changes
+ * few cells of the screen.
  */
 export function rowLines<Row>(
   layout: Layout<Row>,
@@ -118,7 +118,7 @@ export function rowLines<Row>(
     ),
     blank: ' '.repeat(placed.width),
   }));
-  const rest = ' '.repeat(Math.max(0, layout.width - taken(layout)));
+  const rest = ' '.repeat(Math.max(0, layout.width - usedWidth(layout)));
   const count = Math.max(1, ...cells.map(({ lines }) => lines.length));
   return Array.from({ length: count }, (_, index) => {
     const line = cells.map(({ lines, blank }) => lines[index] ?? blank).join(' '.repeat(GAP));

@@ -2,29 +2,29 @@ import type { Role } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
 import { type Align, visible, width } from '../lib/text.ts';
 
-/** A cell of a row in one column: a text, which the table makes safe to show, or what was painted already. */
+/** A cell of a table: a text, which the table makes safe to show, or painted text. */
 export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
 
-/** The text of a cell as it is seen, without colours. */
+/** The text of a cell as shown, without colours. */
 export const cellText = (cell: Cell, unicode: boolean): string =>
   'painted' in cell ? unstyled(cell.painted) : visible(cell.text, unicode);
 
-/** A column of a table: how wide it may be, and what it shows of a row. */
+/** A column of a table: its width, and its cell for a row. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
-  /** Columns of the screen, for a column of fixed width. */
+  /** The width of a fixed column, in columns of the screen. */
   readonly width?: number;
-  /** Share of the room that is left, for a column that grows; with `min` and `max` in columns of the screen. */
+  /** The share of the remaining room, for a growing column; `min` and `max` are in columns of the screen. */
   readonly flex?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Where there is no room for all, those with the highest number go first; 0 by default. */
+  /** If there is no room for all columns, those with the highest number are dropped first; 0 by default. */
   readonly priority?: number;
   readonly align?: Align;
-  /** The column that the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
+  /** Marks the column that identifies the row and is inverse on the selected row; by default the first column shown. */
   readonly name?: boolean;
-  /** Equal texts below each other are said once: the text goes on over the rows that share it, below it stand ditto marks. */
+  /** Shows equal texts of adjacent rows only once: the text continues over these rows, followed by ditto marks. */
   readonly once?: boolean;
   /** Painted text before the cell's own, such as a tree's guides. */
   readonly prefix?: (row: Row) => string;
@@ -35,14 +35,14 @@ export interface Column<Row> {
 export interface Placed<Row> {
   readonly column: Column<Row>;
   readonly width: number;
-  /** The widest that it was to show so far, its title included: what is wider than the column was cut. */
+  /** The widest content painted so far, including the title; if it exceeds `width`, something was cut. */
   need: number;
 }
 
-/** Tells whether something in the column was cut. */
+/** True if something in the column was cut. */
 const isCut = <Row>({ need, width: room }: Placed<Row>): boolean => need > room;
 
-/** Which columns are shown how wide. The same object stands for the same layout: cached rows rely on it. */
+/** The columns shown with their widths. An unchanged layout stays the same object, as the cache of rows compares it. */
 export interface Layout<Row> {
   readonly width: number;
   readonly columns: readonly Placed<Row>[];
@@ -56,14 +56,14 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** One column for the cursor's or the mark's sign, and one blank between columns. */
+/** The width of the gutter for the cursor or a sign, and the gap between columns. */
 export const GUTTER = 1;
 export const GAP = 1;
 
 const leastWidth = <Row>(column: Column<Row>): number =>
   column.width ?? Math.max(1, column.min ?? width(column.title));
 
-/** The columns that fit, in their order: while they are too wide together, the least important one goes. */
+/** The columns that fit: while all together are too wide, the least important one is dropped. */
 function fitting<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
   const shown = [...columns];
   const total = () => shown.reduce((sum, column) => sum + leastWidth(column) + GAP, -GAP);
@@ -77,7 +77,7 @@ function fitting<Row>(columns: readonly Column<Row>[], room: number): readonly C
   return shown;
 }
 
-/** Shares `spare` columns of the screen among the growing columns, by their flex and up to their max. */
+/** Divides `spare` columns of the screen among the growing columns by their `flex`, up to their `max`. */
 function grow<Row>(columns: readonly Column<Row>[], widths: number[], spare: number): void {
   let left = spare;
   while (left > 0) {
@@ -99,7 +99,7 @@ function grow<Row>(columns: readonly Column<Row>[], widths: number[], spare: num
   }
 }
 
-/** Lays the columns out in `columns` of the screen; the least important ones are dropped where it is too narrow. */
+/** Lays out the columns in `screenColumns`; the least important ones are dropped if that is too narrow. */
 export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumns: number): Layout<Row> {
   const room = Math.max(0, screenColumns - GUTTER);
   const shown = fitting(columns, room);
@@ -116,8 +116,8 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
 }
 
 /**
- * Columns of the screen that a table would have to have so that nothing of what `seen` was to show is cut: those that there is
- * room for in `screenColumns`, each as wide as it was to be.
+ * The width that a table needs so that nothing of the content painted with the layout `seen` is cut, for the columns that
+ * fit into `screenColumns`.
  */
 export function neededWidth<Row>(
   columns: readonly Column<Row>[],
@@ -131,25 +131,25 @@ export function neededWidth<Row>(
   );
 }
 
-/** Columns of the screen that a layout takes, without those right of it. */
-export const taken = <Row>({ columns }: Layout<Row>): number =>
+/** The width of a layout's columns, without the free room to their right. */
+export const usedWidth = <Row>({ columns }: Layout<Row>): number =>
   columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);
 
-/** Tells whether a layout was to show more than it has room for. */
+/** True if a layout has cut something. */
 export const cutsText = <Row>({ columns }: Layout<Row>): boolean => columns.some(isCut);
 
-/** Columns of the screen that a growing column keeps for a wider text to come. */
-const BREATH = 8;
+/** Spare columns that a growing column keeps for wider texts to come. */
+const SPARE_COLUMNS = 8;
 
 /**
- * The layout by what there was to show: a growing column keeps little more than it needs, and what is free goes to the
- * columns that were cut, where the least is missing first; if that is not enough, the others give what they have over, too. The
- * same one where nothing moves. Needs only grow, so that it comes to rest.
+ * The layout adapted to the painted content: growing columns keep little more than they need, and the free room goes to the
+ * columns that were cut, those that lack least first; if that is not enough, fixed columns give their slack too. Returns the
+ * same object if nothing changes. As needs only grow, repeated calls converge.
  */
-export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
+export function redistribute<Row>(layout: Layout<Row>): Layout<Row> {
   const slack = ({ need, width: room }: Placed<Row>) => room - need;
   const isCutText = (placed: Placed<Row>) => isCut(placed) && placed.column.flex !== undefined;
-  // A word such as a state is not broken for the sake of a text that goes on in the next line anyway.
+  // The longest cut text gives room to cut words such as states: it is wrapped anyway, and they must not be broken.
   const [longest] = layout.columns.filter(isCutText).toSorted((a, b) => b.need - a.need);
   const brokenBy = layout.columns
     .filter((placed) => isCut(placed) && !isCutText(placed))
@@ -158,16 +158,16 @@ export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
     if (!placed.column.flex) return placed.width;
     const least = leastWidth(placed.column);
     if (placed === longest) return Math.min(placed.width, Math.max(placed.width - brokenBy, least));
-    return Math.min(placed.width, Math.max(placed.need + BREATH, least));
+    return Math.min(placed.width, Math.max(placed.need + SPARE_COLUMNS, least));
   };
   const order = (a: Placed<Row>, b: Placed<Row>) =>
     Number(isCutText(a)) - Number(isCutText(b)) || slack(b) - slack(a);
   const wanted = layout.columns.filter(isCut).reduce((sum, placed) => sum - slack(placed), 0);
-  let spare = Math.max(0, layout.width - taken(layout));
+  let spare = Math.max(0, layout.width - usedWidth(layout));
   for (const placed of layout.columns) spare += placed.width - kept(placed);
   const widths = new Map<Placed<Row>, number>();
   for (const placed of layout.columns.toSorted(order)) {
-    // The title keeps room for the arrow that it has while the table is sorted by it.
+    // The title keeps room for the sort arrow.
     const most = kept(placed) - Math.max(placed.need, width(placed.column.title) + 1);
     const given = isCut(placed)
       ? Math.min(-slack(placed), spare)
@@ -180,7 +180,7 @@ export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
   return isSame ? layout : { ...layout, columns };
 }
 
-/** The column that stands `x` columns of the screen from the left of a line, the blank behind it included. */
+/** The table column at screen column `x` of a line, counting the gap after a column as part of it. */
 export function columnAt<Row>({ columns }: Layout<Row>, x: number): Column<Row> | undefined {
   if (x < GUTTER) return undefined;
   let end = GUTTER;

@@ -1,10 +1,10 @@
 import type { Look } from '../lib/look.ts';
 import { fit, wrap } from '../lib/text.ts';
 import { headerLine, type RowState, rowLines, type TableHeader } from './table.ts';
-import { cellText, cutsText, type Layout, slackGiven } from './tableLayout.ts';
+import { cellText, cutsText, type Layout, redistribute } from './tableLayout.ts';
 import { type SharedRun, runsOf } from './tableRuns.ts';
 
-/** Draws a row as painted lines, so many at most; one, unless said. */
+/** Paints a row on `most` lines at most; 1 by default. */
 export type RowLine<Row> = (
   layout: Layout<Row>,
   row: Row,
@@ -13,8 +13,8 @@ export type RowLine<Row> = (
 ) => readonly string[];
 
 /**
- * `rowLines` with a memory: a row object that was drawn before with the same layout on one line is not formatted again.
- * A row that changes must therefore be a new object.
+ * `rowLines` with a cache: a row object painted before on one line with the same layout is not formatted again. A changed
+ * row must therefore be a new object.
  */
 export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
   const known = new WeakMap<Row, { layout: Layout<Row>; lines: Map<string, readonly string[]> }>();
@@ -33,38 +33,38 @@ export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
   };
 }
 
-/** The rows of a table, and which of them are in sight. */
+/** A table with its scroll position and selection. */
 export interface TableView<Row> extends TableHeader {
   readonly layout: Layout<Row>;
   readonly rows: readonly Row[];
-  /** Index of the first row shown, and of the selected one. */
+  /** The indexes of the first visible row and of the selected one. */
   readonly top: number;
   readonly selected: number;
-  /** The sign in front of a row; none in front of any where it is missing. */
+  /** The sign in front of a row. */
   readonly signOf?: ((row: Row) => string | undefined) | undefined;
-  /** Said where there are no rows. */
+  /** The text shown if there are no rows. */
   readonly empty: string;
   /** Rows of the screen, header included. */
   readonly height: number;
 }
 
-/** A table as it was painted. */
+/** A painted table. */
 export interface PaintedTable<Row> {
   /** At most `height` lines, the header first, each exactly as wide as the layout. */
   readonly lines: readonly string[];
-  /** The index of the row on each line under the header. */
+  /** The index of the row on each line below the header. */
   readonly at: readonly number[];
-  /** The layout that it has now. */
+  /** The layout after it was adapted to the content. */
   readonly layout: Layout<Row>;
 }
 
-/** The places of rows among neighbours that share the text of a column that says it once. */
+/** The runs of adjacent rows with equal texts in the `once` column, if there is such a column. */
 function sharedBy<Row>({ columns }: Layout<Row>, rows: readonly Row[]): readonly (SharedRun | undefined)[] {
   const column = columns.find((placed) => placed.column.once === true)?.column;
   return column ? runsOf(rows.map((row) => cellText(column.cell(row), true))) : [];
 }
 
-/** The rows in sight; where all have room and some are cut, those go on in the lines that are free, from the first on. */
+/** The visible rows. If lines are free and texts are cut, rows are wrapped into the free lines, from the first row on. */
 function rowsOf<Row>(table: TableView<Row>, layout: Layout<Row>, line: RowLine<Row>): readonly string[][] {
   const { rows, top, height } = table;
   const shown = rows.slice(top, top + height - 1);
@@ -82,7 +82,7 @@ function rowsOf<Row>(table: TableView<Row>, layout: Layout<Row>, line: RowLine<R
   });
 }
 
-/** Paints the header and the rows in sight. What there is to show decides about the layout, once it was painted. */
+/** Paints the header and the visible rows. The layout is adapted to the painted content, and painted again if it changes. */
 export function paintTable<Row>(table: TableView<Row>, line: RowLine<Row>, look: Look): PaintedTable<Row> {
   const { rows, top, height } = table;
   if (height <= 0) return { lines: [], at: [], layout: table.layout };
@@ -94,7 +94,7 @@ export function paintTable<Row>(table: TableView<Row>, line: RowLine<Row>, look:
   }
   const wasCut = cutsText(table.layout);
   let painted = rowsOf(table, table.layout, line);
-  const layout = slackGiven(table.layout);
+  const layout = redistribute(table.layout);
   if (layout !== table.layout || (!wasCut && cutsText(layout))) painted = rowsOf(table, layout, line);
   return {
     lines: [layout === table.layout ? header : headerLine(layout, table, look), ...painted.flat()],

@@ -1,12 +1,12 @@
 import { atMost, wrap } from '../lib/text.ts';
 
-/** A place among rows below each other that say the same, from 0, and their number. */
+/** The place of a row in a run of adjacent rows with the same text: its index from 0, and the length of the run. */
 export interface SharedRun {
   readonly index: number;
   readonly length: number;
 }
 
-/** The place of each text among equal ones below each other; none where it is alone, or empty. */
+/** The place of each text in its run of equal texts; undefined for a text that is empty or differs from its neighbours. */
 export function runsOf(texts: readonly string[]): readonly (SharedRun | undefined)[] {
   const starts: number[] = [];
   const lengths = new Map<number, number>();
@@ -22,17 +22,17 @@ export function runsOf(texts: readonly string[]): readonly (SharedRun | undefine
   });
 }
 
-/** Stands where the same is said as in the row above. */
+/** The mark for "same as above". */
 const DITTO = '"';
 
-/** The lines of a text that rows share: each has one, the last of them all that is left. */
+/** The part of a shared text for one row of its run: one wrapped line, and for the last row all that is left. */
 function sharedParts(text: string, room: number, { index, length }: SharedRun): readonly string[] {
   const all = wrap(text, room);
   if (index >= all.length) return [DITTO];
   return index === length - 1 ? all.slice(index) : all.slice(index, index + 1);
 }
 
-/** The lines of a cell's text in its room, so many at most; what is over is on the last. */
+/** The lines of a cell's text, `most` at most; the last line then contains the rest. */
 export function textParts(
   text: string,
   room: number,

@@ -5,7 +5,7 @@ import { timeTicks } from './plot.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A moment as the axis needs it: the time of day, or the day where more than two days are in sight. */
+/** The label of a time on the axis: the time of day, or the date if the range is longer than two days. */
 function timeLabel(t: number, { from, to, offset }: ChartData): string {
   const date = new Date((t + offset) * 1000);
   if (Number.isNaN(date.getTime())) return '';
@@ -15,8 +15,8 @@ function timeLabel(t: number, { from, to, offset }: ChartData): string {
 }
 
 /**
- * The axis with a sign at each time that is written below it, and those times. What happened takes the place of a sign, as the
- * time is written there still; the cursor takes any, as what is under it is told elsewhere.
+ * The time axis with ticks, and the line of labels below. An event's sign replaces a tick, whose label remains; the cursor
+ * replaces either, as the time and events under it are shown elsewhere.
  */
 export function timeAxis(
   chart: ChartData,

@@ -1,25 +1,25 @@
 import type { Look } from '../lib/look.ts';
 
-/** Where a row stands in a tree. */
+/** The place of a row in a tree. */
 export interface TreePlace {
-  /** For each level above: whether that branch goes on below this row. Empty for a root. */
+  /** For each level above, true if that branch continues below this row. Empty for a root. */
   readonly guides: readonly boolean[];
-  /** The last child of its parent that is shown. */
+  /** True for the last visible child of its parent. */
   readonly last: boolean;
   readonly expandable: boolean;
   readonly expanded: boolean;
 }
 
-/** Beyond this depth the guides are drawn as if the row stood here: the name must keep some room. */
+/** The maximum depth of the guides; deeper rows are not indented further, to leave room for the name. */
 const MAX_GUIDES = 12;
 
 /**
- * The painted text before a tree row's name, two columns for each level and two for its own sign: guides down from the
- * parents, then whether it is open, closed or has nothing below it.
+ * The painted text before the name of a tree row: two columns of guides per level, then a sign of two columns for
+ * expanded, collapsed or leaf.
  */
 export function treePrefix(row: TreePlace, look: Look): string {
   const { glyphs } = look;
-  // A root has no line to its left, so the first guide belongs to its children.
+  // Roots have no guides, so the first level is skipped.
   const lines = row.guides
     .slice(1)
     .slice(-MAX_GUIDES)

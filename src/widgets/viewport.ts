@@ -1,25 +1,25 @@
 /**
- * Where the cursor of a list is and what part of the list is in sight. The cursor is kept by row id, because
- * rows move under it as the data changes; `index` is where it was last, for when its row goes away.
+ * The cursor of a list and the visible part of the list. The cursor is kept by row id, because rows move as the data
+ * changes; `index` is its last index, used when its row disappears.
  */
 export interface Viewport {
   readonly cursor: string | undefined;
   readonly index: number;
-  /** Index of the first row in sight. */
+  /** The index of the first visible row. */
   readonly top: number;
 }
 
-/** The top of a list that nobody has moved in. */
+/** The initial viewport of a list. */
 export const START: Viewport = { cursor: undefined, index: 0, top: 0 };
 
-/** Rows up (negative) or down, or one of the motions that depend on the size of the view. */
+/** A number of rows up (negative) or down, or a motion that depends on the size of the view. */
 export type Motion = number | 'pageUp' | 'pageDown' | 'halfUp' | 'halfDown' | 'home' | 'end';
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /**
- * The first row to show so that the row at `index` is in sight. At the edge the view jumps by half a page
- * instead of scrolling line by line: on a slow link a held key then repaints the list once in half a page.
+ * The first row to show so that the row at `index` is visible. At the edge the view jumps by half a page instead of
+ * scrolling line by line, so that holding a key on a slow link repaints the list only once per half page.
  */
 export function scrollTop(top: number, index: number, height: number, total: number): number {
   const rows = Math.max(1, height);
@@ -30,8 +30,8 @@ export function scrollTop(top: number, index: number, height: number, total: num
 }
 
 /**
- * The first row to show while a growing list is followed whose newest row is the lowest. To move the rows costs as much
- * as to draw them, so that a view that is full waits until it `mayMove`, unless more rows wait than it has.
+ * The first row to show while following a growing list whose newest row is at the bottom. Moving rows costs as much as
+ * drawing them, so a full view waits until it `mayMove`, unless more new rows are waiting than the view has.
  */
 export function lowestTop(top: number | undefined, height: number, total: number, mayMove: boolean): number {
   const rows = Math.max(1, height);
@@ -41,9 +41,9 @@ export function lowestTop(top: number | undefined, height: number, total: number
 }
 
 /**
- * The first row to show while a growing list is followed over a slow link: rows fill the view from where it stands, and only
- * when it is full does it jump, by half of it. Rows that stand still can be read, and cost nothing to draw. Where so
- * many come at once that half of it is not enough, it is full again.
+ * The first row to show while following a growing list over a slow link: new rows fill the view without moving it, and when
+ * it is full it jumps by half its height. Rows that do not move can be read and cost nothing to draw. If more rows arrive at
+ * once than half the view, it shows the newest rows and is full again.
  */
 export function followTop(top: number | undefined, height: number, total: number): number {
   const rows = Math.max(1, height);
@@ -55,10 +55,9 @@ export function followTop(top: number | undefined, height: number, total: number
 const same = (a: Viewport, b: Viewport) => a.cursor === b.cursor && a.index === b.index && a.top === b.top;
 
 /**
- * The viewport after the list or the height changed: the cursor stays on its row, and the row stays on its line
- * of the screen, unless the list was at its top and the row is still in sight there. Where the row is gone,
- * the cursor takes the one that came to its place; where it was on none yet, it begins at `first`. An empty list forgets
- * nothing.
+ * The viewport after the list or the height has changed. The cursor stays on its row, and the row on its line of the screen,
+ * unless the list was scrolled to the top and the row is still visible there. If the row is gone, the cursor moves to the row
+ * now at its index; a new cursor starts at `first`. With an empty list the cursor is remembered.
  */
 export function settle(view: Viewport, ids: readonly string[], height: number, first = 0): Viewport {
   if (ids.length === 0) return same(view, { ...view, top: 0 }) ? view : { ...view, top: 0 };
@@ -76,13 +75,13 @@ function place(index: number, top: number, ids: readonly string[], height: numbe
   return { cursor: ids[to], index: to, top: scrollTop(top, to, height, ids.length) };
 }
 
-/** Puts the cursor on the row at `index`, or on the nearest there is. */
+/** Moves the cursor to the row at `index`, limited to the list. */
 export function moveTo(view: Viewport, index: number, ids: readonly string[], height: number): Viewport {
   const now = settle(view, ids, height);
   return ids.length === 0 ? now : place(index, now.top, ids, height);
 }
 
-/** Moves the view by some rows and takes the cursor along only where it would be out of sight. */
+/** Scrolls the view by `by` rows and moves the cursor only if it would leave the view. */
 export function scroll(view: Viewport, by: number, ids: readonly string[], height: number): Viewport {
   const now = settle(view, ids, height);
   if (ids.length === 0) return now;
@@ -92,7 +91,7 @@ export function scroll(view: Viewport, by: number, ids: readonly string[], heigh
   return { cursor: ids[index], index, top };
 }
 
-/** Moves the cursor; half and whole pages take the view along, so that it stays on its line of the screen. */
+/** Moves the cursor; half and whole pages also move the view, so that the cursor stays on its line of the screen. */
 export function move(view: Viewport, motion: Motion, ids: readonly string[], height: number): Viewport {
   const now = settle(view, ids, height);
   if (ids.length === 0) return now;

@@ -56,7 +56,7 @@ test.each<[body: unknown, problem: string]>([
   expect(problems(body)).toEqual([problem]);
 });
 
-test('a text that is too short for a reason of its own is refused with the words of the check', () => {
+test("a text that is too short is refused with the schema's own explanation", () => {
   expect(problems({ long: 'a' })).toEqual([expect.stringMatching(/^body\.long: .*3/)]);
   expect(problems({ size: 1 }, { name: '' })).toEqual(['params.name: must not be empty']);
   expect(problems({ size: 1 }, {})).toEqual(['params.name: is missing']);
@@ -74,12 +74,12 @@ test.each<[body: object]>([
   expect(problems(body)).toEqual([]);
 });
 
-test('a name with a slash or a tilde is told as it was written', () => {
+test('an unknown field is reported with its name unchanged, even if that has a slash or a tilde', () => {
   expect(problems({ size: 1, 'a/b~c': 2 })[0]).toMatch(/^body\.a\/b~c: is not known here/);
   expect(problems({ inner: { 'x/y': 1 } })).toEqual(['body.inner.x/y: is not known here; known: port, key']);
 });
 
-test('a value is shown up to its sixtieth letter, and a name as well', () => {
+test('an error message shows at most 60 characters of a value or a name', () => {
   const [value = ''] = problems({ size: 'y'.repeat(61) });
   expect(value).toBe(`body.size: must be a number; got "${'y'.repeat(59)}…`);
   expect(problems({ size: 'y'.repeat(50) })[0]).toContain(`"${'y'.repeat(50)}"`);
@@ -87,14 +87,14 @@ test('a value is shown up to its sixtieth letter, and a name as well', () => {
   expect(name.startsWith(`body.${'z'.repeat(60)}…: is not known`)).toBe(true);
 });
 
-test('each part of an input is checked, and a problem is told with its place', () => {
+test('every part of an input is checked, and each problem is reported with its path', () => {
   expect(inputFindings(change, { params: { name: '' }, body: { on: 1 } })).toEqual([
     { place: 'params.name', problem: 'must not be empty' },
     { place: 'body.on', problem: 'must be true or false; got 1' },
   ]);
 });
 
-test('eight problems are told, and of nine that there are more', () => {
+test('up to eight problems are listed, and further ones are summed up as "and more"', () => {
   const wrong = (count: number) => problems({ parts: Array.from({ length: count }, () => 5) });
   expect(wrong(8)).toHaveLength(8);
   expect(wrong(8)).not.toContain('and more');
@@ -102,14 +102,14 @@ test('eight problems are told, and of nine that there are more', () => {
 });
 
 test.each([[undefined], [null], [''], [{}], [[]]])(
-  'an operation that takes no form is given %j as none',
+  'an operation without a form accepts the empty form %j',
   (form) => {
     const input = { params: { name: 'a' }, body: { size: 1 }, form };
     expect(inputProblems(change, input as Parameters<typeof inputProblems>[1])).toEqual([]);
   },
 );
 
-test('an operation is given nothing that it does not take, nor unknown parameters', () => {
+test('an operation refuses unknown parameters, and a query or form that it does not take', () => {
   const input = { params: { name: 'a', nome: 'b' }, body: { size: 1 }, query: { a: 1 }, form: { b: 2 } };
   expect(inputProblems(change, input)).toEqual([
     'params.nome: is not known here (did you mean "name"?)',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** A text as it may arrive: cut anywhere. */
+/** A text that arrives in pieces, cut anywhere. */
 export async function* inChunks(text: string, cuts: readonly number[]): AsyncGenerator<string> {
   let start = 0;
   for (const cut of cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b)) {
@@ -10,7 +10,7 @@ export async function* inChunks(text: string, cuts: readonly number[]): AsyncGen
   yield text.slice(start);
 }
 
-/** Where to cut, as positions that wrap around the text's length. */
+/** The positions of the cuts, which wrap around the length of the text. */
 export const anyCuts = fc.array(fc.nat(100_000), { maxLength: 40 });
 
 export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {

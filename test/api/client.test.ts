@@ -24,7 +24,7 @@ function client({ transport, readOnly = false, onWrite }: Options): Api {
 
 const noDownloads = { download: () => Promise.reject(new Error('nothing is downloaded here')) };
 
-/** A transport that gives one answer to everything and keeps what it was asked. */
+/** A transport that gives the same answer to every request and keeps the requests. */
 function answering(
   text: string,
   { status = 200, contentType = 'application/json', cuts = [] as number[] } = {},
@@ -41,7 +41,7 @@ function answering(
   return { transport, sent };
 }
 
-/** A transport that fails with this. */
+/** A transport that fails in the given way. */
 const failing = (failure: Failure): Transport => ({
   ...noDownloads,
   send: async () => await Promise.reject(new ApiError(failure)),
@@ -49,16 +49,19 @@ const failing = (failure: Failure): Transport => ({
 });
 
 describe('an extension of the interface', () => {
-  it.each([404, 405])('a service that answers its path with %d is said not to offer it', async (status) => {
-    const api = client(answering('<h1>nothing here</h1>', { status, contentType: 'text/html' }));
-    expect(await failureOf(api.muteHealthCheck({ body: { code: 'OSD_DOWN' } }))).toMatchObject({
-      kind: 'rejected',
-      status,
-      message: expect.stringContaining('This service does not offer it') as string,
-    });
-  });
+  it.each([404, 405])(
+    'an extension that answers with status %d is reported as not offered by the service',
+    async (status) => {
+      const api = client(answering('<h1>nothing here</h1>', { status, contentType: 'text/html' }));
+      expect(await failureOf(api.muteHealthCheck({ body: { code: 'OSD_DOWN' } }))).toMatchObject({
+        kind: 'rejected',
+        status,
+        message: expect.stringContaining('This service does not offer it') as string,
+      });
+    },
+  );
 
-  it('any other refusal of it is told in the words of the service', async () => {
+  it('any other refusal of an extension is reported in the words of the service', async () => {
     const api = client(answering('{"message":"not raised now"}', { status: 409 }));
     expect(await failureOf(api.muteHealthCheck({ body: { code: 'OSD_DOWN' } }))).toMatchObject({
       status: 409,
@@ -86,7 +89,7 @@ describe('reply of the client', () => {
     expect(await api.flattenImage({ params: { pool: 'p', rbd: 'r' } })).toEqual({ id: 9, state: 'WAITING' });
   });
 
-  it('a reply is undefined if the contract names none and no task came', async () => {
+  it('a reply is undefined if the contract names none and no task is returned', async () => {
     const image = { params: { pool: 'p', rbd: 'r' } };
     expect(await client(answering('{"ok":true}')).flattenImage(image)).toBeUndefined();
     expect(await client(answering('OK', { contentType: 'text/plain' })).flattenImage(image)).toBeUndefined();
@@ -114,7 +117,7 @@ describe('reply of the client', () => {
 describe('a long list', () => {
   const disks = Array.from({ length: 10_000 }, (_, id) => ({ id, hostname: 'stor-01', role: 'osd' }));
 
-  it('items that are as they were are those of the answer before', async () => {
+  it('unchanged items of a long list keep the identity that they had in the previous answer', async () => {
     const { transport } = answering(JSON.stringify([...disks, { id: 10_000, hostname: 'stor-02' }]));
     const previous = disks.with(7, { id: 7, hostname: 'stor-01', role: 'journal' });
     const read = await client({ transport }).listDisks({}, { previous });
@@ -123,7 +126,7 @@ describe('a long list', () => {
     expect(read.filter((disk, index) => disk === previous[index])).toHaveLength(9999);
   });
 
-  it('items are read anew where the answer before was something else', async () => {
+  it('the items of a long list are read afresh if the previous answer was not a list', async () => {
     const { transport } = answering(JSON.stringify(disks));
     expect(await client({ transport }).listDisks({}, { previous: 'no list' })).toEqual(disks);
   });

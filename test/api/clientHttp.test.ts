@@ -42,7 +42,7 @@ describe('client over HTTP', () => {
     expect((await failureOf(connect(baseUrl).listPools())).kind).toBe('unreachable');
   });
 
-  it('a service that lacks an extension is asked as often as one likes, however long its page of refusal is', async () => {
+  it('a missing extension can be requested again and again, even if its error page is long', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.end('x'.repeat(1_000_000));

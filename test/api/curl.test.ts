@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { curlLine } from '../../src/api/curl.ts';
 
-/** The words of a command line, as a shell reads them. */
+/** The words of a command line, as a shell splits them. */
 const wordsOf = (line: string): string[] =>
   execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
     .split('\0')
@@ -19,10 +19,10 @@ const TRICKY = fc.string({
   unit: fc.constantFrom(...Array.from('\'"\\$`!*?~#;&|<>(){}[]= \n\t-a')),
   maxLength: 20,
 });
-/** Lone surrogates cannot leave this program. */
+/** Lone surrogates cannot be sent by this program. */
 const TEXT = fc.oneof(TRICKY, NO_NUL).map((text) => text.toWellFormed());
 
-test('the line has the socket, the certificates and the URL as one word each, and of the token only the variable', () => {
+test('a curl line has the socket, the certificates and the URL as one word each, and the token only as a variable', () => {
   fc.assert(
     fc.property(TEXT, TEXT, TEXT, (socket, caFile, path) => {
       fc.pre(!path.includes('********'));
@@ -44,7 +44,7 @@ test('the line has the socket, the certificates and the URL as one word each, an
   );
 });
 
-test('there is no line where a part of the path was masked', () => {
+test('there is no curl line for a request whose path has a masked part', () => {
   const reach = { baseUrl: 'https://mgmt.example/api', sendsToken: true };
   expect(curlLine(reach, { method: 'GET', path: '/s3/users?key=********' })).toBeUndefined();
 });
@@ -59,7 +59,7 @@ const hasCurl = (() => {
 })();
 
 test.skipIf(!hasCurl)(
-  'a line run by a shell sends the request with the token of the environment',
+  'a shell that runs the curl line sends the request with the token from the environment',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "storedeck it's-"));
     const unixSocket = join(folder, 'a $b.sock');

@@ -13,7 +13,7 @@ const all = async (content: AsyncIterable<Uint8Array>) => {
 };
 const nothing = { download: () => Promise.reject(new Error('not asked for')) };
 
-test('isDownload and isSecretDownload tell which operations answer with a file, and with secrets', () => {
+test('isDownload finds the operations that answer with a file, and isSecretDownload those whose file has secrets', () => {
   expect(['downloadFile', 'downloadS3Object', 'listPools'].map((id) => isDownload(id as never))).toEqual([
     true,
     true,
@@ -40,7 +40,7 @@ describe('downloaded file', () => {
     });
   });
 
-  test('a downloaded file comes from the answer, or first from an address in it', async () => {
+  test('a file is downloaded from the answer itself, or from the address in it', async () => {
     const sizes: unknown[] = [];
     const following = {
       signal: new AbortController().signal,

@@ -82,13 +82,13 @@ describe('encodeRequest', () => {
     ['params.bucketName', { params: { bucketName: {} }, form: {} }],
     ['form.key', { params: { bucketName: 'b' }, form: { key: Number.NaN } }],
     ['query.lines', { params: { bucketName: 'b' }, query: { lines: [{}] }, form: {} }],
-  ])('encodeRequest says of %s that no request can carry it', (where, input) => {
+  ])('encodeRequest reports that no request can carry %s', (where, input) => {
     const call = () => encodeRequest(contract.uploadS3Object, input);
     expect(call).toThrow(`${where}: must be text, a number, or true or false`);
     expect(call).toThrow(expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) }));
   });
 
-  it.each(['path', 'query'])('encodeRequest names the place of half a character in the %s', (part) => {
+  it.each(['path', 'query'])('encodeRequest names the place of a lone surrogate in the %s', (part) => {
     const call = () =>
       encodeRequest(contract.getPoolDetails, {
         params: { name: part === 'path' ? '\ud800' : 'a' },
@@ -97,7 +97,7 @@ describe('encodeRequest', () => {
     expect(call).toThrow(part === 'path' ? 'params.name: holds' : 'query.word: holds');
   });
 
-  it('encodeRequest writes truth values and numbers as words', () => {
+  it('encodeRequest writes booleans and numbers as text', () => {
     const query = { yes: true, no: false, zero: 0, less: -1.5 };
     expect(encodeRequest(contract.listPools, { query }).path).toBe(
       '/pools?yes=true&no=false&zero=0&less=-1.5',

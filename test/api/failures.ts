@@ -1,6 +1,6 @@
 import { ApiError, type Failure } from '../../src/api/failure.ts';
 
-/** The failure that a call rejects with. */
+/** The failure of a rejected call. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   const error: unknown = await promise.then(
     () => undefined,

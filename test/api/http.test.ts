@@ -47,7 +47,7 @@ describe('HTTP request', () => {
     [undefined, 0],
     ['-1', 0],
     ['soon', 0],
-  ])('a response whose age is %s is %d ms old', async (age, ms) => {
+  ])('an answer whose Age header is %s is %d ms old', async (age, ms) => {
     const { baseUrl } = await serve((response) => {
       if (age !== undefined) response.setHeader('age', age);
       json(response, {});

@@ -34,7 +34,7 @@ describe('parseJson', () => {
       fc.property(fc.json(), fc.nat(), (text, at) => {
         const cut = at % (text.length + 1);
         const result = parseJson(`${text.slice(0, cut)}\u0000${text.slice(cut)}`);
-        // A literal that is cut in two is told at its start.
+        // A literal that is cut in two is reported at its start.
         const byte = 'brokenAtByte' in result ? result.brokenAtByte : -1;
         expect(byte).toBeGreaterThanOrEqual(Buffer.byteLength(text.slice(0, Math.max(0, cut - 24))));
         expect(byte).toBeLessThanOrEqual(Buffer.byteLength(text.slice(0, cut)));

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 import { readJson } from '../../src/api/jsonReader.ts';
 
-/** A list whose text is longer than one slice, whatever its items are. */
+/** A list whose text is longer than one chunk, whatever its items are. */
 const longList = (items: readonly unknown[]): unknown[] => [
   ...items,
   ...Array.from({ length: 30_000 }, (_, id) => ({
@@ -14,7 +14,7 @@ const longList = (items: readonly unknown[]): unknown[] => [
   ...items,
 ];
 
-/** A text as it arrives, in pieces of a length. */
+/** A text that arrives in pieces of a given length. */
 async function* inPieces(text: string, length = 64 * 1024): AsyncGenerator<string> {
   await Promise.resolve();
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
@@ -32,12 +32,18 @@ describe('readJson', () => {
     ['a list', JSON.stringify(longList([]))],
     ['an object with a list first', JSON.stringify({ nodes: longList([]), stray: longList([]) })],
     ['an object with a list later', JSON.stringify({ size: 1, nodes: longList([]) })],
-    ['with blanks', ` ${JSON.stringify(longList([]), undefined, 1)}\n`],
-    ['objects that meet inside others', JSON.stringify(longList([]).map((item) => ({ both: [item, item] })))],
+    ['with whitespace', ` ${JSON.stringify(longList([]), undefined, 1)}\n`],
+    [
+      'objects whose chunk ends inside others',
+      JSON.stringify(longList([]).map((item) => ({ both: [item, item] }))),
+    ],
     ['a list in a list', JSON.stringify([longList([])])],
-    ['text in which objects seem to meet', JSON.stringify(longList([{ text: '},{'.repeat(500_000) }]))],
-    ['a field that comes twice', `{"nodes":${JSON.stringify(longList([]))},"nodes":[{"id":1}]}`],
-    ['a field with a treacherous name', `{"__proto__":${JSON.stringify(longList([]))}}`],
+    [
+      'text that looks like the boundary of objects',
+      JSON.stringify(longList([{ text: '},{'.repeat(500_000) }])),
+    ],
+    ['a field that occurs twice', `{"nodes":${JSON.stringify(longList([]))},"nodes":[{"id":1}]}`],
+    ['a field named like a prototype property', `{"__proto__":${JSON.stringify(longList([]))}}`],
     ['empty objects', `[${'{},'.repeat(700_000)}{}]`],
     ['a text', JSON.stringify('},{'.repeat(500_000))],
   ])('a long JSON answer read in chunks equals the result of JSON.parse: %s', async (_, text) => {
@@ -62,7 +68,7 @@ describe('readJson', () => {
     );
   });
 
-  test('a short answer is read as JSON.parse reads it, and blanks are none', async () => {
+  test('a short answer is read as JSON.parse reads it, and a blank answer as none', async () => {
     await expectSame('{"nodes":[{"id":1}]}', 3);
     await expectSame('[{"id":1},{"id":2}', 3);
     expect(await readJson(inPieces(' \n'))).toBeUndefined();
@@ -80,13 +86,13 @@ describe('readJson', () => {
     expect(answer).toEqual({ value: name === undefined ? replaced : { nodes: replaced, total: 3 } });
   });
 
-  test('a long answer that a service made to confuse the reader is read without an error', async () => {
+  test('a long answer made to confuse the reader is read without an error', async () => {
     const hostile = `{"nodes":${JSON.stringify(longList([]))}," rest":5}`;
     expect(await readJson(inPieces(hostile))).toHaveProperty('value.nodes');
   });
 });
 
-test('the event loop goes on while a long JSON answer is read', async () => {
+test('the event loop is not blocked while a long JSON answer is read', async () => {
   let turns = 0;
   let next = setImmediate(function count() {
     turns++;

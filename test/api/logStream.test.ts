@@ -9,7 +9,7 @@ import { all, anyCuts, inChunks } from './chunks.ts';
 const read = async (text: string, contentType = '', cuts: readonly number[] = []) =>
   await all(logEvents(inChunks(text, cuts), contentType));
 
-/** The ways in which a service may frame its events, each with the media type it would send. */
+/** The framings that a service may use, with their media types. */
 const framings: Record<string, { type: string; write: (events: readonly LogEvent[]) => string }> = {
   'server-sent events': {
     type: 'text/event-stream',
@@ -126,12 +126,12 @@ describe('logEvents', () => {
     );
   });
 
-  it.each(['c', 't', 'm'])('logEvents takes what has only %s for an event', async (field) => {
+  it.each(['c', 't', 'm'])('logEvents accepts an object that has only %s as an event', async (field) => {
     expect(await read(`{"${field}":5}\n`)).toHaveLength(1);
     expect(await read('{"s":"mon","h":1,"p":3}\n')).toEqual([]);
   });
 
-  it('logEvents refuses a response that is no stream of events', async () => {
+  it('logEvents refuses a response that is not an event stream', async () => {
     await expect(read('<html>login</html>', 'text/html')).rejects.toThrow(ApiError);
     await expect(read('<html>login</html>', 'text/html')).rejects.toThrow('<html>');
     await expect(read('Internal error')).rejects.toThrow('Internal error');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createObjectSplitter } from '../../src/api/objects.ts';
 
 const LIMIT = 1000;
-/** What comes out of a text that arrives in pieces of so many characters. */
+/** The objects found in a text that arrives in pieces of a given length. */
 function split(text: string, size = text.length, limit = LIMIT) {
   const splitter = createObjectSplitter(limit);
   const objects: (string | undefined)[] = [];
@@ -12,7 +12,7 @@ function split(text: string, size = text.length, limit = LIMIT) {
 }
 
 describe('an object splitter', () => {
-  it('an object splitter gives each object as it was written, wherever it is cut and whatever stands between', () => {
+  it('an object splitter returns each object as it was written, however the stream is cut and whatever is between the objects', () => {
     const tricky = fc.constantFrom('{', '}', '"', '\\', '\\"', '\n', '[{', '},{', ':{', 'a');
     const text = fc.array(tricky).map((parts) => parts.join(''));
     const object = fc.dictionary(
@@ -36,20 +36,20 @@ describe('an object splitter', () => {
 
   it.each([
     ['a line break within a text', '{"a":"b\n{"c":1}', ['{"a":"b', '{"c":1}']],
-    ['an object where none can stand', '{"a" {"c":1}', ['{"a" ', '{"c":1}']],
-    ['an object behind a number', '{"a":1{"c":1}', ['{"a":1', '{"c":1}']],
-    ['an object behind another', '{"a":{}{"c":1}', ['{"a":{}', '{"c":1}']],
+    ['an object where none is allowed', '{"a" {"c":1}', ['{"a" ', '{"c":1}']],
+    ['an object after a number', '{"a":1{"c":1}', ['{"a":1', '{"c":1}']],
+    ['an object right after another', '{"a":{}{"c":1}', ['{"a":{}', '{"c":1}']],
     ['an object at the beginning of another', '{{"c":1}', ['{', '{"c":1}']],
-    ['what is no JSON', '{oops}{"c":1}', ['{oops}', '{"c":1}']],
-    ['a break behind a backslash', '{"a":"\\\n{"c":1}', ['{"a":"\\', '{"c":1}']],
+    ['text that is not JSON', '{oops}{"c":1}', ['{oops}', '{"c":1}']],
+    ['a line break after a backslash', '{"a":"\\\n{"c":1}', ['{"a":"\\', '{"c":1}']],
   ])('an object splitter finds the next object after %s', (_, text, objects) => {
     for (const size of [1, 2, 3, text.length]) expect(split(text, size).objects).toEqual(objects);
   });
 
   it.each([
     ['objects in a list', '{"a":[{"b":1},{"b":2}]}'],
-    ['an object behind a name with spaces around the colon', '{"a" : \n {"b":1}}'],
-    ['signs of objects in a text', '{"a":"}{"}'],
+    ['an object after a name with spaces around the colon', '{"a" : \n {"b":1}}'],
+    ['braces inside a text', '{"a":"}{"}'],
     ['an escaped quote', '{"a":"\\"}"}'],
     ['an escaped backslash at the end of a text', '{"a":"\\\\"}'],
   ])('an object splitter keeps %s together', (_, text) => {
@@ -66,7 +66,7 @@ describe('an object splitter', () => {
     expect(idle).toEqual([true, false, false, false, false, false, false, false, true, true, false]);
   });
 
-  it('an object splitter gives an object up to its limit, and one letter more as none', () => {
+  it('an object splitter returns an object of exactly the maximum length, and drops one that is a character longer', () => {
     const object = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
     for (const size of [7, 500, 5000]) {
       expect(split(object(LIMIT), size).objects).toEqual([object(LIMIT)]);

@@ -7,7 +7,7 @@ type Json = Record<string, never>;
 const document = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3', server: '/api' }))) as Json;
 const paths = document['paths'] as unknown as Record<string, Record<string, Json>>;
 
-/** The responses of the operation of that name. */
+/** The responses of an operation. */
 const responsesOf = (id: string) =>
   Object.values(paths)
     .flatMap((methods) => Object.values(methods))
@@ -25,7 +25,7 @@ describe('openApiDocument', () => {
     expect(ofTheDocument.sort()).toEqual([...endpoints].sort());
   });
 
-  it('the OpenAPI document marks what a service may lack, and no other operation', () => {
+  it('the OpenAPI document marks the operations that a service may lack, and no others', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const described of Object.values(methods))
         expect(described['x-extension'], path).toBe(path.startsWith('/extensions/') ? true : undefined);
@@ -53,7 +53,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('the OpenAPI document says of every operation how it refuses, in JSON with a message', () => {
+  it('the OpenAPI document gives the error response of every operation as JSON with a message', () => {
     const schema = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
     for (const described of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       const { responses } = described as unknown as { responses: Record<string, { content: object }> };
@@ -63,7 +63,7 @@ describe('openApiDocument', () => {
     }
   });
 
-  it('the OpenAPI document says of reads that their answers tell their age, but for streams and changes', () => {
+  it('the OpenAPI document has the Age header on every read except streams, and on no write', () => {
     const answer = (id: string) => responsesOf(id)['200'];
     expect(answer('listPools')).toMatchObject({
       description: 'The answer.',
@@ -77,7 +77,7 @@ describe('openApiDocument', () => {
     expect(answer('setFlag')).toEqual({ description: 'Done.' });
   });
 
-  it('the OpenAPI document has only what an operation has', () => {
+  it('the OpenAPI document gives each operation only the parts it has', () => {
     expect(paths['/pools']!['get']).toStrictEqual({
       operationId: 'listPools',
       summary: contract.listPools.summary,
@@ -102,7 +102,7 @@ describe('openApiDocument', () => {
     expect(parameters.filter((one) => 'description' in one).length).toBeGreaterThan(5);
   });
 
-  it('the OpenAPI document names its program, its base, its sections and how one shows the token', () => {
+  it('the OpenAPI document has the program, the base URL, the sections and the authentication by token', () => {
     const { openapi, info, servers, security, components, tags } = document;
     expect({ openapi, info, servers, security, components }).toEqual({
       openapi: '3.1.0',

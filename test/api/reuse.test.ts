@@ -6,7 +6,7 @@ import { type Chunked, finishNow } from '../../src/lib/chunked.ts';
 const copy = <T>(value: T): T => structuredClone(value);
 
 describe('reuse of equal data', () => {
-  test('a young age that stays young counts as unchanged, and no other does', () => {
+  test('a small age that stays small counts as unchanged, and any other change of an age as a change', () => {
     const before = [{ id: 1, lastSeen: 4, serverLastSeen: 4 }];
     expect(reuse(before, [{ id: 1, lastSeen: 9, serverLastSeen: 0 }])).toBe(before);
     expect(reuse(before, [{ id: 1, lastSeen: 61, serverLastSeen: 9 }])[0]).toMatchObject({ lastSeen: 61 });
@@ -15,10 +15,10 @@ describe('reuse of equal data', () => {
     expect(reuse([{ used: 4 }], [{ used: 9 }])).toEqual([{ used: 9 }]);
   });
 
-  test('a use in bytes counts as unchanged until it has moved by 1/2000', () => {
+  test('a used size counts as unchanged until it has moved by 1/2000', () => {
     const before = [{ id: 1, used: 8_000_000_000_000 }];
     expect(reuse(before, [{ id: 1, used: 8_003_900_000_000 }])).toBe(before);
-    // Measured from what is held, so that it cannot creep away.
+    // The change is measured from the kept value, so that small steps cannot add up unnoticed.
     expect(reuse(before, [{ id: 1, used: 8_004_100_000_000 }])).toEqual([{ id: 1, used: 8_004_100_000_000 }]);
     expect(reuse([{ size: 8_000_000_000_000 }], [{ size: 8_000_000_000_001 }])).toEqual([
       { size: 8_000_000_000_001 },
@@ -45,15 +45,15 @@ describe('reuse of equal data', () => {
   });
 
   test.each([
-    ['a field that went away', { a: 1, b: 2 }, { a: 1 }],
-    ['a field that came', { a: 1 }, { a: 1, b: 2 }],
+    ['a removed field', { a: 1, b: 2 }, { a: 1 }],
+    ['an added field', { a: 1 }, { a: 1, b: 2 }],
     ['a field renamed', { a: 1 }, { b: 1 }],
     ['an undefined field that was absent', { b: 1 }, { b: 1, a: undefined }],
     ['a longer list', [1], [1, 2]],
     ['a shorter list', [1, 2], [1]],
-    ['a list for an object', { 0: 1 }, [1]],
-    ['null for an object', { a: {} }, { a: null }],
-    ['nothing before', undefined, { a: 1 }],
+    ['a list instead of an object', { 0: 1 }, [1]],
+    ['null instead of an object', { a: {} }, { a: null }],
+    ['a missing previous value', undefined, { a: 1 }],
   ])('reuse notices %s', (_, before: unknown, after: unknown) => {
     const result = reuse(before, after);
     expect(result).toStrictEqual(after);
@@ -85,7 +85,7 @@ describe('reuse of equal data', () => {
 
 describe('reuse in chunks', () => {
   const nodes = Array.from({ length: 5000 }, (_, id) => ({ id, used: id, tags: [id] }));
-  /** What is taken in steps, and in how many of them. */
+  /** Runs chunked work step by step, and counts the steps. */
   function taken<T>(steps: Chunked<T>) {
     let count = 1;
     let step = steps.next();
@@ -99,7 +99,7 @@ describe('reuse in chunks', () => {
       'an object with lists',
       (list: unknown): unknown => ({ nodes: list, stray: [{ id: 1 }], __proto__: null }),
     ],
-    ['an object with two of them', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
+    ['an object with two lists', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
   ])('reuse of %s in chunks gives the same result as at once', (_, wrapped) => {
     const before = wrapped(nodes);
     expect(taken(reusing(before, wrapped(copy(nodes))))).toMatchObject({ value: before });

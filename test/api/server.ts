@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it arrived, with its body. */
+/** A received request with its body. */
 export interface Seen {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -18,7 +18,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Listens on loopback until the test is over; answers with `respond` and keeps what it has seen. */
+/** An HTTP server on loopback until the test ends. It answers with `respond` and keeps all requests. */
 export async function serve(
   respond: (response: ServerResponse, seen: Seen) => void | Promise<void>,
   {
@@ -34,7 +34,7 @@ export async function serve(
     await respond(response, one);
   };
   const listener: RequestListener = (request, response) => {
-    // A client that goes away in the middle of its request is part of some tests.
+    // Some tests have a client that disconnects in the middle of its request.
     answer(request, response).catch(() => response.destroy());
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
@@ -55,7 +55,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
   response.end(JSON.stringify(value));
 }
 
-/** A TCP server on loopback that does to each connection what it is told. */
+/** A TCP server on loopback that handles each connection with the given function. */
 export async function rawServer(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

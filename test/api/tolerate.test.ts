@@ -16,7 +16,7 @@ const replies = Object.entries<Operation>(contract).flatMap(([id, { reply }]) =>
   reply ? [{ id, reply }] : [],
 );
 
-/** Values that look like the schema and are wrong here and there. */
+/** Values that resemble the schema but have errors. */
 function nearly(schema: TSchema): fc.Arbitrary<unknown> {
   const { type, properties, items, patternProperties } = schema as {
     type?: string;

@@ -22,7 +22,7 @@ const context = (name: string) => ({
   deletePhrase: '',
 });
 
-/** A console over a simulated cluster that nobody looks at, until the test ends. */
+/** A console without a screen over a simulated cluster, until the test ends. */
 function open(
   options: Partial<CockpitOptions> = {},
   wrap: (transport: Transport, clock: FakeClock) => Transport = (same) => same,
@@ -31,7 +31,7 @@ function open(
   const sent: string[] = [];
   const written: unknown[] = [];
   const real = wrap(embeddedTransport(createSimEngine({ clock, scenario: 'demo', seed: 1 })), clock);
-  // Those of the cluster itself.
+  // The timers of the cluster itself.
   const timers = clock.pending();
   const transport: Transport = {
     ...real,
@@ -76,7 +76,7 @@ describe('read-only mode', () => {
     ['asked', /^Read-only: lift it with the command :readwrite/, undefined],
     ['forced', /^Read-only: the configuration says so/, /the configuration says so/],
   ] as const)(
-    'asked for as %s at the start, it is in force, told and lifted accordingly',
+    'with the setting %s, read-only mode is on from the start and can be lifted only where that is allowed',
     (mode, told, refused) => {
       const { cockpit } = open({ readOnly: mode });
       const says = (text: string | undefined, wanted: RegExp | undefined) =>
@@ -89,7 +89,7 @@ describe('read-only mode', () => {
     },
   );
 
-  test('a write is refused before it is sent while it is in force, and recorded when it is sent', async () => {
+  test('read-only mode refuses a write before it is sent; once it is lifted, the write is sent and recorded', async () => {
     const { cockpit, sent, written } = open({ readOnly: 'asked' });
     const set = () => cockpit.api.setFlag({ params: { flag: 'noout' } });
     await expect(set()).rejects.toMatchObject({ failure: { kind: 'refused' } });
@@ -102,7 +102,7 @@ describe('read-only mode', () => {
   });
 });
 
-describe('another cluster', () => {
+describe('switching to another cluster', () => {
   const transport: Transport = {
     send: () => Promise.reject(new Error('is not asked')),
     download: () => Promise.reject(new Error('is not asked')),
@@ -114,7 +114,7 @@ describe('another cluster', () => {
     transport,
   }));
 
-  test('only a cluster of the configuration can be left for', () => {
+  test('the console can switch only to a cluster of the configuration', () => {
     const left: string[] = [];
     const { cockpit } = open({ reaches, leaveFor: (name) => void left.push(name) });
     expect(cockpit.switchTo('berlin')).toBe('This is berlin already.');
@@ -128,14 +128,14 @@ describe('another cluster', () => {
     ]);
   });
 
-  test('without a configuration there is none to leave for', () => {
+  test('without a configuration there is no cluster to switch to', () => {
     const { cockpit } = open();
     expect(cockpit.switchTo('oslo')).toBe('There is no context oslo; the configuration has none.');
     expect(cockpit.switchTo('berlin')).toBe('This is berlin already.');
   });
 });
 
-test('what the console is not given it has a harmless stand-in for', async () => {
+test('optional parts that the console was not given are replaced by harmless defaults', async () => {
   const { cockpit } = open({}, ({ send, download, close }) => ({ send, download, close }));
   expect(cockpit.mouse.isOn).toBe(false);
   cockpit.mouse.set(true);
@@ -146,13 +146,13 @@ test('what the console is not given it has a harmless stand-in for', async () =>
   expect(cockpit.screenText()).toBe('the screen');
 });
 
-test('what was done to a simulated cluster on purpose is revealed by its transport', async () => {
+test('the transport of a simulated cluster reveals which faults were injected', async () => {
   const deeds = [{ summary: 'a disk was pulled', at: 5 }];
   const { cockpit } = open({}, (same) => ({ ...same, reveal: () => Promise.resolve(deeds) }));
   expect(await cockpit.reveal()).toEqual(deeds);
 });
 
-test('a write that cannot be recorded is told of', () => {
+test('a write that cannot be recorded is reported as an error', () => {
   let fail: (message: string) => void = () => undefined;
   const { cockpit } = open({
     openAudit(onFailure) {
@@ -164,10 +164,10 @@ test('a write that cannot be recorded is told of', () => {
   expect(cockpit.view.getState().notice).toMatchObject({ role: 'error', text: 'the disk is full' });
 });
 
-describe('the log', () => {
+describe('log of the console', () => {
   const streams = (sent: readonly string[]) => sent.filter((line) => /^(?:read|follow)Logs/.test(line));
 
-  test('follows the services and servers that are chosen, and nothing else that changes', async () => {
+  test('the log follows the selected services and servers, and ignores other changes of the view', async () => {
     const { cockpit, clock, sent } = open();
     cockpit.logs.start();
     await clock.advance(100);
@@ -185,7 +185,7 @@ describe('the log', () => {
     expect(streams(sent).at(-1)).toMatch(/ceph-osd@3.*2|2.*ceph-osd@3/);
   });
 
-  test('does not sit out an outage that is over for all else', async () => {
+  test('the log reconnects as soon as the service answers other requests again', async () => {
     let isDown = false;
     const { cockpit, clock, sent } = open({}, (real) => ({
       ...real,
@@ -210,8 +210,8 @@ describe('the log', () => {
   });
 });
 
-describe('the end', () => {
-  test('nothing is asked, waited for or kept open any more, and what was recorded is closed', async () => {
+describe('end of the console', () => {
+  test('after the end nothing is requested, awaited or kept open, and the audit file is closed', async () => {
     const { cockpit, clock, sent, written, close, waiting } = open({ slow: 'on' });
     cockpit.logs.start();
     openScreen(cockpit, 'pools');
@@ -219,7 +219,7 @@ describe('the end', () => {
     await clock.advance(30_000);
     expect(waiting()).toBeGreaterThan(0);
     await close();
-    // The listeners of the log are told that it ended.
+    // The listeners of the log are notified of its end.
     await clock.advance(2000);
     const count = sent.length;
     expect(waiting()).toBe(0);
@@ -232,7 +232,7 @@ describe('the end', () => {
     expect(written).toEqual(['closed']);
   });
 
-  test('how lists were looked at is kept for the next time, but for lists that there are not', async () => {
+  test('the view settings of lists are kept for the next session, except those of lists that no longer exist', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const viewsFile = join(folder, 'views.json');

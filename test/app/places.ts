@@ -8,14 +8,14 @@ import { plainText, roleMap } from '../screens/roleMap.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 import { expectGolden } from '../support/golden.ts';
 
-/** Somewhere that keys do something of their own. */
+/** A state of the console in which keys have special effects. */
 export interface Place {
   readonly name: string;
-  /** 80 columns and 24 rows, unless said. */
+  /** The size of the terminal, 80 columns and 24 rows by default. */
   readonly size?: readonly [columns: number, rows: number];
-  /** The keys that are pressed there: of the place alone, unless said. */
+  /** The keys that are pressed there, by default those of the place itself. */
   readonly keys?: 'none' | 'program too';
-  /** What leads there from the deck. */
+  /** The steps from the deck to the place. */
   readonly open: (deck: ShownDeck) => Promise<void> | void;
 }
 
@@ -24,7 +24,7 @@ const keys =
   (deck: ShownDeck) =>
     deck.press(...names);
 
-/** Through the first moment of a dialog, in which it hears no key. */
+/** Waits until a new dialog accepts keys. */
 const typed = async (deck: ShownDeck, text = '') => {
   await deck.clock.advance(400);
   await deck.type(text);
@@ -39,7 +39,7 @@ const line =
 
 const DOWN = Array.from({ length: 3 }, () => 'down');
 
-/** A search of several words, with a match. */
+/** A search with several words and a match. */
 const SEARCH = ['s', 'c', 'r', 'u', 'b'];
 
 const ON_DECK: readonly Place[] = [
@@ -242,13 +242,13 @@ const SCREENS: readonly Place[] = [
   },
 ];
 
-/** The deck and screens, where nothing lies over them. */
+/** The deck and screens without overlays. */
 export const BARE: readonly Place[] = [...ON_DECK, ...SCREENS];
-/** What lies over them. */
+/** Overlays. */
 export const OVERLAYS: readonly Place[] = [...TEXTS, ...LISTS, ...LINES, ...DIALOGS];
 
-/** Goes to each of some places, from the deck as it was first, and does something there. */
-export async function atEach(
+/** Goes to each place from the initial deck, and runs an action there. */
+export async function visitEach(
   places: readonly Place[],
   act: (
     deck: ShownDeck,
@@ -269,9 +269,9 @@ export async function atEach(
   }
 }
 
-/** Compares how places look with what was recorded. */
+/** Compares the screens of places with their recordings. */
 export const recordPlaces = (places: readonly Place[]): Promise<void> =>
-  atEach(places, async (deck, { name }, [columns, rows]) => {
+  visitEach(places, async (deck, { name }, [columns, rows]) => {
     const frame = await deck.frame();
     const map = await roleMap(frame, columns, rows, LOOKS.colour);
     expectGolden(`records/places/${name}`, `${plainText(frame)}\n\n${map}`, []);

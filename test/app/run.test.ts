@@ -9,7 +9,7 @@ import { ConfigError } from '../../src/config/error.ts';
 
 const DEMO: ConsoleOptions = { target: { demo: true }, simulation: {}, screen: {} };
 
-/** Starts the console in a program without a configuration, in a terminal or in none; what it writes is kept. */
+/** Starts the console without a configuration, with or without a terminal, and returns its output. */
 function start(options: ConsoleOptions, { isTTY = true, env = {} }: { isTTY?: boolean; env?: object } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -24,7 +24,7 @@ function start(options: ConsoleOptions, { isTTY = true, env = {} }: { isTTY?: bo
   return { run: runConsole(options, process as unknown as NodeJS.Process), written };
 }
 
-test('the console needs a terminal, and says what a script uses instead', async () => {
+test('the console requires a terminal, and names the commands for scripts', async () => {
   const { run } = start(DEMO, { isTTY: false });
   await expect(run).rejects.toBeInstanceOf(ConfigError);
   await expect(run).rejects.toThrow(/in a script use storedeck status, logs or call/);
@@ -33,8 +33,8 @@ test('the console needs a terminal, and says what a script uses instead', async 
 test.each<[string, ConsoleOptions, object, RegExp]>([
   ['a scenario that does not exist', { ...DEMO, target: { demo: 'nonsense' } }, {}, /--demo: .*nonsense/],
   ['a context that does not exist', { ...DEMO, target: { context: 'nowhere' } }, {}, /nowhere/],
-  ['a speed of the link that is none', DEMO, { STOREDECK_SLOW: 'perhaps' }, /STOREDECK_SLOW/],
-])('%s is refused before anything is written on the screen', async (_, options, env, message) => {
+  ['an invalid setting of the link speed', DEMO, { STOREDECK_SLOW: 'perhaps' }, /STOREDECK_SLOW/],
+])('%s is refused before anything is written to the screen', async (_, options, env, message) => {
   const { run, written } = start(options, { env });
   await expect(run).rejects.toThrow(message);
   expect(written).toEqual([]);

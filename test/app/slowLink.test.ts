@@ -3,12 +3,12 @@ import { say } from '../../src/store/session/view.ts';
 import type { ShownDeck } from '../screens/shownDeck.tsx';
 import { showDeck } from '../screens/shownDeck.tsx';
 
-/** Text without styles. */
+/** The text of the screen, without styles. */
 const plain = (frame: string) => frame.replaceAll(/\u001B\[[\d;]*m/g, '');
 const header = async (deck: ShownDeck) => plain(await deck.frame()).split('\n')[0] ?? '';
 const open = () => showDeck({ scenario: 'osd-down', columns: 120, rows: 36 });
 
-/** Frames that differ while the clock runs for `seconds`, with nothing pressed. */
+/** The number of different frames while the clock runs for `seconds` and no key is pressed. */
 async function framesIn(deck: ShownDeck, seconds: number): Promise<number> {
   let count = 0;
   let last = await deck.frame();
@@ -21,7 +21,7 @@ async function framesIn(deck: ShownDeck, seconds: number): Promise<number> {
   return count;
 }
 
-/** The terminal answers each second after so many milliseconds. */
+/** Has the terminal answer after a delay in milliseconds, once per second. */
 async function answers(deck: ShownDeck, ms: number, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await deck.clock.advance(1000);
@@ -46,7 +46,7 @@ describe('slow link', () => {
     expect(await header(deck)).not.toMatch(/slow/);
   });
 
-  test('on a slow link news is drawn every two seconds at most, and clocks do not tick', async () => {
+  test('on a slow link the screen is redrawn every two seconds at most, and clocks do not tick', async () => {
     await using deck = await open();
     const usual = await framesIn(deck, 30);
     expect(usual).toBeGreaterThan(25);

@@ -64,7 +64,7 @@ test('the program starts even if its cache folder cannot be made', () => {
   );
 });
 
-test('a module of the project that reads its own path stops the build, because the bundle has another', async () => {
+test('a module of the project that reads its own path stops the build, because its path in the bundle is different', async () => {
   const entry = join(folder, 'meta.ts');
   const fixture = join(import.meta.dirname, 'fixture/main.ts');
   writeFileSync(entry, `import ${JSON.stringify(fixture)};\nconsole.log(import.meta.dirname);\n`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the console’s first lines are drawn before Ink, React, the client and the contract are loaded', () => {
+test('the first lines of the console are drawn before Ink, React, the client and the contract are loaded', () => {
   expect(eager).toEqual(expect.arrayContaining(['src/main.ts', 'src/app/frame/skeleton.ts']));
   expect(
     eager.filter((path) =>
@@ -21,7 +21,7 @@ test('the console’s first lines are drawn before Ink, React, the client and th
   ).toEqual([]);
 });
 
-test('the code that runs at start is in one file', () => {
+test('all code that runs at start is in one file', () => {
   const main = readFileSync(join(folder, 'parts', 'main.cjs'), 'utf8');
   const atOnce = main
     .split('\n')

@@ -4,7 +4,7 @@ import { columnsOf, isWhole, joined, keyOf } from '../../scripts/build/patches/f
 const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
 const at = (x: number, line: string, raw = false) => ({ x, line, raw });
 
-test('the columns of a text are known if each of its characters takes one', () => {
+test('the width of a text is known without measuring if each character takes one column', () => {
   expect(columnsOf(red('osd.1 ✓ │ ▆'))).toBe(11);
   expect(columnsOf('漢')).toBe(-1);
   expect(columnsOf('e\u0301')).toBe(-1);
@@ -34,10 +34,10 @@ describe('row of a frame', () => {
   test.each([
     ['overlap', [at(0, 'osd.1'), at(4, 'osd.2')]],
     ['begin left of the screen', [at(-1, 'osd.1')]],
-    ['stand out', [at(16, 'osd.1')]],
-    ['hold wide signs', [at(0, '漢字')]],
+    ['reach beyond the row', [at(16, 'osd.1')]],
+    ['contain wide characters', [at(0, '漢字')]],
     ['are not in order yet', [at(0, 'osd.1', true)]],
-    ['touch in two styles', [at(0, red('osd')), at(3, red('.1'))]],
+    ['touch with two styles', [at(0, red('osd')), at(3, red('.1'))]],
   ])('texts that %s are not joined into a row', (_, writes) => {
     expect(joined(writes, 20)).toBeUndefined();
   });

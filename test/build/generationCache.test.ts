@@ -32,7 +32,7 @@ test('a cache drops an entry that is not used for two generations', () => {
   expect(cache.get('passing')).toBeUndefined();
 });
 
-test('a cache makes a missing value once', () => {
+test('a cache computes a missing value only once', () => {
   const cache = new GenerationCache<number>(100);
   let made = 0;
   const lengthOf = (text: string) => {

@@ -48,7 +48,7 @@ test('an image is reproducible byte for byte', () => {
   expect(readFileSync(image('one', 1)).equals(readFileSync(image('two', 2_000_000)))).toBe(true);
 });
 
-test('the manifest for Docker lists files of the image, tagged as local images', () => {
+test('the manifest for Docker lists the files of the image, with local tags', () => {
   const list = execFileSync('tar', ['-xOf', image('one', 1), 'manifest.json'], { encoding: 'utf8' });
   const files = execFileSync('tar', ['-tf', join(scratch, 'one.tar')], { encoding: 'utf8' }).split('\n');
   const entries = JSON.parse(list) as { Config: string; Layers: string[]; RepoTags: string[] }[];
@@ -61,7 +61,7 @@ test('the manifest for Docker lists files of the image, tagged as local images',
 });
 
 test('a program without its debug symbols runs as before', { timeout: 60_000 }, () => {
-  // The test's own program, where that is such a file.
+  // The program that runs the test, if it is such a file.
   if (process.platform !== 'linux') return;
   const program = readFileSync(process.execPath);
   const small = withoutSymbols(program);

@@ -20,7 +20,7 @@ interface Parts {
   readonly widestLine: (text: string) => number;
 }
 
-/** Ink does not export what it draws a frame with. */
+/** The class with which Ink draws a frame, and which it does not export. */
 const SOURCE = `
 export { default as Output } from '${root}/node_modules/ink/build/output.js';
 export { default as sanitizeAnsi } from '${root}/node_modules/ink/build/sanitize-ansi.js';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const COLUMNS = 20;
 const styles = new Styles({ endsAttributes: true });
 
-/** What stands in each cell of a frame, and in which style. */
+/** The character and the style of each cell of a frame. */
 const cells = (frame: string) =>
   frame.split('\n').map((line) => {
     const { texts, styles: inStyles } = readLine(line, COLUMNS, styles);

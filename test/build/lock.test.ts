@@ -23,7 +23,7 @@ test('npm ci accepts package-lock.json for each platform', { timeout: 120_000 },
     }
     const machines = [[], ['--os=darwin', '--cpu=arm64'], ['--os=linux', '--cpu=arm64']];
     for (const machine of machines) {
-      // Offline and with an empty cache: the lock file alone says all that is needed.
+      // Offline and with an empty cache, the lock file alone must be sufficient.
       const options = [
         '--dry-run',
         '--offline',

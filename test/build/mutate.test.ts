@@ -61,7 +61,7 @@ test.each([
   expect(hasLogic('a.ts', source)).toBe(expected),
 );
 
-/** A project of these files; gives the tests near its sources. */
+/** The tests near the sources of a project with these files. */
 function project(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

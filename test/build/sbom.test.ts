@@ -13,7 +13,7 @@ test('a bill of materials is reproducible and names each library once', () => {
   expect(bill()).toBe(bill());
 });
 
-test('a library that is installed twice in one version is listed once', () => {
+test('a library that is installed twice in the same version is listed once', () => {
   const folders = globSync('node_modules/**/ansi-styles/package.json', { cwd: root });
   const versions = folders.map((path) => {
     const { version } = JSON.parse(readFileSync(join(root, path), 'utf8')) as { version: string };

@@ -11,7 +11,7 @@ import { TestCluster } from './cluster.ts';
 const run = promisify(execFile);
 const CEPHFS = new URL('./filesystemClient.py', import.meta.url).pathname;
 
-/** A real cluster, the engine on it, and other clients that look at what the engine did. */
+/** A real cluster, the engine on it, and other clients that see the effects of the engine. */
 export class Bench {
   readonly cluster: TestCluster;
   readonly engine: Engine;
@@ -30,7 +30,7 @@ export class Bench {
     await this.cluster.destroy();
   }
 
-  /** An operation of the engine. */
+  /** Calls an operation of the engine. */
   async call<Id extends OperationId>(
     id: Id,
     input: Input<Id>,
@@ -39,7 +39,7 @@ export class Bench {
     return handlerOf(this.engine.handlers, id)(input, { signal, by: 'test' });
   }
 
-  /** Expects an operation to be declined with a status, in words that fit. */
+  /** Expects an operation to be declined with a status and a matching message. */
   async declined<Id extends OperationId>(
     status: number,
     words: RegExp,
@@ -50,7 +50,7 @@ export class Bench {
     await expect(this.call(id, input)).rejects.toMatchObject({ name: 'Refusal', status, message });
   }
 
-  /** Waits for the end of a task and gives it; without an id, of the latest one. */
+  /** Waits for the end of a task and returns it. Without an id it waits for the latest task. */
   async ended(id?: number) {
     const read = async () =>
       id === undefined
@@ -60,7 +60,7 @@ export class Bench {
     return (await read())!;
   }
 
-  /** What the rbd command prints as JSON. */
+  /** The output of the rbd command, parsed as JSON. */
   async rbd(...args: string[]): Promise<unknown> {
     return JSON.parse(await this.rbdText(...args, '--format', 'json'));
   }
@@ -69,7 +69,7 @@ export class Bench {
     return (await run('rbd', ['-c', this.cluster.conf, ...args])).stdout;
   }
 
-  /** What another client of the filesystem sees or does; see filesystemClient.py. */
+  /** An operation of another client of the filesystem (filesystemClient.py). */
   async cephfs(operation: string, path: string, ...names: string[]): Promise<unknown> {
     const args = [CEPHFS, this.cluster.conf, operation, path, ...names];
     return JSON.parse((await run('/usr/bin/python3', args)).stdout);

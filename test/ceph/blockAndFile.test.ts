@@ -13,5 +13,5 @@ afterAll(() => bench?.destroy(), 60_000);
 
 describe('block images', () => imageTests(() => bench));
 describe('files', () => fileTests(() => bench));
-describe('directories with what is in them', () => treeTests(() => bench));
-describe('maps of OSDs that are old', () => staleMapTests(() => bench));
+describe('copying and deleting directories', () => treeTests(() => bench));
+describe('clients with outdated OSD maps', () => staleMapTests(() => bench));

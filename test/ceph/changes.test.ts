@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '../../src/api/contract/index.ts';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
 
 type Body = Input<'changeCrushMap'>['body'];
 type Wire = Body['nodes'][number];
@@ -40,7 +41,7 @@ const parentOf = async (name: string) => {
   const { id = NaN } = nodes.find((item) => item.name === name) ?? {};
   return nodes.find(({ children = [] }) => children.includes(id))?.name;
 };
-/** The CRUSH map as it is answered, to be changed and sent back. */
+/** The present CRUSH map as a request that can be modified. */
 const crushMap = async () => (await node.call('getCrushMap', {})) as CrushMap;
 const find = ({ nodes }: CrushMap, name: string) => nodes.find((item) => item.name === name)!;
 const take = (map: CrushMap, id: number) => {
@@ -56,7 +57,7 @@ async function approve(id = NaN): Promise<string> {
 }
 
 describe('a change of the CRUSH map', () => {
-  test('a change of the CRUSH map waits, and changes nothing', async () => {
+  test('a change of the CRUSH map waits for approval, and changes nothing until then', async () => {
     const map = await crushMap();
     map.nodes.push({ id: -90, name: 'rack3', type: 'RACK', children: [] });
     find(map, 'default').children!.push(-90);
@@ -74,7 +75,7 @@ describe('a change of the CRUSH map', () => {
     expect(await cluster.ceph('config-key', 'get', 'storedeck/change-request/1')).toContain('PENDING');
   });
 
-  test('a change of the CRUSH map is made step by step once it is approved, with the weights as they were', async () => {
+  test('a change of the CRUSH map is applied step by step once it is approved, and keeps the weights', async () => {
     const weights = async () =>
       (await tree()).nodes.filter(({ id }) => id >= 0).map(({ crush_weight }) => crush_weight);
     const before = await weights();
@@ -89,7 +90,7 @@ describe('a change of the CRUSH map', () => {
     await expect(again).rejects.toMatchObject(refusal(409, 'decided already: it is approved'));
   });
 
-  test('a change of the CRUSH map moves OSDs, strays, classes and names, and takes buckets away', async () => {
+  test('a change of the CRUSH map moves OSDs, puts strays back, changes classes and names, and removes buckets', async () => {
     const map = await crushMap();
     put(map, 'osd.3', 'node1');
     put(map, 'node4', 'rack2');
@@ -123,7 +124,7 @@ describe('a change of the CRUSH map', () => {
     expect(await parentOf('osd.3')).toBe('node4');
   });
 
-  test('a change of the CRUSH map is not made on a map that has changed since, nor once it is rejected', async () => {
+  test('a change of the CRUSH map is not applied if the map has changed since, nor after it is rejected', async () => {
     const map = await crushMap();
     put(map, 'osd.0', 'node2');
     const { id = NaN } = await propose(map);
@@ -137,7 +138,7 @@ describe('a change of the CRUSH map', () => {
     await cluster.ceph('osd', 'crush', 'move', 'osd.0', 'host=node1');
   });
 
-  test('a change of the CRUSH map is refused when it makes no map, or changes nothing', async () => {
+  test('a change of the CRUSH map is refused if the result is not a valid map, or if it changes nothing', async () => {
     await expect(propose(await crushMap())).rejects.toMatchObject(refusal(409, 'nothing to change'));
     const map = await crushMap();
     map.nodes = map.nodes.filter(({ name }) => name !== 'osd.0');
@@ -158,7 +159,7 @@ describe('a rule with the first copies on SSD', () => {
     hddDeviceClass: 'hdd',
   };
 
-  test('a rule with the first copies on SSD is made without a change of the rest of the map, and places what it says', async () => {
+  test('a rule with the first copies on SSD is created without touching the rest of the map, and places copies as it says', async () => {
     const dump = () => json<{ buckets: unknown; devices: unknown }>('osd', 'crush', 'dump');
     const before = await dump();
     await node.call('createSsdPrimaryCrushRule', { body });
@@ -186,7 +187,7 @@ describe('a rule with the first copies on SSD', () => {
       );
       return pg_stats.map(({ acting_primary, acting }) => [acting_primary, acting.length]);
     };
-    // osd.2 is the only one of class ssd.
+    // osd.2 is the only OSD of the class ssd.
     await eventually(primaries).toEqual(Array.from({ length: 8 }, () => [2, 3]));
   });
 
@@ -206,7 +207,7 @@ describe('a disk', () => {
   const server = async (name: string) =>
     (await node.call('listServerNames', {})).find(({ hostname }) => hostname === name)!.id!;
 
-  test('a disk changes its device class', async () => {
+  test('the device class of a disk is changed', async () => {
     const params = { id: await server('node3'), diskId: 2 };
     await finished(
       node.call,
@@ -219,7 +220,7 @@ describe('a disk', () => {
     [{ role: 'mon' as const }, 501, 'is ended'],
     [{ reuseOsdId: 1 }, 501, 'is ended'],
     [{ crushDeviceClass: 'a b/c' }, 400, 'cannot be named'],
-  ])('a disk is not made %o from here', async (body, status, message) => {
+  ])('a disk cannot be created %o from here', async (body, status, message) => {
     const params = { id: await server('node3'), diskId: 2 };
     await expect(node.call('updateServerDisk', { params, body })).rejects.toMatchObject(
       refusal(status, message),
@@ -232,15 +233,15 @@ describe('a disk', () => {
     await expect(node.call('deleteDisk', { params: { diskId: 77 } })).rejects.toMatchObject(refusal(404));
   });
 
-  test('a disk that is deleted is emptied first; its daemon is for the operator to stop', async () => {
-    // The pools of three copies need three hosts of class hdd; the rule that prefers the nvme would keep it full.
+  test('a disk that is deleted is emptied first, and its daemon is left for the operator to stop', async () => {
+    // The pools with three copies need three hosts of the class hdd, and the rule that prefers nvme would keep the OSD full.
     await cluster.ceph('osd', 'pool', 'delete', 'fast', 'fast', '--yes-i-really-really-mean-it');
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
     await eventually(async () => (await task())?.output, 120_000).toMatch(
       /osd.3 is out[^]*holds nothing that is needed\n[^]*systemctl stop ceph-osd@3/,
     );
-    // Spared while it waits for the operator, the OSD is as it was.
+    // Cancelled while it waits for the operator, the OSD is as before.
     await node.call('cancelTask', { params: { id: (await task())?.id ?? 0 } });
     await eventually(async () => (await task())?.output).toContain('osd.3 is in again');
     expect(await cluster.ceph('osd', 'tree')).toMatch(/osd\.3 +up +1\.00000/);
@@ -260,7 +261,7 @@ describe('a disk', () => {
     expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
   });
 
-  test('a disk without which a pool would have no place for all of its copies is not emptied', async () => {
+  test('a disk is not emptied if a pool would then lack room for all of its copies', async () => {
     const deleted = node.call('deleteDisk', { params: { diskId: 2 } });
     await expect(deleted).rejects.toMatchObject(refusal(409, 'places (host)'));
     expect((await tree()).nodes.find(({ name }) => name === 'osd.2')?.reweight).toBe(1);

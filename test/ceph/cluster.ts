@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const SCRIPT = new URL('./cluster.sh', import.meta.url).pathname;
-/** Where to look for a free block of ports; cluster.sh uses up to 400 from its first one. */
+/** The range in which to find a free block of ports. cluster.sh uses up to 400 from its first one. */
 const PORTS = { first: 21_000, last: 31_000, step: 400 };
-/** cluster.sh's gateway listens this far above the first port. */
+/** The offset of the gateway's port from the first port in cluster.sh. */
 const GATEWAY_OFFSET = 12;
 
-/** Names of the daemons, as cluster.sh and Ceph's own log files have them. */
+/** The names of the daemons, as in cluster.sh and in Ceph's log files. */
 export type Daemon = `mon.${'a' | 'b' | 'c'}` | 'mgr.x' | `osd.${0 | 1 | 2 | 3}` | 'mds.a' | 'client.rgw.a';
 
 const isFree = (port: number): Promise<boolean> =>
@@ -22,7 +22,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Each process begins elsewhere, for two that look at the same time would find the same block free. */
+/** Each process begins elsewhere, because two that search at the same time would find the same block free. */
 async function freePort(): Promise<number> {
   const blocks = Math.floor((PORTS.last - PORTS.first) / PORTS.step);
   for (let index = 0; index < blocks; index++) {
@@ -32,16 +32,16 @@ async function freePort(): Promise<number> {
   throw new Error(`No free ports for a Ceph cluster between ${PORTS.first} and ${PORTS.last}`);
 }
 
-/** The number of daemons of a cluster, where it is another one than usual. */
+/** The number of daemons of a cluster, if it differs from the default. */
 export interface Shape {
   readonly mons?: 1 | 2 | 3;
   readonly osds?: 1 | 2 | 3 | 4;
 }
 
 /**
- * A small real Ceph cluster in a directory of its own, made by cluster.sh: 1 monitor (or more), 1 manager, 4 OSDs on
- * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. `destroy` it; should the
- * process end before, its daemons are ended on the way out.
+ * A small real Ceph cluster in a temporary directory, created by cluster.sh: 1 monitor (or more), 1 manager, 4 OSDs on
+ * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. Call `destroy` at the end. If the
+ * process ends before, it also ends the daemons.
  */
 export class TestCluster {
   readonly directory: string;
@@ -54,7 +54,7 @@ export class TestCluster {
     process.once('exit', this.#lastResort);
   }
 
-  /** Resolves when the cluster is healthy, with every placement group clean: after ten seconds or so. */
+  /** Resolves when the cluster is healthy, with every placement group clean, which takes about ten seconds. */
   static async create({ mons = 1, osds = 4 }: Shape = {}): Promise<TestCluster> {
     const cluster = new TestCluster(mkdtempSync(join(tmpdir(), 'storedeck-ceph-')), await freePort());
     try {
@@ -70,17 +70,17 @@ export class TestCluster {
     return join(this.directory, 'ceph.conf');
   }
 
-  /** Base URL of the RADOS gateway. */
+  /** The base URL of the RADOS gateway. */
   get s3(): string {
     return `http://127.0.0.1:${this.port + GATEWAY_OFFSET}`;
   }
 
-  /** Ends a daemon without a chance to say so. */
+  /** Kills a daemon. */
   async kill(daemon: Daemon): Promise<void> {
     await this.#script('kill', daemon);
   }
 
-  /** Ends a daemon in order. */
+  /** Stops a daemon cleanly. */
   async stop(daemon: Daemon): Promise<void> {
     await this.#script('stop', daemon);
   }
@@ -97,19 +97,19 @@ export class TestCluster {
     return this.start(`osd.${id}`);
   }
 
-  /** What the ceph command prints. */
+  /** The output of the ceph command. */
   ceph(...args: string[]): Promise<string> {
     return this.#script('ceph', ...args);
   }
 
-  /** Several commands, for each of which a ceph command of its own would take a quarter of a second to start. */
+  /** Runs several commands in one process, because each ceph process takes a quarter of a second to start. */
   async commands(...lines: readonly string[]): Promise<void> {
     const running = run(SCRIPT, ['-d', this.directory, 'ceph']);
     running.child.stdin?.end(lines.join('\n'));
     await running;
   }
 
-  /** Starts what does not run and waits for health; the directory and its data stay. */
+  /** Starts the daemons that are not running, and waits for health. The directory and its data are kept. */
   async up(): Promise<void> {
     await this.#script('up');
   }

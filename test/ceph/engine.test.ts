@@ -10,11 +10,12 @@ import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { handlerOf } from '../service/handlerOf.ts';
 import { TestCluster } from './cluster.ts';
+import { eventually } from './engines.ts';
 
 let cluster: TestCluster;
 let engine: Engine;
 
-/** An operation of the engine under test. */
+/** Calls an operation of the engine under test. */
 async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
@@ -26,10 +27,8 @@ async function call<Id extends OperationId>(
 const status = () => call('getClusterStatus', {});
 const health = async () => (await status()).storeStatus?.health;
 const checks = async () => Object.keys((await health())?.checks ?? {});
-const eventually = <T>(read: () => Promise<T>, timeout = 60_000) =>
-  expect.poll(read, { timeout, interval: 250 });
 
-/** The process through which the engine speaks to the cluster: the only Python among this process's children. */
+/** The helper process of the engine, which is the only Python child of this process. */
 function helperPid(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .trim()
@@ -49,15 +48,15 @@ afterAll(async () => {
   await cluster?.destroy();
 }, 60_000);
 
-test('the helper stands in the list of processes with a short line', async () => {
+test('the helper has a short command line in the process list', async () => {
   await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
   expect(readFileSync(`/proc/${helperPid()}/cmdline`).length).toBeLessThan(200);
 });
 
 describe('a healthy cluster', () => {
-  test('a healthy cluster has every part counted', async () => {
+  test('a healthy cluster counts every part', async () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
-    // A daemon stands in the map of services a moment after it serves.
+    // A daemon appears in the service map a moment after it starts to work.
     await eventually(status).toMatchObject({ radosgws: { online: 1, total: 1 } });
     expect(await status()).toMatchObject({
       servers: { online: 4, total: 4 },
@@ -87,7 +86,7 @@ describe('a healthy cluster', () => {
     expect(nodes.find(({ name }) => name === 'rack2')).toMatchObject({ type: 'RACK', size: 20 * 2 ** 30 });
   });
 
-  test("a healthy cluster has its daemons' own logs read, each line with its server", async () => {
+  test('a healthy cluster has the logs of its daemons read, each line with its server', async () => {
     const servers = await call('listServerNames', {});
     const query = { service: ['osd.1'], lines: 500 };
     await eventually(() => call('readLogs', { query })).toContainEqual(
@@ -99,7 +98,7 @@ describe('a healthy cluster', () => {
     );
   });
 
-  test('a healthy cluster measures a disk as a task', async () => {
+  test('a healthy cluster runs a benchmark of a disk as a task', async () => {
     const { id = 0 } = await call('benchmarkDisk', { params: { diskId: 1 } });
     await eventually(() => call('getTask', { params: { id } })).toMatchObject({
       state: 'FINISHED',
@@ -111,7 +110,7 @@ describe('a healthy cluster', () => {
 });
 
 describe('pools', () => {
-  test('pools are made as asked for, changed and deleted', async () => {
+  test('pools are created as requested, changed and deleted', async () => {
     const body = {
       name: 'made',
       pgNum: 4,
@@ -136,14 +135,14 @@ describe('pools', () => {
     expect(await cluster.ceph('osd', 'pool', 'ls')).not.toContain('refused');
   });
 
-  test('pools are kept until the deletion is meant', async () => {
+  test('pools are deleted only with consent', async () => {
     const input = { params: { name: 'rbd' }, body: { thisWillDeleteData: 'yes' } };
     await expect(call('deletePool', input)).rejects.toMatchObject({ status: 400 });
     expect(await cluster.ceph('osd', 'pool', 'ls')).toContain('rbd');
   });
 });
 
-test('CRUSH rules are made and deleted, and one in use stays', async () => {
+test('CRUSH rules are created and deleted, and one in use cannot be deleted', async () => {
   const body = { name: 'by-rack', startBucket: 'default', independent: 'rack' };
   await call('createSimpleCrushRule', { body });
   expect(await call('listCrushRules', {})).toContainEqual(expect.objectContaining({ name: 'by-rack' }));
@@ -154,7 +153,7 @@ test('CRUSH rules are made and deleted, and one in use stays', async () => {
   await expect(inUse).rejects.toMatchObject({ status: 409 });
 });
 
-test('the recovery speed is set, in force at the OSDs, read back and given up for the default', async () => {
+test('the recovery speed is set, takes effect at the OSDs, is read back and reset to the default', async () => {
   const backfills = async () =>
     (await cluster.ceph('tell', 'osd.0', 'config', 'get', 'osd_max_backfills')).trim();
   expect(await call('getRecoverySpeed', {})).toEqual({ speed: 3 });
@@ -166,7 +165,7 @@ test('the recovery speed is set, in force at the OSDs, read back and given up fo
   await eventually(() => call('getRecoverySpeed', {})).toEqual({ speed: 3 });
 });
 
-test('the doctor on a node tells release and cluster, and what is missing there', async () => {
+test('the doctor on a node shows the release, the cluster and what is missing', async () => {
   const env = { ...process.env, HOME: cluster.directory, CEPH_CONF: cluster.conf };
   const asked = promisify(execFile)(process.execPath, [program, 'doctor', '--url', 'http://127.0.0.1:1'], {
     env,
@@ -178,7 +177,7 @@ test('the doctor on a node tells release and cluster, and what is missing there'
   expect(stdout).toMatch(/ceph parts +ok/);
 });
 
-test('settings are made for one kind of daemon and reset; an unknown one is refused in words', async () => {
+test('settings are set for one kind of daemon and reset, and an unknown setting is refused with a message', async () => {
   const name = 'osd:osd_max_scrubs';
   await call('changeSetting', { body: { name, value: { type: 'INT', value: 7 } } });
   expect(await call('listSettings', {})).toContainEqual(
@@ -223,7 +222,7 @@ describe('an OSD that is killed', () => {
     });
   });
 
-  test('an OSD that is killed leaves placement groups that warn, and none that are broken', async () => {
+  test('an OSD that is killed leaves placement groups with warnings, and none that are broken', async () => {
     await eventually(async () => {
       const { placementGroups = [] } = await status();
       return placementGroups.some(({ warn = 0 }) => warn > 0);
@@ -231,7 +230,7 @@ describe('an OSD that is killed', () => {
     for (const { error } of (await status()).placementGroups ?? []) expect(error).toBe(0);
   });
 
-  test('an OSD that is killed is told in the log that is followed and in the one that is read', async () => {
+  test('an OSD that is killed shows up in the log, both followed and read', async () => {
     const told = (m = '') => m.includes('osd.3 failed') || m.includes('1 osds down');
     await eventually(async () => lines.some(({ m }) => told(m))).toBe(true);
     const read = () => call('readLogs', { query: { service: ['mon'], priority: [4], lines: 50 } });
@@ -248,7 +247,7 @@ describe('an OSD that is killed', () => {
     await expect(benchmark).rejects.toMatchObject({ status: 409 });
   });
 
-  test('an OSD that is killed stays in while noout is set, which Ceph sees too', async () => {
+  test('an OSD that is killed stays in while noout is set, and Ceph itself sees the flag', async () => {
     expect(JSON.parse(await cluster.ceph('osd', 'dump', '-f', 'json')).flags_set).toContain('noout');
     const flags = await call('listFlags', {});
     expect(flags.find(({ name }) => name === 'noout')).toMatchObject({ currentState: true });
@@ -258,14 +257,14 @@ describe('an OSD that is killed', () => {
     await cluster.startOsd(3);
     await call('unsetFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
-    // The log comes by a way of its own, and at its own pace.
+    // The log arrives separately, and with its own delay.
     const told = async () => lines.map(({ m }) => m);
     await eventually(told).toContainEqual(expect.stringMatching(/osd\.3 .* boot/));
   });
 });
 
 describe('what the engine depends on', () => {
-  test('a killed connection helper is started again, and calls meanwhile say so', async () => {
+  test('a killed connection helper is restarted, and calls fail with the reason until then', async () => {
     process.kill(helperPid(), 'SIGKILL');
     const meanwhile = call('unsetFlag', { params: { flag: 'noscrub' } });
     await expect(meanwhile).rejects.toMatchObject({
@@ -275,7 +274,7 @@ describe('what the engine depends on', () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
   });
 
-  test('a killed manager leaves the status and the CRUSH map, and comes back without harm', async () => {
+  test('a killed manager disappears from the status and the CRUSH map, and returns without harm', async () => {
     const helper = helperPid();
     await cluster.kill('mgr.x');
     const { nodes = [] } = await call('getCrushMap', {});
@@ -287,7 +286,7 @@ describe('what the engine depends on', () => {
     expect(helperPid()).toBe(helper);
   });
 
-  test('a stopped monitor makes health unknown with the reason, and its return is noticed', async () => {
+  test('a stopped monitor makes the health unknown with the reason, and its return is noticed', async () => {
     await cluster.stop('mon.a');
     await eventually(async () => (await health())?.status).toBe('HEALTH_UNKNOWN');
     const { storeLastUpdated = 0, storeStatus } = await status();

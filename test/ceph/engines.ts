@@ -11,7 +11,7 @@ import type { TestCluster } from './cluster.ts';
 /** Calls an operation of an engine as the service does. */
 export type Call = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<Output<Id>>;
 
-/** A management node of a test cluster, under a name of its own, with a directory that goes with it. */
+/** A management node of a test cluster, with a unique name and a temporary directory. */
 export interface Node {
   readonly engine: CephEngine;
   readonly directory: string;
@@ -19,7 +19,7 @@ export interface Node {
   close(): Promise<void>;
 }
 
-/** Resolves once it is connected. */
+/** Resolves once the node is connected. */
 export async function startNode(
   cluster: TestCluster,
   hostname: string,
@@ -53,7 +53,7 @@ export async function startNode(
 export const eventually = <T>(read: () => Promise<T>, timeout = 60_000) =>
   expect.poll(read, { timeout, interval: 250 });
 
-/** Waits for a task to end well. */
+/** Waits for a task to succeed. */
 export async function finished(call: Call, started: { readonly id?: number }): Promise<string> {
   const { id = 0 } = started;
   await eventually(async () => (await call('getTask', { params: { id } })).done).toBe(true);
@@ -61,7 +61,3 @@ export async function finished(call: Call, started: { readonly id?: number }): P
   expect(`${state}: ${output}`).toMatch(/^FINISHED/);
   return output;
 }
-
-/** A rejection with a Refusal of this status. */
-export const refusal = (status: number, message?: string) =>
-  message === undefined ? { status } : { status, message: expect.stringContaining(message) as string };

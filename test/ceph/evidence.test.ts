@@ -20,7 +20,7 @@ function writers(): Disposable {
   return { [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
-test('a daemon that hangs under writes is silent and waited for, and named as the cause before Ceph tells of it', async () => {
+test('a daemon that hangs during writes is reported as silent and as the cause before Ceph itself reports it', async () => {
   const pid = Number(readFileSync(join(served.cluster.directory, 'run', 'osd.2.pid'), 'utf8'));
   using _ = writers();
   const evidence = async () => (await served.api.getClusterStatusDetail({})).evidence;

@@ -23,7 +23,7 @@ const watched = () => eventually(async () => served.watcher.health);
 describe('a helper process that is killed in the middle of calls', () => {
   const names = Array.from({ length: 24 }, (_, index) => index);
 
-  test('a helper process that is killed in the middle of calls fails them with words at the most, and loses nothing that was acknowledged', async () => {
+  test('a helper process that is killed in the middle of calls fails them with a message at most, and loses nothing that was acknowledged', async () => {
     await watched().toBe('HEALTH_OK');
     const { api } = served;
     const reads = names.map(() => outcome(api.getCrushMap({})));
@@ -33,7 +33,7 @@ describe('a helper process that is killed in the middle of calls', () => {
     const directories = names.map((index) =>
       outcome(api.createDirectory({ body: { dir: `/fault/${index}` } })),
     );
-    // Some are through by then, others are not.
+    // Some of the calls have ended by then, and others have not.
     await Promise.all([Promise.race(networks), Promise.race(directories)]);
     process.kill(served.helperPid, 'SIGKILL');
     const ended = await Promise.all([...reads, ...networks, ...directories]);
@@ -50,7 +50,7 @@ describe('a helper process that is killed in the middle of calls', () => {
     const ids = (await api.listNetworks({})).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const made = await Promise.all(directories);
-    // The metadata server waits for a client that was killed for a minute (session_timeout).
+    // The metadata server waits a minute for a client that was killed (session_timeout).
     await eventually(async () => (await api.listFiles({ query: { dir: '/fault' } })).entries).toEqual(
       expect.arrayContaining(names.filter((index) => made[index] === 0).map(String)),
     );
@@ -58,7 +58,7 @@ describe('a helper process that is killed in the middle of calls', () => {
   });
 
   test('a helper process that is killed in the middle of calls does not end a task that waits for the cluster', async () => {
-    // Three copies do not fit on what is left, so osd.3 is needed.
+    // The remaining OSDs cannot hold three copies, so osd.3 is needed.
     await served.cluster.killOsd(2);
     await watched().toBe('HEALTH_WARN');
     const task = await served.deleteOsd(3);
@@ -72,7 +72,7 @@ describe('a helper process that is killed in the middle of calls', () => {
   });
 });
 
-test('while the monitors are away calls say so, what was acknowledged stays, and clients recover', async () => {
+test('without monitors calls fail with the reason, acknowledged writes are kept, and clients recover', async () => {
   const { api, cluster } = served;
   const before = await api.listNetworks({});
   await cluster.stop('mon.a');
@@ -83,21 +83,21 @@ test('while the monitors are away calls say so, what was acknowledged stays, and
   });
   await cluster.start('mon.a');
   await watched().toBe('HEALTH_OK');
-  // Given up on here, it may still have come to pass: there, or not, but no half of it.
+  // A call that timed out may have been executed or not, but not in part.
   const after = await api.listNetworks({});
   expect(after.filter(({ ip }) => ip !== '172.16.0.0')).toEqual(before);
   await api.createNetwork({ body: { ip: '172.17.0.0', netmask: 16 } });
   expect((await api.listNetworks({})).map(({ ip }) => ip)).toContain('172.17.0.0');
 });
 
-describe('a gateway for S3 that ends', () => {
+describe('an S3 gateway that exits', () => {
   const uid = 'faults';
   const bucketName = 'faults';
   const contents = async () =>
     (await api().listS3Objects({ params: { bucketName }, query: {} })).objects?.map(({ key }) => key);
   const api = () => served.api;
 
-  test('a gateway for S3 that ends is told of, and used again once it is back', async () => {
+  test('an S3 gateway that exits is reported, and used again once it is back', async () => {
     await api().createS3User({ body: { uid, name: 'Faults' } });
     const creation = await api().putS3Bucket({ params: { bucketName }, body: { owner: uid } });
     expect(await served.ended(creation.id)).toMatchObject({ state: 'FINISHED' });
@@ -110,7 +110,7 @@ describe('a gateway for S3 that ends', () => {
     await expect(api().listS3Buckets({})).rejects.toMatchObject({
       failure: { status: 503, message: expect.stringContaining('ECONNREFUSED') as string },
     });
-    // All else goes on, and the status tells it while Ceph still names the gateway.
+    // Everything else works, and the status reports it while Ceph still lists the gateway.
     await eventually(online).toBe(0);
     expect(await served.cluster.ceph('status', '--format', 'json')).toContain('frontend_config');
     await served.cluster.start('client.rgw.a');

@@ -9,20 +9,20 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { createService } from '../../src/service/http/service.ts';
-import { besideAnother } from '../service/fuzz/bystander.ts';
+import { withBystander } from '../service/fuzz/bystander.ts';
 import { requestsTo } from '../service/fuzz/requests.ts';
-import { expectWords, send } from '../service/fuzz/send.ts';
+import { expectDoneOrRefused, send } from '../service/fuzz/send.ts';
 import type { Dictionary } from '../service/fuzz/values.ts';
 import { TestCluster } from './cluster.ts';
 
-/** The same requests in each run; another seed finds what these do not. */
+/** The requests are the same in each run. Another seed finds other problems. */
 const SEED = 20_261_120;
-/** For each operation, on average. */
+/** Requests per operation, on average. */
 const RUNS = 10;
 const TOKEN = 'a-token-for-tests-0123456789';
 /**
- * What is left out: OSDs that are taken away or kept down would leave the others waiting for the cluster, monitors
- * that there are not are looked for in the network, and scripts are programs.
+ * Sections without fuzzing: other requests would wait for the cluster if OSDs were removed or kept down, unknown
+ * monitors would be contacted over the network, and scripts would be run.
  */
 const LEFT_OUT = new Set(['disks', 'maintenance', 'setup', 'hooks']);
 
@@ -30,7 +30,7 @@ let cluster: TestCluster;
 let engine: Engine;
 let service: Awaited<ReturnType<typeof createService>>;
 let url = '';
-const told: string[] = [];
+const messages: string[] = [];
 const directory = mkdtempSync(join(tmpdir(), 'sd-'));
 beforeAll(async () => {
   cluster = await TestCluster.create();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     hostname: 'node1',
     directory,
   });
-  const log = (message: string) => void told.push(message);
+  const log = (message: string) => void messages.push(message);
   service = await createService({ engine, token: TOKEN, version: '0', log, clock: systemClock() });
   url = `${await service.listen({ host: '127.0.0.1', port: 0 })}/api`;
 }, 300_000);
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Texts and numbers that name something of the cluster, or something new. */
+/** Texts and numbers that name existing or new objects of the cluster. */
 const WORDS: Dictionary = {
   '': ['rbd', 'new', '/new', 'default', 'a'],
   name: ['rbd', 'new', 'a', 'replicated_rule', 'osd_max_backfills'],
@@ -87,19 +87,19 @@ const WORDS: Dictionary = {
 };
 
 test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section)))(
-  'whatever is sent to %s is answered, as are others meanwhile, and declined in words',
+  'any request to %s is answered with a message, and other requests are answered meanwhile',
   async (_, operations) => {
     const requests = Object.entries<Operation>(operations).map(([id, operation]) =>
       requestsTo(operation, WORDS).map((request) => ({ id, operation, request })),
     );
     const property = fc.asyncProperty(fc.oneof(...requests), async ({ id, operation, request }) => {
       const answer = await send(url, TOKEN, request, operation.stream === true);
-      expect(told.splice(0), id).toEqual([]);
-      expectWords(id, answer);
-      // All of the cluster is there.
+      expect(messages.splice(0), id).toEqual([]);
+      expectDoneOrRefused(id, answer);
+      // The cluster is complete.
       expect(answer, id).not.toMatchObject({ status: 503 });
     });
     const settings = { numRuns: RUNS * requests.length, seed: SEED, endOnFailure: true };
-    await besideAnother(url, TOKEN, () => fc.assert(property, settings));
+    await withBystander(url, TOKEN, () => fc.assert(property, settings));
   },
 );

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
 import { gatewayPorts, otherClients } from './otherClients.ts';
 
 const CLIENT = 'iqn.2020-01.org.example:alpha';
@@ -20,7 +21,7 @@ const servedDisks = () =>
   clients()
     .iscsi.targets(LOGIN)
     .then((text) => (text.match(/DIRECT_ACCESS/g) ?? []).length, String);
-/** A gateway that has just started lets clients look, and open nothing yet. */
+/** A gateway that has just started accepts connections, but refuses to open anything for a while. */
 const servedFiles = () => clients().nfs.names('/data').catch(String);
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const DAEMONS = [
   ['nfs', 'ganesha'],
 ] as const;
 
-test('gateways serve what was asked for', async () => {
+test('gateways serve what was requested', async () => {
   const { call } = node;
   const server = (await call('listServerNames', {})).find(({ hostname }) => hostname === 'node1')?.id ?? NaN;
   const servers = [{ serverId: server, ip: '127.0.0.1' }];
@@ -62,7 +63,7 @@ test('gateways serve what was asked for', async () => {
   expect(await clients().nfs.read('/data/file')).toBe('content');
 });
 
-test('a disk is not changed or deleted under its client, whether its gateway runs or not', async () => {
+test('an image is not changed or deleted while a client has it as its disk, even if the gateway is down', async () => {
   const { call } = node;
   const refused = refusal(409, 'rbd/disk is a disk of');
   const params = { pool: 'rbd', rbd: 'disk' };
@@ -79,7 +80,7 @@ test('a disk is not changed or deleted under its client, whether its gateway run
   expect(await servedDisks()).toBe(1);
 });
 
-test('a second service of a server leaves its tasks and gateways to the first', async () => {
+test('a second service on a server leaves tasks and gateways to the first', async () => {
   const own = mkdtempSync(join(tmpdir(), 'sd-'));
   const second = await start(own);
   const benchmark = second.call('benchmarkDisk', { params: { diskId: 0 } });
@@ -96,7 +97,7 @@ test('a second service of a server leaves its tasks and gateways to the first', 
   await eventually(servedFiles).toEqual(['file']);
 });
 
-test('a gateway does not listen elsewhere when its port is taken', async () => {
+test('a gateway whose port is taken does not listen elsewhere', async () => {
   const other = await startNode(cluster, 'node9', { gateways: gatewayPorts(cluster, 0) });
   const server = (await other.call('listServerNames', {})).find(({ hostname }) => hostname === 'node9');
   const servers = [{ serverId: server?.id ?? NaN, ip: '127.0.0.1' }];
@@ -110,7 +111,7 @@ test('a gateway does not listen elsewhere when its port is taken', async () => {
   await other.close();
 });
 
-test('gateways that are killed are started again, and serve what they did', async () => {
+test('gateways that are killed are restarted and serve the same as before', async () => {
   const pids = await Promise.all(DAEMONS.map(([kind, program]) => pidOf(kind, program)));
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   await eventually(servedDisks).toBe(1);
@@ -119,7 +120,7 @@ test('gateways that are killed are started again, and serve what they did', asyn
     expect(await pidOf(kind, program)).not.toBe(pids[index]);
 });
 
-test('a service that is started again has its gateways serve again', async () => {
+test('a service that is restarted has its gateways serve again', async () => {
   const pid = await pidOf('iscsi', 'tgtd');
   await node.engine.close();
   expect(() => process.kill(pid, 0)).toThrow();
@@ -129,7 +130,7 @@ test('a service that is started again has its gateways serve again', async () =>
   await eventually(servedFiles).toEqual(['file']);
 });
 
-test('a disk whose image is gone keeps no other one from being served, nor later ones', async () => {
+test('a disk whose image is gone does not keep other disks, or later ones, from being served', async () => {
   const params = { serviceId: 1, name: CLIENT };
   const give = (name: string) =>
     node.call('addIscsiClientDisks', { params, body: [{ pool: 'rbd', name, size: MIB }] });
@@ -146,7 +147,7 @@ test('a disk whose image is gone keeps no other one from being served, nor later
   await eventually(servedDisks).toBe(1);
 });
 
-test('a client that is taken out is let in no more', async () => {
+test('a client that is removed can no longer log in', async () => {
   const [, target = ''] = /Target:(\S+)/.exec(await clients().iscsi.targets(LOGIN)) ?? [];
   expect(await clients().iscsi.size(LOGIN, target, 1)).toBe(8 * MIB);
   const params = { serviceId: 1, name: CLIENT };
@@ -156,7 +157,7 @@ test('a client that is taken out is let in no more', async () => {
   await node.call('deleteIscsiService', { params });
 });
 
-test('an export whose directory is gone is told of, and keeps no other one from being served', async () => {
+test('an export whose directory is gone is reported, and does not keep others from being served', async () => {
   const { call } = node;
   const entry = (name: string) => ({
     params: { serviceId: 1 },

@@ -16,7 +16,7 @@ const messages = async () =>
     ([code, { summary }]) => `${code}: ${summary.message}`,
   );
 
-/** Asks for the status all the time while something happens, and gives all that was answered. */
+/** Reads the status all the time while something happens, and returns all answers. */
 async function watching(during: () => Promise<void>): Promise<ClusterStatus[]> {
   const seen: ClusterStatus[] = [];
   const over = new AbortController();
@@ -43,7 +43,7 @@ test.each(['mon.a', 'mon.b', 'mon.c'] as const)('no list fails while %s is froze
   {
     using _ = served.freeze(monitor);
     for (let count = 0; count < 10; count++) await reads();
-    // The others leave it out and elect a leader meanwhile.
+    // The other monitors elect a leader without it.
     await eventually(async () => {
       await reads();
       return messages();
@@ -52,7 +52,7 @@ test.each(['mon.a', 'mon.b', 'mon.c'] as const)('no list fails while %s is froze
   await isWell();
 });
 
-test('monitors that have lost their majority have given no answer since, and their last health does not stand', async () => {
+test('monitors without a quorum count as not answering, and their last health report is not shown as current', async () => {
   await isWell();
   const seen = await watching(async () => {
     using _ = served.freeze('mon.a', 'mon.b');
@@ -65,7 +65,7 @@ test('monitors that have lost their majority have given no answer since, and the
   await isWell();
 });
 
-test('a manager that hangs is told before Ceph says so, with the age of its figures', async () => {
+test('a manager that hangs is reported before Ceph reports it, with the age of its figures', async () => {
   await isWell();
   {
     using _ = served.freeze('mgr.x');
@@ -77,7 +77,7 @@ test('a manager that hangs is told before Ceph says so, with the age of its figu
   await isWell();
 });
 
-test('an image whose creation no OSD answers to is told as unknown, and as made when the cluster is back', async () => {
+test('the creation of an image that no OSD answers is reported as unknown, and as done once the cluster is back', async () => {
   await isWell();
   const params = { pool: 'rbd' };
   const logged = async () => JSON.stringify(await served.api.readLogs({ query: { service: ['mgmt'] } }));

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { eventually, startNode, type Node } from './engines.ts';
 import { ORCHESTRATED } from './orchestratorData.ts';
 
 const MODULE = '/usr/share/ceph/mgr/test_orchestrator';
 const isThere = existsSync(MODULE);
 if (!isThere) console.log(`No ${MODULE}: what needs an orchestrator is left out.`);
 
-/** After a question that was not answered in time, the orchestrator is left alone for most of a minute. */
+/** After a request without an answer in time, the orchestrator is not asked for most of a minute. */
 const PATIENCE_MS = 150_000;
 
-/** The module does nothing: it tells what it was given, and takes orders without a deed, or says no. */
+/** The module only returns the data that it was given, and accepts orders without effect or refuses them. */
 describe.runIf(isThere)('a cluster with an orchestrator', () => {
   let cluster: TestCluster;
   let node: Node;
@@ -22,7 +23,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     data = join(cluster.directory, 'orchestrated.json');
     writeFileSync(data, JSON.stringify(ORCHESTRATED));
     await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
-    // Managers start anew when a module is enabled.
+    // Managers restart when a module is enabled.
     const patience = { timeout: 60_000, interval: 500 };
     await vi.waitFor(() => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator'), patience);
     await vi.waitFor(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data), patience);
@@ -44,13 +45,13 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     return node.call('updateServerDisk', { params, body });
   };
 
-  test('has its servers from it, with their labels and daemons, those without any daemon too', async () => {
+  test('a cluster with an orchestrator gets its servers from it, with labels and daemons, including servers without daemons', async () => {
     await eventually(() => server('node9')).toMatchObject({ hand: 'orchestrator', labels: [] });
     expect(await server('node1')).toMatchObject({ hand: 'orchestrator', labels: ['_admin', 'mon'] });
     expect((await server('node2'))?.daemons).toBe('1 run, mds.a (error)');
   });
 
-  test('has the disks that it sees, and why some of them become no OSD', async () => {
+  test('a cluster with an orchestrator gets the disks that it sees, with the reason why some cannot become an OSD', async () => {
     expect(await disksOf('node9')).toEqual([
       expect.objectContaining({ name: 'sdb', role: 'unassigned', serial: 'S1', deviceClass: 'hdd' }),
       expect.objectContaining({ name: 'sdc', role: 'old_osd' }),
@@ -60,16 +61,16 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     expect(taken?.info).toContain('the orchestrator does not take it: ');
   });
 
-  test('makes OSDs through it, and does not call done what it does not do', async () => {
+  test('a cluster with an orchestrator creates OSDs through it, and does not report success for what it did not do', async () => {
     await expect(change('sdc', { role: 'osd' })).rejects.toMatchObject(refusal(409, 'carries ceph_osd.7'));
     const task = await change('sdb', { role: 'osd' });
     await eventually(() => output(task.id)).toContain('the orchestrator is asked for an OSD on /dev/sdb');
     expect((await node.call('getTask', { params: { id: task.id ?? 0 } })).state).not.toBe('FINISHED');
-    // 20.2 knows what the module lacks: it says so in the last line of a long trace.
+    // Ceph 20.2 reports what the module lacks, in the last line of a long trace.
     expect(await output(task.id)).not.toContain('Traceback');
   });
 
-  test('has no maintenance mode where the orchestrator has none, and says so in its words', async () => {
+  test('a cluster with an orchestrator has no maintenance mode if the orchestrator has none, and quotes the reason', async () => {
     const { id = 0 } = (await server('node9')) ?? {};
     const task = await node.call('enterMaintenance', { params: { id } });
     await eventually(() => output(task.id)).toContain(
@@ -80,7 +81,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     );
   });
 
-  test('empties an OSD itself where the orchestrator ends none', async () => {
+  test('a cluster with an orchestrator empties an OSD by itself if the orchestrator cannot remove it', async () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const [task] = (await node.call('listTasks', {})).data ?? [];
     await eventually(() => output(task?.id)).toMatch(/the orchestrator ends no OSDs[^]*osd\.3 is out/);
@@ -88,7 +89,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     await eventually(() => output(task?.id)).toContain('osd.3 is in again');
   });
 
-  test('runs NFS gateways, with the exports that were asked for and no others', async () => {
+  test('a cluster with an orchestrator runs NFS gateways with exactly the requested exports', async () => {
     await cluster.ceph('mgr', 'module', 'enable', 'nfs');
     const load = () => cluster.ceph('test_orchestrator', 'load_data', '-i', data);
     await vi.waitFor(load, { timeout: 60_000, interval: 500 });
@@ -115,7 +116,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     expect(await node.call('listNfsServers', { params })).toEqual(numbers.slice(1));
   });
 
-  test('that hangs keeps its servers and disks in the lists, with the reason', async () => {
+  test('a cluster with an orchestrator that hangs keeps its servers and disks in the lists, with the reason', async () => {
     const manager = Number(readFileSync(join(cluster.directory, 'run', 'mgr.x.pid'), 'utf8'));
     process.kill(manager, 'SIGSTOP');
     try {
@@ -128,7 +129,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     await eventually(async () => (await server('node9'))?.unreached, PATIENCE_MS).toBeUndefined();
   });
 
-  test('that is taken away has its servers as before', async () => {
+  test('a cluster whose orchestrator is removed lists its servers as before', async () => {
     await cluster.ceph('orch', 'set', 'backend', '');
     await eventually(async () => (await server('node1'))?.hand, PATIENCE_MS).toBe('none');
   });

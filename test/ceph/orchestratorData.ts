@@ -18,7 +18,7 @@ const device = ({ path, available = true, reasons = [], lvs = [] }: Device) => (
   sys_api: { path, size: 20 * GIB, rotational: '1', ro: '0', removable: '0', model: 'HD1', vendor: 'ACME' },
 });
 
-/** What the manager module test_orchestrator is told: the servers of a test cluster, and one that has no daemon yet. */
+/** The data of the manager module test_orchestrator: the servers of a test cluster, and one that has no daemon yet. */
 export const ORCHESTRATED = {
   inventory: [
     ...['node1', 'node2', 'node3', 'node4'].map((name) => ({
@@ -42,7 +42,7 @@ export const ORCHESTRATED = {
       ],
     },
   ],
-  // It remembers no order, so that the first NFS service of this program is there already.
+  // The module does not remember orders, so the first NFS service of this program exists already.
   services: [
     {
       service_type: 'nfs',

@@ -10,13 +10,13 @@ import { S3Client } from './s3Client.ts';
 const run = promisify(execFile);
 const ISCSI = new URL('./iscsiClient.py', import.meta.url).pathname;
 const HOST = '127.0.0.1';
-/** Above a cluster's first port, where cluster.sh leaves room: the ports of the gateways of two servers. */
+/** The offsets of the gateway ports of two servers from the first port of a cluster, where cluster.sh leaves room. */
 const PORTS = { iscsi: [20, 21], nfs: [22, 23] } as const;
 
 const portOf = ({ port }: TestCluster, kind: keyof typeof PORTS, server: number): number =>
   port + PORTS[kind][server]!;
 
-/** Where the gateways of a server of `Grounds.gateways` are to listen. */
+/** The addresses on which the gateways of a server of `Grounds.gateways` listen. */
 export const gatewayPorts = (cluster: TestCluster, server: number) => ({
   iscsiPort: portOf(cluster, 'iscsi', server),
   nfsPort: portOf(cluster, 'nfs', server),
@@ -24,14 +24,14 @@ export const gatewayPorts = (cluster: TestCluster, server: number) => ({
 });
 
 async function printed(program: string, args: readonly string[], input?: string): Promise<string> {
-  // A program that cannot connect may try for ever.
+  // A program that cannot connect may retry forever.
   const running = run(program, args, { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
-  // A program that fails at once may have closed its input before.
+  // A program that fails at once may already have closed its input.
   running.child.stdin?.on('error', () => undefined).end(input);
   return (await running).stdout;
 }
 
-/** The programs of Debian's packages, see packages.txt. */
+/** Programs from Debian packages, see packages.txt. */
 export const otherClients = (cluster: TestCluster): OtherClients => ({
   rbd: (...args) => printed('rbd', ['-c', cluster.conf, ...args]),
   radosgwAdmin: (...args) => printed('radosgw-admin', ['-c', cluster.conf, ...args]),

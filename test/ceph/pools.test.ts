@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { eventually, startNode, type Node } from './engines.ts';
 
 let cluster: TestCluster;
 let node: Node;
@@ -21,7 +22,7 @@ const change = (name: string, body: object) => node.call('updatePool', { params:
 const setting = async (name: string, variable: string) =>
   (await cluster.ceph('osd', 'pool', 'get', name, variable)).trim();
 
-test('of two requests for one name, the one that is refused spares the pool of the other', async () => {
+test('of two requests for the same name, the refused one leaves the pool of the other alone', async () => {
   for (let round = 0; round < 4; round++) {
     const name = `twice${round}`;
     const good = { name, pgNum: 1 };
@@ -33,7 +34,7 @@ test('of two requests for one name, the one that is refused spares the pool of t
   }
 });
 
-test('a pool that another tool has just made is not taken for the own one', async () => {
+test('a pool that another tool has just created is not taken for our own', async () => {
   await node.call('listPools', {});
   await cluster.ceph('osd', 'pool', 'create', 'theirs', '1');
   const made = node.call('createPool', { body: { name: 'theirs', pgNum: 1, minSize: 5 } });
@@ -41,13 +42,13 @@ test('a pool that another tool has just made is not taken for the own one', asyn
   expect(await cluster.ceph('osd', 'pool', 'ls')).toContain('theirs');
 });
 
-test('a refused change leaves a pool as it was', async () => {
+test('a refused change leaves a pool unchanged', async () => {
   await node.call('createPool', { body: { name: 'kept', pgNum: 1, size: 3 } });
   await expect(change('kept', { size: 2, minSize: 3 })).rejects.toMatchObject(refusal(400, 'minSize'));
   expect(await poolNamed('kept')).toMatchObject({ size: 3, minSize: 2 });
 });
 
-test('a number of placement groups that was named is one that Ceph leaves alone', async () => {
+test('a requested number of placement groups is not changed by the autoscaler', async () => {
   await node.call('createPool', { body: { name: 'free', pgNum: 1 } });
   expect(await setting('free', 'pg_autoscale_mode')).toContain('off');
   await cluster.ceph('osd', 'pool', 'create', 'scaled', '1');
@@ -57,7 +58,7 @@ test('a number of placement groups that was named is one that Ceph leaves alone'
   await eventually(() => setting('scaled', 'pg_num')).toBe('pg_num: 2');
 });
 
-test('an empty pool is given to another application, one that is used is not', async () => {
+test('an empty pool can be assigned to another application, and a used one cannot', async () => {
   await node.call('createPool', { body: { name: 'given', pgNum: 1, application: 'rbd' } });
   await eventually(async () => (await poolNamed('given'))?.stats?.objects).toBe(0);
   await change('given', { application: 'rgw' });
@@ -68,20 +69,20 @@ test('an empty pool is given to another application, one that is used is not', a
   );
 });
 
-/** What can be changed of a pool, as it is answered. */
+/** The changeable fields of a pool, as they are listed. */
 async function fieldsOf(name: string): Promise<object> {
   const { poolId: _, pgpNum: __, stats: ___, name: ____, ...answered } = (await poolNamed(name))!;
   const { erasureCodingOverwriteSupportMissing: _____, ...fields } = answered;
   return fields;
 }
 
-test('a replicated pool takes what it answered', async () => {
+test('a replicated pool accepts the values that it reported', async () => {
   const before = await poolNamed('storefs_data');
   await change('storefs_data', await fieldsOf('storefs_data'));
   expect(await poolNamed('storefs_data')).toMatchObject({ ...before, stats: {} });
 });
 
-test('an erasure-coded pool takes what it answered, and leaves no rule behind', async () => {
+test('an erasure-coded pool accepts the values that it reported, and leaves no rule behind', async () => {
   const body = { name: 'coded', pgNum: 1, erasureCoding: true, dataChunks: 2, parityChunks: 1 };
   await node.call('createPool', { body });
   await change('coded', await fieldsOf('coded'));

@@ -4,9 +4,10 @@ import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
+import { refusal } from '../support/refusal.ts';
 import { Home } from '../support/storedeck.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { eventually, startNode, type Node } from './engines.ts';
 import { SSHD, SshServer } from './sshServer.ts';
 
 let cluster: TestCluster;
@@ -17,14 +18,14 @@ afterAll(() => cluster.destroy());
 
 const { env } = process;
 
-describe('a cluster that a command leads to', () => {
+describe('a cluster reached by a command', () => {
   let node: Node;
   beforeAll(async () => {
     node = await startNode(cluster, hostname(), { place: { words: ['nice', '-n', '1', 'env'], env } });
   });
   afterAll(() => node.close());
 
-  test('is told and changed as if the service ran there', async () => {
+  test('a cluster reached by a command is read and changed as if the service ran there', async () => {
     const health = async () => (await node.call('getClusterStatus', {})).storeStatus?.health?.status;
     await eventually(health).toMatch(/^HEALTH_(?:OK|WARN)$/);
     await node.call('setFlag', { params: { flag: 'noscrub' } } as never);
@@ -32,11 +33,11 @@ describe('a cluster that a command leads to', () => {
     await node.call('unsetFlag', { params: { flag: 'noscrub' } } as never);
   });
 
-  test('has its S3 users from the tool there', async () => {
+  test('a cluster reached by a command gets its S3 users from the tool there', async () => {
     await expect(node.call('listS3Users', {})).resolves.toBeDefined();
   });
 
-  test('does not take this machine for one of its servers, or for a gateway', async () => {
+  test('a cluster reached by a command does not take this machine for one of its servers, or for a gateway', async () => {
     const names = (await node.call('listServerNames', {})).map((server) => server.hostname);
     expect(names).toEqual(expect.arrayContaining(['node1', 'node4']));
     expect(names).not.toContain(hostname());
@@ -44,14 +45,14 @@ describe('a cluster that a command leads to', () => {
     expect(keys.filter((key) => key.includes('/node/'))).toEqual([]);
   });
 
-  test('of which no hand leads to a server says how one would', async () => {
+  test('a cluster reached by a command explains how a server could be reached if none can', async () => {
     const [{ id = 0 } = {}] = await node.call('listServerNames', {});
     const query = { graph: 'server-cpu', 'template-server-id': id } as const;
     await expect(node.call('getGraph', { query })).rejects.toMatchObject(refusal(501, '--ssh-config'));
   });
 });
 
-test('a command of one line reaches a cluster, and leaves nothing in it', async () => {
+test('a one-line command reaches a cluster, and leaves nothing behind there', async () => {
   using home = new Home();
   const keys = () => cluster.ceph('config-key', 'ls');
   const before = await keys();
@@ -68,7 +69,7 @@ test('a command of one line reaches a cluster, and leaves nothing in it', async 
   expect(await keys()).toBe(before);
 });
 
-describe.skipIf(!existsSync(SSHD))('over ssh', () => {
+describe.skipIf(!existsSync(SSHD))('a cluster reached over ssh', () => {
   let server: SshServer;
   let node: Node;
   beforeAll(async () => {
@@ -86,7 +87,7 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     return JSON.stringify(storeStatus?.health);
   };
 
-  test('the disks and the load of its servers are told', async () => {
+  test('a cluster reached over ssh shows the disks and the load of its servers', async () => {
     await eventually(async () =>
       (await node.call('listDisks', {})).some(({ path }) => path !== undefined),
     ).toBe(true);
@@ -100,7 +101,7 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     }).toBeGreaterThan(0);
   });
 
-  test('a hook runs its script on the server that it names, and that server tells its network interfaces', async () => {
+  test('a cluster reached over ssh runs a hook on the server that the hook names, and lists the network interfaces of that server', async () => {
     const node3 = async () => (await node.call('listServers', {})).find((one) => one.hostname === 'node3');
     await eventually(async () => (await node3())?.nics?.flatMap(({ addresses = [] }) => addresses)).toContain(
       '127.0.0.1/8',
@@ -117,7 +118,7 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     await eventually(async () => (await task())?.state).toBe('FINISHED');
   });
 
-  test('an OSD that is deleted is emptied, its daemon is stopped there, and it is gone', async () => {
+  test('a cluster reached over ssh empties an OSD that is deleted, stops its daemon, and removes it', async () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
     await eventually(async () => (await task())?.done, 120_000).toBe(true);
@@ -127,7 +128,7 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
   });
 
-  test('a link that is cut is told with the reason, and found again', async () => {
+  test('a cluster reached over ssh reports a broken connection with the reason, and reconnects', async () => {
     await server.cut();
     await eventually(why).toMatch(/by `ssh .* mon1`: the connection cannot be made, or broke/);
     server.knows(false);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => bench?.destroy(), 60_000);
 
-test('the user that this service works as is made at the first need, and its key kept in the cluster', async () => {
+test('the user of this service is created when it is first needed, and its key is kept in the cluster', async () => {
   expect(await radosgwAdmin(bench, 'user', 'list')).toEqual([]);
   expect((await bench.call('listS3Users', {})).map(({ uid }) => uid)).toEqual(['storedeck']);
   const { accessKey } = await bench.call('getS3UserKey', { params: { uid: 'storedeck' } });
@@ -25,7 +25,7 @@ describe('S3 buckets', () => bucketTests(() => bench));
 describe('S3 objects', () => objectTests(() => bench));
 
 describe('what the engine depends on', () => {
-  test('a key that was taken away is made anew', async () => {
+  test('a deleted key of the service is created again', async () => {
     const { accessKey = '' } = await bench.call('getS3UserKey', { params: { uid: 'storedeck' } });
     await radosgwAdmin(bench, 'key', 'rm', '--uid', 'storedeck', '--access-key', accessKey);
     await bench.declined(503, /radosgw-admin key create/, 'getS3UserKey', { params: { uid: 'storedeck' } });
@@ -34,9 +34,9 @@ describe('what the engine depends on', () => {
     expect(renewed.accessKey).not.toBe(accessKey);
   });
 
-  test('a gateway that has ended is told of, and used again when it is back', async () => {
+  test('a gateway that has exited is reported, and used again once it is back', async () => {
     await bench.cluster.kill('client.rgw.a');
-    // Refused or reset: a connection that was kept open may be the one that notices.
+    // Refused or reset: a connection that was kept open may notice it first.
     const words = /gateway at http:\/\/127\.0\.0\.1:\d+ does not answer/;
     await bench.declined(503, words, 'listS3Users', {});
     await bench.cluster.start('client.rgw.a');

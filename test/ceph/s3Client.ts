@@ -8,12 +8,12 @@ import type { Bench } from './bench.ts';
 
 const run = promisify(execFile);
 
-/** What radosgw-admin prints, as JSON. */
+/** The output of radosgw-admin, parsed as JSON. */
 export async function radosgwAdmin<T>({ cluster }: Bench, ...args: string[]): Promise<T> {
   return JSON.parse((await run('radosgw-admin', ['-c', cluster.conf, ...args])).stdout) as T;
 }
 
-/** A request of S3 that s3cmd cannot make, as that user. */
+/** An S3 request that s3cmd cannot make, as the given user. */
 export async function s3Request(
   bench: Bench,
   uid: string,
@@ -24,7 +24,7 @@ export async function s3Request(
 ): Promise<void> {
   const { accessKey = '', secretKey = '' } = await bench.call('getS3UserKey', { params: { uid } });
   const host = new URL(bench.cluster.s3).host;
-  // fetch names a type of its own for a body, which newer gateways want signed.
+  // fetch adds a content type of its own, and newer gateways require that to be signed.
   const type = body === '' ? {} : { 'content-type': 'application/xml' };
   const request = { method, path, query, headers: { host, ...type }, payload: sha256(body) };
   const { host: _, ...headers } = signed(request, { accessKey, secretKey }, Date.now());
@@ -33,7 +33,7 @@ export async function s3Request(
   if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
 }
 
-/** An S3 client that knows nothing of the engine but the configuration file that it hands out. */
+/** An S3 client that uses nothing of the engine except the configuration file from it. */
 export class S3Client implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 's3cmd-'));
 
@@ -49,12 +49,12 @@ export class S3Client implements Disposable {
     return new S3Client(fileContents);
   }
 
-  /** A path in a folder of its own. */
+  /** A path in a temporary directory. */
   file(name: string): string {
     return join(this.#folder, name);
   }
 
-  /** What s3cmd prints. Rejects with what it complains of. */
+  /** The output of s3cmd. Rejects with its error message. */
   async s3cmd(...args: string[]): Promise<string> {
     return (await run('s3cmd', ['-c', this.file('config'), '--no-progress', ...args])).stdout;
   }

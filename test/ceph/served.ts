@@ -18,11 +18,11 @@ import { TestCluster, type Daemon, type Shape } from './cluster.ts';
 const run = promisify(execFile);
 const TIMEOUT_MS = 90_000;
 
-/** Waits for something that a client sees. A read that fails is one more look. */
+/** Waits for something that a client sees. A failed read is retried. */
 export const eventually = <T>(read: () => Promise<T>, interval = 250) =>
   expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout: TIMEOUT_MS, interval });
 
-/** The parent of a process, which stands behind its name and state. */
+/** The parent of a process, which follows its name and state in /proc. */
 function parentOf(pid: string): number {
   try {
     return Number(/^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
@@ -39,7 +39,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What a console knows: it polls all the time, with one connection. */
+/** A console that polls all the time over one connection. */
 class Watcher implements Disposable {
   readonly #cache: Cache;
 
@@ -58,7 +58,7 @@ class Watcher implements Disposable {
   }
 }
 
-/** A real cluster behind the real service, with a client that stays when the service is started anew. */
+/** A real cluster behind the real service, with a client that survives restarts of the service. */
 export class Served {
   readonly cluster: TestCluster;
   readonly home: Home;
@@ -88,7 +88,7 @@ export class Served {
     return ['--engine', 'ceph', '--conf', conf, '--s3', s3];
   }
 
-  /** Its connection to the cluster. */
+  /** The connection of the service to the cluster. */
   get helperPid(): number {
     const { pid } = this.#service;
     const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && parentOf(name) === pid);
@@ -96,21 +96,21 @@ export class Served {
     return Number(found);
   }
 
-  /** Ends the service with SIGKILL, and waits for the end of its helper, which nobody tells. */
+  /** Kills the service with SIGKILL, and waits for the end of its helper, which is not told to end. */
   async killService(): Promise<void> {
     const helper = this.helperPid;
     await this.#service.kill();
     await eventually(async () => isAlive(helper)).toBe(false);
   }
 
-  /** Starts it again where it was, and resolves when it answers from the cluster. */
+  /** Starts the service again at the same address, and resolves once it answers from the cluster. */
   async startService(): Promise<void> {
     const { host } = new URL(this.#service.url);
     this.#service = await Service.start(this.home, Served.#args(this.cluster), host);
     await eventually(() => this.api.listNetworks({})).toBeInstanceOf(Array);
   }
 
-  /** Begins to delete the disk of an OSD and gives the task once it waits for the data to move. */
+  /** Begins to delete the disk of an OSD, and returns the task once it waits for the data to move. */
   async deleteOsd(diskId: number): Promise<number> {
     await this.api.deleteDisk({ params: { diskId } });
     const { id = NaN } = await this.latestTask();
@@ -123,7 +123,7 @@ export class Served {
     return data[0] ?? {};
   }
 
-  /** Stops daemons where they are, as if their machine hung, until the result is disposed. */
+  /** Freezes daemons, as if their server hung, until the result is disposed. */
   freeze(...daemons: readonly Daemon[]): Disposable {
     const pids = daemons.map((name) =>
       Number(readFileSync(join(this.cluster.directory, 'run', `${name}.pid`), 'utf8')),
@@ -135,7 +135,7 @@ export class Served {
     return { [Symbol.dispose]: () => signal('SIGCONT') };
   }
 
-  /** What the service was asked to change in the CRUSH map, as the command on its machine tells it. */
+  /** The pending change of the CRUSH map, as the command on the service's machine shows it. */
   async changeRequests(): Promise<unknown> {
     const control = join(this.home.folder, CONTROL_SOCKET);
     const { stdout } = await run(process.execPath, [program, 'changes', '--json', '--control', control]);

@@ -17,7 +17,7 @@ afterAll(() => served?.destroy(), 60_000);
 const watched = () => eventually(async () => served.watcher.health);
 const rbd = (...args: string[]) => run('rbd', ['-c', served.cluster.conf, ...args]);
 
-/** An image whose data lies in its parent, in a thousand small objects. */
+/** A clone whose data is in its parent, in a thousand small objects. */
 async function makeClone(): Promise<void> {
   await rbd('create', 'rbd/parent', '--size', '64M', '--object-size', '64K');
   await rbd('bench', 'rbd/parent', '--io-type', 'write', '--io-size', '1M', '--io-total', '64M');
@@ -40,7 +40,7 @@ async function makeBucket(bucketName: string, count: number): Promise<void> {
   );
 }
 
-test('what was acknowledged is there when the service was killed right after', async () => {
+test('acknowledged writes survive when the service is killed right after them', async () => {
   await watched().toBe('HEALTH_OK');
   const { api } = served;
   const network = await api.createNetwork({ body: { ip: '10.1.0.0', netmask: 16 } });
@@ -66,7 +66,7 @@ test('what was acknowledged is there when the service was killed right after', a
   await watched().toBe('HEALTH_OK');
 });
 
-test('the deletion of a bucket goes on when the service is back', async () => {
+test('the deletion of a bucket continues after the service is restarted', async () => {
   const { api } = served;
   const bucketName = 'doomed';
   await makeBucket(bucketName, 300);
@@ -86,9 +86,9 @@ test('the deletion of a bucket goes on when the service is back', async () => {
   });
 });
 
-describe('work on an image in the middle of which the service was killed', () => {
+describe('work on an image during which the service was killed', () => {
   const child = { params: { pool: 'rbd', rbd: 'child' } };
-  /** Ends the service while no OSD moves, and starts it again. */
+  /** Kills the service while no OSD moves data, and restarts it. */
   const killFrozen = async () => {
     let id: number | undefined;
     {
@@ -101,7 +101,7 @@ describe('work on an image in the middle of which the service was killed', () =>
   };
   const wentOn = { state: 'FINISHED', output: expect.stringMatching(GOES_ON) as string };
 
-  test('is its flattening: it goes on, and the image is whole', async () => {
+  test('the flattening of an image continues after the service was killed, and the image is complete', async () => {
     await makeClone();
     await served.api.flattenImage(child);
     expect(await killFrozen()).toMatchObject(wentOn);
@@ -114,19 +114,19 @@ describe('work on an image in the middle of which the service was killed', () =>
     expect(copy?.stdout).toBe(original?.stdout);
   });
 
-  test('is its deletion: it goes on once Ceph has given up on the killed service', async () => {
+  test('the deletion of an image continues once Ceph has given up on the killed service', async () => {
     await served.api.deleteImage({ ...child, body: { thisWillDeleteData: 'child' } });
     expect(await killFrozen()).toMatchObject(wentOn);
     expect((await rbd('ls', 'rbd')).stdout.split('\n')).not.toContain('child');
   });
 });
 
-test('the emptying of an OSD goes on, and an OSD that is spared is in again', async () => {
+test('the draining of an OSD continues after the service was killed, and an OSD whose draining is cancelled is in again', async () => {
   const { api, cluster } = served;
-  // What the frozen OSDs of the tests before have missed is made up for at eight objects a second otherwise.
+  // Otherwise the recovery of what the frozen OSDs have missed runs at eight objects per second.
   await cluster.ceph('config', 'set', 'osd', 'osd_recovery_sleep_hdd', '0');
   await watched().toBe('HEALTH_OK');
-  // Without osd.2 no placement group is clean, and with this setting none takes what it left on osd.3 away.
+  // Without osd.2 no placement group is clean, and this setting keeps the copies on osd.3 in place.
   await cluster.ceph('config', 'set', 'osd', 'osd_debug_no_purge_strays', 'true');
   await cluster.killOsd(2);
   await eventually(() => cluster.ceph('osd', 'tree')).toMatch(/osd\.2 +down/);
@@ -142,7 +142,7 @@ test('the emptying of an OSD goes on, and an OSD that is spared is in again', as
   await served.killService();
   await cluster.startOsd(2);
   await served.startService();
-  // Where the daemon still runs, this service has no hands to stop it.
+  // The daemon is still running, and this service has no way to stop it.
   await eventually(async () => (await served.task(anew)).output).toMatch(
     /goes on[^]*holds nothing that is needed\n[^]*systemctl stop/,
   );

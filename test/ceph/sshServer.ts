@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A process that runs sshd for a connection, with the one that started it. */
+/** A process that runs sshd for a connection, with the process that started it. */
 interface Session {
   readonly pid: number;
   readonly parent: number;
@@ -26,7 +26,7 @@ function sessionOf(name: string): Session | undefined {
   try {
     const [, command = '', state, parent] =
       /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-    // Its parent is stopped and does not see that it has ended.
+    // Its parent is stopped and does not notice its end.
     return command.startsWith('sshd') && state !== 'Z'
       ? { pid: Number(name), parent: Number(parent) }
       : undefined;
@@ -35,7 +35,7 @@ function sessionOf(name: string): Session | undefined {
   }
 }
 
-/** The processes of an sshd for its connections, the last ones first: one or two for each, by release. */
+/** The processes of an sshd for its connections, the latest first. Each connection has one or two, depending on the release. */
 function sessionsOf(listener: number): readonly number[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (sessionOf(name) ?? []) : []));
   const below = (pid: number): readonly number[] =>
@@ -43,12 +43,12 @@ function sessionsOf(listener: number): readonly number[] {
   return below(listener);
 }
 
-/** An sshd on loopback that lets its own key in; all names of hosts lead to it. */
+/** An sshd on loopback that accepts one key. All host names resolve to it. */
 export class SshServer implements AsyncDisposable {
-  /** Settings of ssh, as ~/.ssh/config. */
+  /** SSH settings in the format of ~/.ssh/config. */
   readonly configFile: string;
   readonly #folder: string;
-  /** The process that takes connections; undefined while it is cut. */
+  /** The listening process, undefined while the connection is cut. */
   #process: ReturnType<typeof spawn> | undefined;
 
   private constructor(folder: string) {
@@ -61,7 +61,7 @@ export class SshServer implements AsyncDisposable {
     const folder = mkdtempSync(join(tmpdir(), 'storedeck-sshd-'));
     const port = await freePort();
     const path = (name: string) => join(folder, name);
-    // sshd of root wants its empty directory.
+    // An sshd of root requires its empty directory.
     if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
     for (const key of ['host', 'user'])
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path(key)]);
@@ -81,22 +81,22 @@ export class SshServer implements AsyncDisposable {
     return server;
   }
 
-  /** Has the client know its host key, or another one in its place. */
+  /** Makes the client accept the host key, or a different one. */
   knows(right: boolean): void {
     const key = readFileSync(join(this.#folder, right ? 'host.pub' : 'user.pub'), 'utf8');
     writeFileSync(join(this.#folder, 'known_hosts'), `all ${key}`);
   }
 
-  /** Ends it with all of its connections. */
+  /** Ends the server with all of its connections. */
   async cut(): Promise<void> {
     const listener = this.#process;
     if (listener?.pid === undefined) return;
     const { pid, exitCode, signalCode } = listener;
-    // Its connections go on without it, and are nobody's then.
+    // Its connections continue without it, and then belong to nobody.
     if (exitCode !== null || signalCode !== null)
       throw new Error(`sshd has ended by itself: ${exitCode ?? signalCode}`);
     const ended = once(listener, 'exit');
-    // It takes no connection meanwhile.
+    // It accepts no connection meanwhile.
     process.kill(pid, 'SIGSTOP');
     for (let left = sessionsOf(pid); left.length > 0; left = sessionsOf(pid))
       for (const one of left) process.kill(one, 'SIGKILL');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
 
 let cluster: TestCluster;
 let alpha: Node;
@@ -23,7 +24,7 @@ describe('two management nodes of a cluster', () => {
   test('two management nodes of a cluster serve the same networks and HA groups', async () => {
     const body = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', description: 'Büros' };
     const created = await alpha.call('createNetwork', { body });
-    // What a node reads of the records it shares between its clients for a second.
+    // The time for which a node shares what it has read of the records between its clients, one second.
     await eventually(() => beta.call('listNetworks', {})).toEqual([
       { ...body, type: 'other', id: created.id },
     ]);
@@ -41,7 +42,7 @@ describe('two management nodes of a cluster', () => {
     expect(keys).toContain('storedeck/network/1');
   });
 
-  test('two management nodes of a cluster lose no change that both make at the same moment', async () => {
+  test('two management nodes of a cluster lose no change if both write at the same moment', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       name: `s${index}.sh`,
       contents: script('true'),
@@ -62,7 +63,7 @@ describe('two management nodes of a cluster', () => {
     expect(monitored.map(({ queryName }) => queryName).toSorted()).toEqual(directories.toSorted());
   });
 
-  test('two management nodes of a cluster know of the tasks of each other', async () => {
+  test("two management nodes of a cluster know each other's tasks", async () => {
     const started = await alpha.call('benchmarkDisk', { params: { diskId: 1 } });
     expect(await beta.call('getTask', { params: { id: started.id! } })).toMatchObject({
       name: 'Disk benchmark',
@@ -76,7 +77,7 @@ describe('two management nodes of a cluster', () => {
     await finished(beta.call, other);
   });
 
-  test('two management nodes of a cluster run a hook on the health of the cluster once, and say what it was told', async () => {
+  test('two management nodes of a cluster run a health hook once, with the details of the change', async () => {
     const contents = script(
       'echo "$STOREDECK_EVENT $STOREDECK_HEALTH_BEFORE $STOREDECK_HEALTH $STOREDECK_CHECKS"',
     );
@@ -90,7 +91,7 @@ describe('two management nodes of a cluster', () => {
       ((await alpha.call('listTasks', { query: { limit: 500 } })).data ?? []).filter(
         (task) => task.name === name,
       );
-    // A node that has just begun must have seen the cluster in health before.
+    // A node that has just started must first have seen a healthy cluster.
     await new Promise((resolve) => setTimeout(resolve, 6000));
     await alpha.call('setFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await runs('Hook OnHealthDegrade')).map(({ output }) => output)).toEqual([
@@ -106,7 +107,7 @@ describe('two management nodes of a cluster', () => {
     expect(lines.flat().filter(({ m }) => m?.includes('HEALTH_OK HEALTH_WARN'))).toHaveLength(1);
   });
 
-  test('two management nodes of a cluster run what is hooked to settings and to the CRUSH map around the change', async () => {
+  test('two management nodes of a cluster run hooks on settings and on the CRUSH map before and after the change', async () => {
     const contents = script('echo "$STOREDECK_EVENT $STOREDECK_SETTING$STOREDECK_CHANGE"');
     const { id } = await alpha.call('createScript', { body: { name: 'change.sh', contents } });
     for (const event of ['PostConfigChanged', 'PreCrushMapChange', 'PostCrushMapChange'] as const)
@@ -126,7 +127,7 @@ describe('two management nodes of a cluster', () => {
     ]);
   });
 
-  test('a hook of servers runs on a server that a hand leads to, and is refused for one that nothing leads to', async () => {
+  test('a server hook runs on a server that can be reached, and is refused for one that cannot', async () => {
     const servers = await alpha.call('listServerNames', {});
     const idOf = (name: string) => servers.find(({ hostname }) => hostname === name)!.id!;
     const { id } = await alpha.call('createScript', {
@@ -156,7 +157,7 @@ describe('two management nodes of a cluster', () => {
     await expect(alpha.call('createScript', { body: large })).rejects.toMatchObject(refusal(413, '65536'));
   });
 
-  test('a management node that ends leaves its tasks to be found as broken off, and its watch to the other', async () => {
+  test('a management node that ends leaves its tasks to be marked as interrupted, and its watch to the other node', async () => {
     await alpha.call('createDirectory', { body: { dir: '/tree' } });
     const { id } = await beta.call('createScript', {
       body: { name: 'slow.sh', contents: script('sleep 25') },
@@ -180,7 +181,7 @@ describe('two management nodes of a cluster', () => {
 });
 
 describe('setup', () => {
-  test('setup tells the interfaces of this server, and keeps the main address', async () => {
+  test('setup lists the interfaces of this server, and keeps the main address', async () => {
     const { ips = [], interfaces } = await alpha.call('listInterfaces', {});
     expect(interfaces).toContain('lo');
     expect(ips).toContainEqual({ interfaceName: 'lo', ip: '127.0.0.1', netmask: 8 });
@@ -195,7 +196,7 @@ describe('setup', () => {
     await expect(none).rejects.toMatchObject(refusal(404, 'lo'));
   });
 
-  test('setup imports no other cluster, and knows its own', async () => {
+  test('setup recognizes its own cluster, and imports no other', async () => {
     const adminKey = (await cluster.ceph('auth', 'print-key', 'client.admin')).trim();
     await alpha.call('importCluster', { body: { adminKey, mons: [`127.0.0.1:${cluster.port}`] } });
     const garbled = alpha.call('importCluster', { body: { adminKey: 'nonsense', mons: ['127.0.0.1'] } });
@@ -206,7 +207,7 @@ describe('setup', () => {
 });
 
 describe('configuration backups', () => {
-  test('configuration backups are made, and put back what can be', async () => {
+  test('configuration backups are created, and restore what can be restored', async () => {
     expect(await alpha.call('getConfigBackups', {})).toMatchObject({ enabled: false });
     const output = await finished(alpha.call, await alpha.call('createConfigBackup', {}));
     const [, backupUuid = ''] = /backup ([0-9a-f-]{36})/.exec(output) ?? [];
@@ -232,11 +233,11 @@ describe('configuration backups', () => {
     await expect(unknown).rejects.toMatchObject(refusal(404, backupUuid));
     const half = alpha.call('restoreBackup', { body: { ...body, backupUuid: backupUuid.slice(-12) } });
     await expect(half).rejects.toMatchObject(refusal(400, 'is no id of a backup'));
-    // It lies with the node that made it.
+    // The backup is on the node that created it.
     await expect(beta.call('restoreBackup', { body })).rejects.toMatchObject(refusal(404));
   });
 
-  test('configuration backups are made by themselves once they are switched on', async () => {
+  test('configuration backups are created automatically once they are switched on', async () => {
     await alpha.call('configureBackups', { body: { enabled: true } });
     expect(await beta.call('getConfigBackups', {})).toMatchObject({ enabled: true });
   });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
-import { guardIsOver, opened, Session } from '../scenarios/steps.ts';
+import { waitForGuard, opened, Session } from '../scenarios/steps.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 import { TestCluster } from './cluster.ts';
 
 const run = promisify(execFile);
 
-/** Bytes of the file that goes there and back. */
+/** The size in bytes of the file that is sent and fetched. */
 const SIZE = 20 * 1024 * 1024;
 
 let cluster: TestCluster;
@@ -33,7 +33,7 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 }, 60_000);
 
-/** Runs `storedeck call`, and gives what it wrote. */
+/** Runs `storedeck call`, and returns its output. */
 async function call(...args: readonly string[]): Promise<unknown> {
   const command = [program, 'call', ...args, ...service.reach];
   const { stdout } = await run(process.execPath, command, { env: { ...process.env, ...home.env } });
@@ -51,7 +51,7 @@ async function task(answer: unknown): Promise<void> {
     .toBe('FINISHED');
 }
 
-test('a file goes into a real filesystem and comes back as it was', async () => {
+test('a file is sent to a real filesystem and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'file.bin');
   await call('uploadFile', '--path', '/sent.bin', '--file', sent);
@@ -63,7 +63,7 @@ test('a file goes into a real filesystem and comes back as it was', async () => 
   expect(hash(readFileSync(back))).toBe(hash(content));
 }, 120_000);
 
-test('an object goes into a real bucket and comes back as it was', async () => {
+test('an object is sent to a real bucket and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'object.bin');
   await call('createS3User', '--json', '{"uid":"carol"}');
@@ -84,7 +84,7 @@ test('the console sends a directory and fetches it again', async () => {
   await deck.see(/Local disk[^]*site\//);
   deck.press('Tab', 'u');
   await deck.see(/1 file, 20\.0 MiB, in 1 directory[^]*Press y to go ahead/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/Upload site to \/: done/);
   deck.press('Tab');
@@ -92,7 +92,7 @@ test('the console sends a directory and fetches it again', async () => {
   await deck.see(/▌ +site\//);
   deck.press('w');
   await deck.see(/into the directory/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('ctrl-u');
   await deck.see(/\n[^\n]*> +│/);
   deck.type(deck.home.folder);

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/read.ts';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 
-/** The one line with which a command line is refused. */
+/** The single line with which a command line is refused. */
 function refusal(line: string): string {
   try {
     read(line);
@@ -140,7 +140,7 @@ describe('command line', () => {
     else expect(refusal(line)).toMatch(message);
   });
 
-  test('no option of call hides a parameter of an operation', () => {
+  test('no option of the command call hides a parameter of an operation', () => {
     const own = Object.keys(commandTable.call.options);
     for (const [id, operation] of Object.entries<Operation>(contract)) {
       const names = (['params', 'query', 'form'] as const).flatMap((place) =>

@@ -3,7 +3,7 @@ import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import { type Section, Refusal } from '../../src/service/engine.ts';
 import { onService } from './onService.ts';
 
-/** A letter whose bytes in UTF-8 hold a control of the terminals that do not read UTF-8: U+025B is C9 9B. */
+/** A letter whose UTF-8 bytes contain a control character for other terminals: U+025B is C9 9B. */
 const EVIL = 'm\u025bn';
 const status: ClusterStatus = {
   storeStatus: {

@@ -64,7 +64,7 @@ describe('storedeck call', () => {
     const { url } = await serve(tinyEngine({}));
     const env = { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url, XDG_STATE_HOME: directory };
     const io = fakeIo();
-    // The environment is asked for when the arguments have been read.
+    // The environment is read once the arguments have been parsed.
     const around = Object.defineProperty(io, 'env', {
       get() {
         rmSync(path, { force: true });

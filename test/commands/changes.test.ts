@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeIo } from './fakeIo.ts';
 import { run, temporaryDirectory } from './onService.ts';
 
-/** A service of its own on the simulated cluster; commands on it and on its socket. */
+/** A service on the simulated cluster, with a function that runs commands on it and on its socket. */
 async function started() {
   const home = await temporaryDirectory();
   const tokenFile = join(home, 'storedeck', 'service.token');

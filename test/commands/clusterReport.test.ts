@@ -14,7 +14,7 @@ const flag = (name: string, on: boolean, recommended?: boolean) => ({
   off: recommended !== undefined && on !== recommended,
 });
 
-/** A look at a cluster of which this is known, and of which this could not be read. */
+/** A report on a cluster with these known data, and these data that could not be read. */
 function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): ClusterRead {
   const all = {
     diagnosis: undefined,
@@ -36,7 +36,7 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
 
 const lineOf = (label: string, of: ClusterRead) => clusterReport(of).filter((line) => line.startsWith(label));
 
-describe('the lines of status on the cluster', () => {
+describe('lines about the cluster in the output of status', () => {
   test.each<[string, Told, string[], object]>([
     [
       'flags',
@@ -165,7 +165,7 @@ describe('the lines of status on the cluster', () => {
     expect(clusterValues(of)).toMatchObject({ [name]: value });
   });
 
-  test('what is not known is null, and the reason stands in the line and under notKnown', () => {
+  test('unknown values are null in the JSON, and the reason is in the line and under notKnown', () => {
     const { crush, flags, status } = resources;
     const of = read(
       { healing: { ...HEALTHY, total: 0 } },
@@ -197,7 +197,7 @@ describe('the lines of status on the cluster', () => {
     ]);
   });
 
-  test('recovery names the flags that it could not ask for only while it has something to do', () => {
+  test('recovery reports that the flags could not be read only while there is something to recover', () => {
     const absent = { [resources.flags.key]: 'no flags' };
     const busy = read({ healing: { state: 'measuring', total: 8, missing: 1, heldBy: [] } }, absent);
     expect(lineOf('heal:', busy)).toEqual([

@@ -4,7 +4,7 @@ import { expectGolden } from '../support/golden.ts';
 import { fakeIo } from './fakeIo.ts';
 import { run } from './onService.ts';
 
-/** What a command line is read as, or why it is refused. */
+/** The parsed form of a command line, or its refusal. */
 function read(line: string): string {
   try {
     return JSON.stringify(readArguments(line.split(' ').filter(Boolean)));
@@ -109,7 +109,7 @@ const LINES = [
   'status --json=yes',
 ];
 
-test('each command line is read, or refused with the reason, as recorded', () => {
+test('each command line is parsed, or refused with the reason, as recorded', () => {
   expectGolden(
     'records/arguments',
     LINES.map((line) => `storedeck ${line}\n    ${read(line)}`).join('\n'),
@@ -136,7 +136,7 @@ test.each([
   ['help', TOPICS.map((topic) => `help ${topic}`)],
   ['completion', ['completion bash', 'completion fish']],
   ['list', ['call --list']],
-] as const)('what %s writes is as recorded', async (name, lines) => {
+] as const)('the output of %s is as recorded', async (name, lines) => {
   const shown: string[] = [];
   for (const line of lines) {
     const io = fakeIo();

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { completionScript } from '../../src/commands/completion.ts';
 
-/** What bash offers for a command line; the last word is the one being typed. */
+/** The completions of bash for a command line, whose last word is being typed. */
 function offered(...line: string[]): string[] {
   const words = line.map((word) => `'${word}'`).join(' ');
   const script = `${completionScript('bash')}

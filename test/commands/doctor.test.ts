@@ -87,25 +87,28 @@ describe('storedeck doctor', () => {
       'note none: give token-file, token-env or token-command',
     ],
     ['', ['--demo=calm'], 'context ok the simulated cluster', 'ok none is needed'],
-  ])('doctor tells where the cluster and its token are: %j %j', async (config, options, context, token) => {
-    const directory = await temporaryDirectory();
-    const file = join(directory, 'config.toml');
-    await writeFile(file, config);
-    const { PATH = '' } = process.env;
-    const io = fakeIo({
-      env: { ...UTF8, XDG_STATE_HOME: directory, STOREDECK_CONFIG: file, T: 'secret', PATH },
-    });
-    // Nothing outside is asked.
-    if (!config.includes('token-command')) io.stop();
-    await run(['doctor', ...options], io);
-    const words = (about: string) => line(io, about).replaceAll(/ +/g, ' ');
-    expect(words('context')).toBe(context);
-    expect(words('token')).toBe(`token ${token}`);
-    expect(words('configuration')).toBe(
-      `configuration ok ${file}, ${config === '' ? '0 contexts' : '1 context'}`,
-    );
-    expect(words('state')).toBe(`state ok ${directory}/storedeck, made when it is needed`);
-  });
+  ])(
+    'doctor shows where the cluster and its token are configured: %j %j',
+    async (config, options, context, token) => {
+      const directory = await temporaryDirectory();
+      const file = join(directory, 'config.toml');
+      await writeFile(file, config);
+      const { PATH = '' } = process.env;
+      const io = fakeIo({
+        env: { ...UTF8, XDG_STATE_HOME: directory, STOREDECK_CONFIG: file, T: 'secret', PATH },
+      });
+      // No other server is contacted.
+      if (!config.includes('token-command')) io.stop();
+      await run(['doctor', ...options], io);
+      const words = (about: string) => line(io, about).replaceAll(/ +/g, ' ');
+      expect(words('context')).toBe(context);
+      expect(words('token')).toBe(`token ${token}`);
+      expect(words('configuration')).toBe(
+        `configuration ok ${file}, ${config === '' ? '0 contexts' : '1 context'}`,
+      );
+      expect(words('state')).toBe(`state ok ${directory}/storedeck, made when it is needed`);
+    },
+  );
 
   test('doctor reports a terminal that is too small or absent without failing', async () => {
     const env = { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() };
@@ -132,7 +135,7 @@ describe('storedeck doctor', () => {
     expect(code).toBe(0);
   });
 
-  test('doctor looks at Ceph where CEPH_CONF names a file, unless the simulated cluster is asked about', async () => {
+  test('doctor checks Ceph if CEPH_CONF names a file, unless the simulated cluster is selected', async () => {
     const directory = await temporaryDirectory();
     const conf = join(directory, 'ceph.conf');
     const env = { ...UTF8, XDG_STATE_HOME: directory, CEPH_CONF: conf };
@@ -147,7 +150,7 @@ describe('storedeck doctor', () => {
     expect(await about('--demo=calm')).toBe('');
   });
 
-  test('doctor says once what keeps a command from leading to a cluster', async () => {
+  test('doctor reports only once why a command does not reach a cluster', async () => {
     const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() } });
     expect(await run(['doctor', '--via', '/nowhere/ssh mon1'], io)).toBe(1);
     expect(line(io, 'context')).toMatch(/ok +reached by \/nowhere\/ssh mon1/);
@@ -155,7 +158,7 @@ describe('storedeck doctor', () => {
     expect(io.written.out).not.toMatch(/^connection/m);
   });
 
-  test('doctor says why a service does not reach its cluster', async () => {
+  test('doctor reports why a service does not reach its cluster', async () => {
     const message = 'no connection to the Ceph cluster: check the keyring';
     const checks = { STORE_UNREACHABLE: { severity: 'HEALTH_ERR', summary: { message, count: 1 } } };
     const { code, out } = await onService(
@@ -196,7 +199,7 @@ describe('storedeck doctor', () => {
     [0o710, 'note'],
     [0o701, 'note'],
     [0o704, 'note'],
-  ])('doctor rates a state folder of the mode %o as %s', async (mode, word) => {
+  ])('doctor rates a state directory with the mode %o as %s', async (mode, word) => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'storedeck'));
     await chmod(join(directory, 'storedeck'), mode);
@@ -205,7 +208,7 @@ describe('storedeck doctor', () => {
     expect(line(io, 'state')).toMatch(new RegExp(`^state +${word} +`));
   });
 
-  test('doctor warns if others can read its state folder', async () => {
+  test('doctor warns if others can read its state directory', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'storedeck'), { mode: 0o755 });
     const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: directory } });

@@ -15,17 +15,17 @@ interface Place {
   readonly config?: Config['screen'];
 }
 
-/** A line for each finding: what it is about, its level and its text. */
-const told = ({ env = {}, terminal = WIDE, screen = {}, config = {} }: Place = {}): string[] =>
+/** A line for each finding: its subject, its level and its text. */
+const findingLines = ({ env = {}, terminal = WIDE, screen = {}, config = {} }: Place = {}): string[] =>
   terminalFindings({ ...UTF8, ...env }, terminal, screen, { ...emptyConfig, screen: config }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 const toldOf = (about: string, place: Place) =>
-  told(place).find((line) => line.startsWith(`${about} `)) ?? '';
+  findingLines(place).find((line) => line.startsWith(`${about} `)) ?? '';
 
-describe('what doctor finds about a terminal', () => {
-  test('the findings tell what the terminal is taken for where nobody says otherwise', () => {
-    expect(told()).toEqual([
+describe('what doctor finds out about a terminal', () => {
+  test('the findings show what is assumed about the terminal if nothing is set', () => {
+    expect(findingLines()).toEqual([
       'terminal ok 120x36, TERM is xterm',
       'colour ok 16 colours: TERM is xterm, COLORTERM is not set',
       'unicode ok on: LANG is C.UTF-8',
@@ -117,7 +117,10 @@ describe('what doctor finds about a terminal', () => {
     [env({ STOREDECK_OUTPUT: 'plain' }), PLAIN],
     [{ screen: { slow: true }, config: { output: 'plain' } }, `link ok taken for slow: ${SLOW} (--slow)`],
     [env({ STOREDECK_SLOW: 'rather' }), 'link bad STOREDECK_SLOW must be 1, 0 or auto; it is "rather"'],
-  ])('a plain output is not measured, and a wrong setting of the link is a fault: %o', (place, line) => {
-    expect(toldOf('link', place)).toBe(line);
-  });
+  ])(
+    'the speed of the link is not measured with plain output, and an invalid setting of it is an error: %o',
+    (place, line) => {
+      expect(toldOf('link', place)).toBe(line);
+    },
+  );
 });

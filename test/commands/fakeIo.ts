@@ -2,12 +2,12 @@ import type { CommandIo } from '../../src/commands/io.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 
 export interface FakeIo extends CommandIo {
-  /** What was written to standard output and standard error. */
+  /** The text written to standard output and standard error. */
   readonly written: { out: string; err: string };
   stop(): void;
 }
 
-/** A world of its own for a command: no configuration, no terminal, the machine's clock. */
+/** An isolated environment for a command: no configuration, no terminal, the real clock. */
 export function fakeIo(
   options: {
     readonly env?: Record<string, string>;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { processIo, reportError } from '../../src/commands/io.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
-/** A process with streams of its own, whose signals are events. */
+/** A fake process with streams, whose signals are events. */
 function host(env: Record<string, string> = {}) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const process = Object.assign(new EventEmitter(), { stdin, stdout, stderr, env });
@@ -57,11 +57,11 @@ test.each([
   expect(io.env).toBe(env);
   reportError(io, 'the pool größe\u001b[2J');
   stderr.end();
-  const told = await text(stderr);
-  expect(told).toMatch(/^storedeck: the pool /);
-  expect(told).not.toContain('\u001b');
-  expect(told.includes('größe')).toBe(unicode);
-  expect(told.endsWith('\n')).toBe(true);
+  const errorText = await text(stderr);
+  expect(errorText).toMatch(/^storedeck: the pool /);
+  expect(errorText).not.toContain('\u001b');
+  expect(errorText.includes('größe')).toBe(unicode);
+  expect(errorText.endsWith('\n')).toBe(true);
 });
 
 describe('signal that ends the program', () => {

@@ -19,11 +19,11 @@ const lines = [
 ];
 const listServerNames = () => [{ id: 1, hostname: 'stor-01' }];
 
-/** What a followed log says on standard error, before anything is logged. */
+/** The message of a followed log on standard error before anything is logged. */
 async function follow(args: readonly string[], handlers: Section): Promise<string> {
   const engine = tinyEngine({
     ...handlers,
-    // Nothing comes, for as long as it is followed.
+    // A log that stays silent while it is followed.
     followLogs: (_input, { signal }) =>
       (async function* silence(): AsyncGenerator<LogEvent> {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -72,7 +72,7 @@ describe('storedeck logs', () => {
     });
   });
 
-  test('logs reports that a service has logged nothing, which may mean that no such service exists', async () => {
+  test('logs reports that a service has logged nothing, which may mean that the service does not exist', async () => {
     const readLogs = () => [];
     const asked = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-s', 'mgrr']);
     expect(asked).toMatchObject({

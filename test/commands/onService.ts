@@ -10,7 +10,7 @@ import { serve, TOKEN } from '../service/http/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo, type FakeIo } from './fakeIo.ts';
 
-/** A directory of its own for a test. */
+/** A temporary directory for a test. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'storedeck-'));
   onTestFinished(() => rm(directory, { recursive: true }));
@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], io: FakeIo): Promise<number> 
   return runCommand(command, io);
 }
 
-/** Runs a command line on a service over HTTP whose engine has these handlers beside its own. */
+/** Runs a command line against a service over HTTP whose engine has these handlers in addition to its own. */
 export async function onService(
   handlers: Section,
   argv: readonly string[],

@@ -8,7 +8,7 @@ import { temporaryDirectory } from './onService.ts';
 
 const PROGRAM = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** The program as a process of its own, until the test ends. */
+/** The program in a separate process, until the test ends. */
 function start(...argv: string[]): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -33,7 +33,7 @@ describe('storedeck process', () => {
     20_000,
   );
 
-  test('the program ends when nobody reads its output any more', async () => {
+  test('the program ends when its output is no longer read', async () => {
     const following = start('logs', '-f', '--demo');
     await once(following.stdout, 'data');
     following.stdout.destroy();

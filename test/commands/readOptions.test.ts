@@ -11,7 +11,7 @@ const OPTIONS = {
   lines: { value: 'N', short: 'n', multiple: true, help: '' },
 } as const satisfies Options;
 
-/** What Node's own parser makes of a command line; undefined where it refuses it. */
+/** The result of Node's own parser for a command line, or undefined if it refuses the line. */
 function reference(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -52,7 +52,7 @@ test('command lines are parsed as by the parser of Node', () => {
     fc.property(fc.array(argument, { maxLength: 6 }), (argv) => {
       const expected = reference(argv);
       const read = ours(argv);
-      // Node refuses a value that looks like an option; here -5 is a number, and an empty value is none.
+      // Node refuses a value that looks like an option. Here -5 is a number, and an empty value counts as none.
       const isPlain = !argv.some((one, index) => index > 0 && /^-[^-]/.test(one));
       const hasEmptyValue = Object.values(expected?.values ?? {})
         .flat()

@@ -52,7 +52,7 @@ describe('storedeck status', () => {
     expect(code).toBe(1);
   });
 
-  test('status tells until when a check is muted, and which mutes lie in wait', async () => {
+  test('status shows until when a check is muted, and which mutes wait for their check', async () => {
     const mutes = [
       { code: 'OSDMAP_FLAGS', ttl: '2026-11-20T17:09:15.501650+0000', sticky: true },
       { code: 'RECENT_CRASH', sticky: true },
@@ -72,7 +72,7 @@ describe('storedeck status', () => {
     ['HEALTH_UNKNOWN', 3],
     ['constructor', 3],
     [undefined, 3],
-  ])('status exits for %s with %i', async (health, code) => {
+  ])('the exit code of status is, for %s, %i', async (health, code) => {
     expect((await onService({ getClusterStatus: () => withHealth(health) }, ['status'])).code).toBe(code);
   });
 
@@ -82,7 +82,7 @@ describe('storedeck status', () => {
     expect(out).toContain('\\u001b[31m');
   });
 
-  test('status shows the facts of the panes: where, healing, flags, use and room', async () => {
+  test('status shows the facts of the panes: location, healing, flags, usage and free space', async () => {
     for (const [scenario, wanted] of [
       [
         'rack-partition',
@@ -104,8 +104,9 @@ describe('storedeck status', () => {
       await run(['status', `--demo=${scenario}`], io);
       const lines = io.written.out.split('\n');
       for (const line of wanted) expect(lines, scenario).toContainEqual(expect.stringMatching(line));
-      const told = lines.filter((line) => /^(?:where|next|heal|flags|used|i\/o|room):/.test(line));
-      for (const line of told) expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
+      const printed = lines.filter((line) => /^(?:where|next|heal|flags|used|i\/o|room):/.test(line));
+      for (const line of printed)
+        expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
     }
   });
 
@@ -118,8 +119,8 @@ describe('storedeck status', () => {
       ['CAUSE', /^cause: (.*) \(certain\)$/m],
       ['ROOM', /^room: (.*)$/m],
     ] as const) {
-      const told = line.exec(io.written.out)?.[1] ?? 'nothing';
-      expect(shown).toMatch(new RegExp(`${label} +${told.replace(/\W/g, String.raw`\$&`)}`));
+      const printed = line.exec(io.written.out)?.[1] ?? 'nothing';
+      expect(shown).toMatch(new RegExp(`${label} +${printed.replace(/\W/g, String.raw`\$&`)}`));
     }
   });
 

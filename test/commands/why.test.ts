@@ -8,7 +8,7 @@ async function why(...argv: readonly string[]) {
   return { code, ...io.written };
 }
 
-test('why names the cause of a story of the simulated cluster, and exits with 1', async () => {
+test('why names the cause of a scenario of the simulated cluster, and exits with 1', async () => {
   const { code, out } = await why('--demo=host-down');
   expect(out.split('\n')[0]).toMatch(
     /^certain: stor-07 does not answer: 5 OSDs \(host-down, since [-\d]+ [\d:]+Z\)$/,
@@ -16,20 +16,20 @@ test('why names the cause of a story of the simulated cluster, and exits with 1'
   expect(code).toBe(1);
 });
 
-test('why says of a calm cluster that nothing is known to be wrong, and exits with 0', async () => {
+test('why reports that nothing is known to be wrong with a calm cluster, and exits with 0', async () => {
   const { code, out } = await why('--demo=calm');
   expect(out.split('\n')[0]).toBe('nothing is known to be wrong');
   expect(code).toBe(0);
 });
 
-test('why as JSON is an array of causes, empty where nothing is wrong', async () => {
+test('why --json writes an array of causes, which is empty if nothing is wrong', async () => {
   const { out } = await why('--demo=calm', '--json');
   expect(JSON.parse(out)).toEqual([]);
   const { out: named } = await why('--demo=pool-quota', '--json');
   expect(JSON.parse(named)).toMatchObject([{ kind: 'pool-quota', confidence: 'certain' }]);
 });
 
-test('why tells until when an OSD that is down is waited for, and what holds what does not heal', async () => {
+test('why shows until when a down OSD is waited for, and what holds back recovery', async () => {
   const { out } = await why('--demo=osd-down', '--json');
   expect(JSON.parse(out)).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('why tells until when an OSD that is down is waited for, and what holds wha
   expect(held).toMatch(/^ {2}heals: held: rack3 as a whole is never marked out/m);
 });
 
-test('why exits with 2 where a check is raised that nothing explains', async () => {
+test('why exits with 2 if nothing explains a check', async () => {
   const checks = { NEW_CODE: { severity: 'HEALTH_WARN', summary: { message: 'new\u001b[2J' } } };
   const status = { storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } } };
   const { code, out } = await onService({ getClusterStatus: () => status }, ['why']);
@@ -55,7 +55,7 @@ test('why exits with 2 where a check is raised that nothing explains', async () 
   expect(code).toBe(2);
 });
 
-test('why exits with 3 where the service cannot be read', async () => {
+test('why exits with 3 if the service cannot be read', async () => {
   const { code, err } = await onService({}, ['why']);
   expect(err).not.toBe('');
   expect(code).toBe(3);

@@ -31,7 +31,7 @@ describe('resolveContext', () => {
     expect(resolveContext(emptyConfig, {}, {})).toEqual({ kind: 'demo', readOnly: 'no' });
   });
 
-  test('a command that leads to a cluster is split into words, and names the cluster', () => {
+  test('a command that reaches a cluster is split into words, and names the cluster', () => {
     expect(resolveContext(config, { via: "ssh 'mon 1' sudo" }, {})).toMatchObject({
       kind: 'via',
       name: "ssh 'mon 1' sudo",
@@ -46,7 +46,7 @@ describe('resolveContext', () => {
     expect(() => resolveContext(config, { via: 'ssh mon1', tokenFile: 't' }, {})).toThrow('--via needs none');
   });
 
-  test('a context may be reached by a command', () => {
+  test('a context may name a command that reaches the cluster', () => {
     const one = readConfig('[contexts.a]\nvia = "ssh mon1"\nceph-user = "client.x"\nread-only = true', '/f');
     expect(resolveContext(one, {}, { STOREDECK_TOKEN: 'secret' })).toEqual({
       kind: 'via',
@@ -148,7 +148,7 @@ describe('read-only mode', () => {
     expect(resolveContext(config, {}, { STOREDECK_READONLY: '0' }).readOnly).toBe('forced');
   });
 
-  test('an unclear value for read-only mode is refused', () => {
+  test('an invalid value for read-only mode is refused', () => {
     expect(() => resolveContext(emptyConfig, {}, { STOREDECK_READONLY: 'ture' })).toThrow(
       'STOREDECK_READONLY must be 1 or 0; it is "ture"',
     );

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/read.ts';
 const FILE = '/home/op/.config/storedeck/config.toml';
 const read = (source: string) => readConfig(source, FILE);
 
-/** The message of the refusal, without the place in front of it. */
+/** The message of the refusal, without its prefix. */
 function fault(source: string): { line: number | undefined; text: string } {
   try {
     read(source);

@@ -11,7 +11,7 @@ test('each health code has a severity, a meaning and a remedy', () => {
   }
 });
 
-test('what is said of a health code needs no other code beside it', () => {
+test('the text about a health code does not depend on other codes', () => {
   const said = [...HEALTH_CODES].flatMap(([code, { meaning, remedy }]) => [
     `${code}: ${meaning}`,
     `${code}: ${remedy}`,

@@ -18,13 +18,13 @@ const names = (chosen: readonly { readonly candidate: Candidate }[]) =>
   chosen.map((one) => one.candidate.objects[0]);
 const symptoms = (...ids: readonly string[]) => new Map(ids.map((id) => [id, 2]));
 
-test('one cause that explains everything wins over several that each explain a part', () => {
+test('one cause that explains everything is preferred to several causes that each explain a part', () => {
   const parts = ['a', 'b', 'c'].map((id) => ({ candidate: candidate(id, [id]), cost: 1 }));
   const whole = { candidate: candidate('whole', ['a', 'b', 'c']), cost: 4 };
   expect(names(weigh(symptoms('a', 'b', 'c'), [...parts, whole]).chosen)).toEqual(['whole']);
 });
 
-test('a rare cause is not named for what a frequent one explains as well', () => {
+test('a rare cause is not named if a frequent one explains the same symptoms', () => {
   const common = { candidate: candidate('common', ['a', 'b']), cost: 1 };
   const rare = { candidate: candidate('rare', ['a', 'b']), cost: 3 };
   const { chosen, ruledOut } = weigh(symptoms('a', 'b'), [rare, common]);
@@ -32,7 +32,7 @@ test('a rare cause is not named for what a frequent one explains as well', () =>
   expect(ruledOut.map(({ text }) => text)).toEqual(['rare']);
 });
 
-test('what speaks against a cause counts as much as what it explains', () => {
+test('evidence against a cause counts as much as the symptoms that it explains', () => {
   const doubtful = { candidate: candidate('doubtful', ['a', 'b'], 3), cost: 1 };
   expect(weigh(symptoms('a', 'b'), [doubtful])).toMatchObject({
     chosen: [],
@@ -40,13 +40,13 @@ test('what speaks against a cause counts as much as what it explains', () => {
   });
 });
 
-test('two causes that explain different things are both named', () => {
+test('two causes that explain different symptoms are both named', () => {
   const one = { candidate: candidate('one', ['a']), cost: 1 };
   const other = { candidate: candidate('other', ['b']), cost: 1 };
   expect(names(weigh(symptoms('a', 'b'), [one, other]).chosen)).toEqual(['one', 'other']);
 });
 
-test('of causes that are worth the same the less rare is named, whichever comes first', () => {
+test('of two equally good causes the more frequent one is named, in any order', () => {
   const rare = { candidate: candidate('rare', ['a', 'b', 'c']), cost: 3 };
   const common = { candidate: candidate('common', ['b', 'c']), cost: 1 };
   const all = symptoms('a', 'b', 'c');
@@ -54,12 +54,12 @@ test('of causes that are worth the same the less rare is named, whichever comes 
   expect(names(weigh(all, [common, rare]).chosen)[0]).toBe('common');
 });
 
-test('a cause that is worth no more than it costs is not named', () => {
+test('a cause that explains no more than it costs is not named', () => {
   const even = { candidate: candidate('even', ['a']), cost: 2 };
   expect(weigh(symptoms('a'), [even])).toMatchObject({ chosen: [], ruledOut: [{ text: 'even' }] });
 });
 
-test('a symptom that a cause names twice is explained once, and what is not there weighs nothing', () => {
+test('a symptom that a cause lists twice is counted once, and an absent symptom has no weight', () => {
   const twice = { candidate: candidate('twice', ['a', 'a', 'x']), cost: 1 };
   const once = { candidate: candidate('once', ['a', 'b']), cost: 2 };
   const { chosen } = weigh(symptoms('a', 'b'), [twice, once]);
@@ -68,7 +68,7 @@ test('a symptom that a cause names twice is explained once, and what is not ther
   ]);
 });
 
-test('all doubts about a cause count, and what was ruled out is told strongest first', () => {
+test('all doubts about a cause count, and ruled-out causes are listed strongest first', () => {
   const two = candidate('two', ['a', 'b'], 1);
   const doubts = { candidate: { ...two, against: [...two.against, ...two.against] }, cost: 1 };
   const weak = { candidate: candidate('weak', ['a']), cost: 1 };
@@ -90,7 +90,7 @@ const priced = fc.record({
 });
 const weights = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 4 }));
 
-test('every symptom is explained once or told as unexplained', () => {
+test('every symptom is either explained once or listed as unexplained', () => {
   fc.assert(
     fc.property(fc.array(priced), weights, (all, present) => {
       const { chosen, unexplained } = weigh(new Map(Object.entries(present)), all);
@@ -100,7 +100,7 @@ test('every symptom is explained once or told as unexplained', () => {
   );
 });
 
-test('no cause is named that is not worth its cost', () => {
+test('no cause is named that explains less than it costs', () => {
   fc.assert(
     fc.property(fc.array(priced), weights, (all, present) => {
       const { chosen } = weigh(new Map(Object.entries(present)), all);

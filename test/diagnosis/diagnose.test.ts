@@ -12,13 +12,13 @@ import {
   snapshot,
   type SnapshotChanges,
   WITH_WORK,
+  causeKinds,
 } from './support.ts';
 
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 const error = (message: string) => ({ ...check(message), severity: 'HEALTH_ERR' as const });
 
-describe('the order of causes', () => {
-  test('has errors before warnings, then what went by, then what can wait', () => {
+describe('order of causes', () => {
+  test('causes are listed with errors first, then warnings, then what is over, then what can wait', () => {
     const checks = {
       LARGE_OMAP_OBJECTS: check('1 large omap objects'),
       OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full'),
@@ -29,7 +29,7 @@ describe('the order of causes', () => {
       failed(3, REFUSED, 200),
       line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
     ];
-    expect(kinds({ checks, log, flags: ['noin'] })).toEqual([
+    expect(causeKinds({ checks, log, flags: ['noin'] })).toEqual([
       'pg-unfound',
       'mgr-down',
       'osd-full',
@@ -39,24 +39,24 @@ describe('the order of causes', () => {
     ]);
   });
 
-  test('has a check that nothing explains among those as grave as it', () => {
+  test('an unexplained check is listed among the causes of the same severity', () => {
     const near = { OSD_NEARFULL: check('1 nearfull osd(s)') };
-    expect(kinds({ checks: { ...near, NEW_CODE: check('new') } })).toEqual(['osd-full', 'unknown']);
-    expect(kinds({ checks: { ...near, NEW_CODE: error('new') } })).toEqual(['unknown', 'osd-full']);
+    expect(causeKinds({ checks: { ...near, NEW_CODE: check('new') } })).toEqual(['osd-full', 'unknown']);
+    expect(causeKinds({ checks: { ...near, NEW_CODE: error('new') } })).toEqual(['unknown', 'osd-full']);
   });
 
-  test('has what holds recovery first while an OSD is down, and behind otherwise', () => {
+  test('a cause that holds up recovery comes first while an OSD is down, and last otherwise', () => {
     const checks = {
       OSD_NEARFULL: check('1 nearfull osd(s)'),
       OBJECT_MISPLACED: check('1/9 objects misplaced'),
     };
     const held = { flags: ['nobackfill'], checks, status: WITH_WORK };
-    expect(kinds({ ...held, down: [3] })[0]).toBe('recovery-held');
-    expect(kinds(held)).toEqual(['osd-full', 'recovery-held']);
+    expect(causeKinds({ ...held, down: [3] })[0]).toBe('recovery-held');
+    expect(causeKinds(held)).toEqual(['osd-full', 'recovery-held']);
   });
 });
 
-test('of checks that nothing explains three are named, and all are told with their words', () => {
+test('at most three unexplained checks are listed as causes, and all of them appear with their messages', () => {
   const checks = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((code) => [code, check(`check ${code}`)]));
   expect(causes({ checks })).toMatchObject([
     {
@@ -69,7 +69,7 @@ test('of checks that nothing explains three are named, and all are told with the
   expect(causes({ checks: three })[0]?.text).toBe('nothing that is known explains A, B, C');
 });
 
-describe('what a rule proposes', () => {
+describe('causes proposed by a rule', () => {
   const candidate = (name: string, more: Partial<Candidate> = {}): Candidate => ({
     kind: 'osd-down',
     objects: [name],
@@ -87,7 +87,7 @@ describe('what a rule proposes', () => {
     return diagnose([snapshot({ checks: { A: error('a') }, ...changes })], { rules: [rule] });
   };
 
-  test('is certain where it is proven and nothing speaks against it', () => {
+  test('a cause is certain if it is proven and nothing speaks against it', () => {
     const doubt = { text: 'it looks well', weight: 1 };
     expect(verdict([candidate('x')]).causes).toMatchObject([{ confidence: 'certain', against: [] }]);
     expect(verdict([candidate('x', { isProven: false })]).causes).toMatchObject([{ confidence: 'likely' }]);
@@ -96,7 +96,7 @@ describe('what a rule proposes', () => {
     ]);
   });
 
-  test('and explains nothing that another does not is told as ruled out, five of them', () => {
+  test('up to five causes that explain nothing new are listed as ruled out', () => {
     const others = Array.from({ length: 7 }, (_, index) =>
       candidate(`o${index}`, { against: [{ text: '', weight: 1 }] }),
     );
@@ -105,19 +105,19 @@ describe('what a rule proposes', () => {
     expect(ruledOut).toEqual([0, 1, 2, 3, 4].map((index) => `osd-down: it is o${index}`));
   });
 
-  test('has the three nearest changes from before it began beside it', () => {
+  test('a cause lists the three nearest changes from before it began', () => {
     const log = [50, 40, 30, 20].map((ago) => line(ago, 'mgmt', `setting option_${ago} changed`));
     const [found] = verdict([candidate('option_50')], { log }).causes;
     expect(found?.before.map(({ setting }) => setting)).toEqual(['option_50', 'option_20', 'option_30']);
   });
 });
 
-test('a cause of which no part is known keeps its place among the errors', () => {
+test('an error stays in its place among the causes even if no affected part is known', () => {
   const checks = {
     MDS_SLOW_REQUEST: error('1 MDSs report slow requests'),
     OSD_NEARFULL: check('1 nearfull osd(s)'),
   };
-  expect(kinds({ checks })).toEqual(['client-hung', 'osd-full']);
+  expect(causeKinds({ checks })).toEqual(['client-hung', 'osd-full']);
 });
 
 test('an OSD that answers nobody is named before a network that only looks slow because of it', () => {
@@ -126,5 +126,5 @@ test('an OSD that answers nobody is named before a network that only looks slow 
     { from: 5, to: 3, ms: 280 },
     { from: 3, to: 7, ms: 260 },
   ];
-  expect(kinds({ evidence: answers({ pings, silent: [2] }) })[0]).toBe('osd-hang');
+  expect(causeKinds({ evidence: answers({ pings, silent: [2] }) })[0]).toBe('osd-hang');
 });

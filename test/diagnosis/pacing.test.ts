@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
-import { readOsds } from '../../src/diagnosis/index.ts';
 import { changesOf, isCapped, PACING } from '../../src/diagnosis/pacing.ts';
-import { line, snapshot, WITH_WORK, type SnapshotChanges } from './support.ts';
+import { line, WITH_WORK, evidenceOf } from './support.ts';
 
-const evidence = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
 const setting = (name: string, what: string, ago: number) => line(ago, 'mgmt', `setting ${name} ${what}`);
 
 test.each([
@@ -24,12 +18,12 @@ test.each([
   ['mon_osd_max_backfills', false],
 ])('%s paces recovery: %s', (name, does) => {
   expect(PACING.test(name)).toBe(does);
-  const seen = evidence({ log: [setting(name, 'changed', 60)], status: WITH_WORK });
+  const seen = evidenceOf({ log: [setting(name, 'changed', 60)], status: WITH_WORK });
   expect(changesOf(seen, PACING)).toHaveLength(does ? 1 : 0);
   expect(isCapped(seen)).toBe(does);
 });
 
-test('a change stands until its own setting is returned, and stands again when it is made again', () => {
+test('a change counts until its own setting is reset, and again when the setting is changed again', () => {
   const [made, other, returned, again] = [
     setting('osd_max_backfills', 'changed', 90),
     setting('osd_mclock_profile', 'changed', 80),
@@ -37,7 +31,7 @@ test('a change stands until its own setting is returned, and stands again when i
     setting('osd_max_backfills', 'changed', 60),
   ];
   const standing = (...log: (typeof made)[]) =>
-    changesOf(evidence({ log }), PACING).map(({ setting: name, at }) => [name, at]);
+    changesOf(evidenceOf({ log }), PACING).map(({ setting: name, at }) => [name, at]);
   expect(standing(made, other, returned).map(([name]) => name)).toEqual(['osd_mclock_profile']);
   expect(standing(made, other, returned, again)).toEqual([
     ['osd_mclock_profile', other.t! * 1000],
@@ -45,9 +39,9 @@ test('a change stands until its own setting is returned, and stands again when i
   ]);
 });
 
-test('nothing is held back while there is nothing to restore', () => {
+test('recovery is not capped while there is nothing to recover', () => {
   const slow = { more: { recoverySpeed: 1 } };
-  expect(isCapped(evidence({ ...slow, status: WITH_WORK }))).toBe(true);
-  expect(isCapped(evidence(slow))).toBe(false);
-  expect(isCapped(evidence({ log: [setting('osd_max_backfills', 'changed', 9)] }))).toBe(false);
+  expect(isCapped(evidenceOf({ ...slow, status: WITH_WORK }))).toBe(true);
+  expect(isCapped(evidenceOf(slow))).toBe(false);
+  expect(isCapped(evidenceOf({ log: [setting('osd_max_backfills', 'changed', 9)] }))).toBe(false);
 });

@@ -16,7 +16,7 @@ async function onSimulation() {
   return { api, now };
 }
 
-test('a snapshot of a service that answers has all its parts', async () => {
+test('a snapshot of a working service has all its parts', async () => {
   const { api, now } = await onSimulation();
   const snapshot = await readSnapshot(api, now);
   expect(Object.entries(snapshot).filter(([, part]) => part === undefined)).toEqual([]);
@@ -25,7 +25,7 @@ test('a snapshot of a service that answers has all its parts', async () => {
   expect(snapshot.log!.map(({ m }) => m)).toContainEqual(expect.stringMatching(/osd\.\d+ failed .*refused/));
 });
 
-test('a snapshot leaves out what the service declines, and has the rest', async () => {
+test('a snapshot leaves out what the service refuses, and has the rest', async () => {
   const { api, now } = await onSimulation();
   const declined = () => Promise.reject(new ApiError({ kind: 'rejected', status: 501, message: 'no' }));
   const snapshot = await readSnapshot(
@@ -38,7 +38,7 @@ test('a snapshot leaves out what the service declines, and has the rest', async 
   expect(snapshot.crush?.nodes?.length).toBeGreaterThan(60);
 });
 
-test('a service that does not answer the status gives no snapshot', async () => {
+test('without an answer for the status there is no snapshot', async () => {
   const { api, now } = await onSimulation();
   const refused = new ApiError({ kind: 'rejected', status: 503, message: 'not now' });
   await expect(readSnapshot({ ...api, getClusterStatus: () => Promise.reject(refused) }, now)).rejects.toBe(
@@ -46,7 +46,7 @@ test('a service that does not answer the status gives no snapshot', async () => 
   );
 });
 
-test('the log of a snapshot is in the order of time, no older than a quarter of an hour, and without chatter', async () => {
+test('the log of a snapshot is in order of time, at most a quarter of an hour old, and without routine lines', async () => {
   const { api, now } = await onSimulation();
   const events = await readSnapshotLog(api);
   const times = events.map(({ t }) => t!);
@@ -55,7 +55,7 @@ test('the log of a snapshot is in the order of time, no older than a quarter of 
   expect(events.filter(({ p, s }) => p! > 4 && !['kernel', 'mon', 'mgmt'].includes(s!))).toEqual([]);
 });
 
-test('warnings and notes of the log are read in one order, those from a quarter of an hour before the newest on', async () => {
+test('warnings and info lines of the log are merged, back to a quarter of an hour before the newest', async () => {
   const asked: unknown[] = [];
   const readLogs = (({ query }: { query: { priority: readonly number[] } }) => {
     asked.push(query);
@@ -69,11 +69,11 @@ test('warnings and notes of the log are read in one order, those from a quarter 
   ]);
 });
 
-test('a log without a line, or with lines of no time, is read', async () => {
+test('a log without lines, or with lines without a time, is read', async () => {
   const log = (...events: object[]) => readSnapshotLog({ readLogs: () => Promise.resolve(events) });
   expect(await log()).toEqual([]);
   expect(await log({ m: 'x' })).toEqual([{ m: 'x' }, { m: 'x' }]);
-  // One of no time is the oldest of all.
+  // A line without a time counts as the oldest.
   expect(await log({ t: 800, m: 'new' }, { m: 'x' })).toEqual([
     { m: 'x' },
     { m: 'x' },

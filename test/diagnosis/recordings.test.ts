@@ -14,11 +14,11 @@ function read(file: string): Recording & { readonly looks: readonly RecordedLook
   return { ...(JSON.parse(head) as Recording), looks: looks.map((look) => JSON.parse(look) as RecordedLook) };
 }
 
-test('recordings stay small', () => {
+test('the recordings stay small', () => {
   expect(files.reduce((sum, file) => sum + statSync(new URL(file, FOLDER)).size, 0)).toBeLessThan(1e6);
 });
 
-describe.each(files)('the real cluster of %s', (file) => {
+describe.each(files)('recording %s of a real cluster', (file) => {
   const { truth, looks, named, mended } = read(file);
   const earlier = looks[0]!.snapshot;
   const verdicts = looks.map(({ after, snapshot }) => ({
@@ -27,20 +27,20 @@ describe.each(files)('the real cluster of %s', (file) => {
   }));
   const innocent = (causes: readonly Cause[]) => causes.filter((cause) => isFalseBlame(cause, [truth]));
 
-  test('has nothing named while it is calm', () => {
+  test('no cause is named before the fault is injected', () => {
     const calm = verdicts.filter(({ after }) => after < 0);
     expect(calm).toHaveLength(1);
     expect(calm.flatMap(({ causes }) => causes)).toEqual([]);
   });
 
-  test('has named first what was done to it, where that can be known', () => {
+  test('the injected fault is the first cause that is named, if it can be recognized', () => {
     const lasting = verdicts.filter(({ after }) => after >= (named ?? 0) && after <= mended);
     expect(lasting.length).toBeGreaterThan(1);
     for (const { causes } of lasting)
       expect(causes.slice(0, 1).some((cause) => isRight(cause, truth))).toBe(named !== undefined);
   });
 
-  test('has nobody blamed who is innocent, before, while it lasts and after it was mended', () => {
+  test('no innocent part is blamed before, during and after the fault', () => {
     expect(verdicts.at(-1)!.after).toBeGreaterThan(mended);
     expect(verdicts.flatMap(({ causes }) => innocent(causes))).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Course } from '../../src/diagnosis/healing/causeHealing.ts';
 import { judgeHealing } from '../../src/diagnosis/healing/healing.ts';
-import type { Course } from '../../src/diagnosis/healing/ofCause.ts';
 import { judgeScrubs } from '../../src/diagnosis/healing/scrubs.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
 import { check, downOsd, line, NOW, snapshot } from './support.ts';
 
-/** A single look at a cluster of which nothing is told but the OSD that waits to be marked out. */
+/** A single snapshot in which the only known fact is an OSD that waits to be marked out. */
 const WAITING: Course = {
   healing: judgeHealing({
     status: { placementGroups: [{ okay: 1, warn: 1 }] },
@@ -31,7 +31,7 @@ const dead = () =>
     }),
   ]);
 
-test('a diagnosis as text says the cause, what bears it, what follows, what to do and what is not known', () => {
+test('a report as text has the cause, its evidence, its consequences, the next steps and what is unknown', () => {
   expect(verdictLines(dead(), WAITING)).toEqual([
     'certain: the daemon of osd.3 on b has ended (osd-down, since 2026-11-20 11:59:00Z)',
     '  log: mon: cluster [INF] osd.3 failed (root=default,host=b) (connection refused reported by osd.0)',
@@ -44,11 +44,11 @@ test('a diagnosis as text says the cause, what bears it, what follows, what to d
   ]);
 });
 
-test('a diagnosis of a cluster on which all is well says that nothing is known to be wrong', () => {
+test('a report on a healthy cluster says that nothing is known to be wrong', () => {
   expect(verdictLines(diagnose([snapshot()]), WAITING)[0]).toBe('nothing is known to be wrong');
 });
 
-test('a cause for programs has its time in UTC, and null where something is not known', () => {
+test('a cause in JSON has its time in UTC, and null for unknown values', () => {
   const diagnosis = dead();
   expect(causeJson(diagnosis.causes[0]!, diagnosis, WAITING)).toMatchObject({
     kind: 'osd-down',
@@ -74,7 +74,7 @@ test('a cause for programs has its time in UTC, and null where something is not 
   });
 });
 
-test('whose data is blocked is told with the number of groups of each pool', () => {
+test('a report names the pools whose data is blocked, with the number of groups of each', () => {
   const pools = [
     { name: 'vm-disks', blockedPgs: 66 },
     { name: 'volumes', blockedPgs: 58 },
@@ -86,7 +86,7 @@ test('whose data is blocked is told with the number of groups of each pool', () 
   expect(impactText({ blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
 });
 
-test('what clients keep in blocked pools is told once each, and of many pools the first', () => {
+test('a report lists the client data in blocked pools once each, and only the first of many pools', () => {
   const pools = ['images', 'buckets', 'images', undefined].map((use, id) => ({
     name: `p${id}`,
     blockedPgs: 9 - id,
@@ -97,9 +97,9 @@ test('what clients keep in blocked pools is told once each, and of many pools th
   );
 });
 
-test('a diagnosis as text has blocked clients first, doubts, what changed before and what was ruled out', () => {
+test('a report as text has blocked clients first, then doubts, earlier changes and ruled-out causes', () => {
   const [cause] = dead().causes;
-  const told = verdictLines(
+  const lines = verdictLines(
     {
       ...dead(),
       impact: { blockedPgs: 2, pools: [{ name: 'vm', blockedPgs: 2 }] },
@@ -119,15 +119,15 @@ test('a diagnosis as text has blocked clients first, doubts, what changed before
     },
     WAITING,
   );
-  expect(told[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
-  expect(told[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
-  expect(told).toContain('  against it: it looks well');
-  expect(told).toContain('  changed before: 30s before, client.eve: osd set noout');
-  expect(told.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
-  expect(told.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
+  expect(lines[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
+  expect(lines[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
+  expect(lines).toContain('  against it: it looks well');
+  expect(lines).toContain('  changed before: 30s before, client.eve: osd set noout');
+  expect(lines.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
+  expect(lines.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
 });
 
-test('a cause for programs has the blocked groups where they follow from it, and the changes before it', () => {
+test('a cause in JSON has the blocked groups that follow from it, and the changes before it', () => {
   const checks = { PG_AVAILABILITY: check('Reduced data availability: 3 pgs inactive'), NEW: check('new') };
   const status = {
     storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } },

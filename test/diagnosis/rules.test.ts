@@ -1,28 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../src/diagnosis/index.ts';
-import { answers, causes, check, failed, line, NOW, REFUSED, snapshot } from './support.ts';
-
-const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
-const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
+import { answers, causes, check, failed, line, NOW, REFUSED, snapshot, UNHEARD, wait } from './support.ts';
 
 describe('an OSD that is down', () => {
-  test('has ended where peers were refused', () => {
+  test('an OSD that is down counts as ended if its peers were refused', () => {
     expect(causes({ down: [3], log: [failed(3, REFUSED)] })).toMatchObject([
       { kind: 'osd-down', objects: ['osd.3'], host: 'b', confidence: 'certain', since: NOW - 30_000 },
     ]);
   });
 
-  test('answers nobody where it was missed and nobody was refused; since when, the report tells', () => {
+  test('an OSD that is down counts as silent if it was missed and nobody was refused, since the time in the report', () => {
     expect(causes({ down: [3], log: [failed(3, UNHEARD)] })).toMatchObject([
       { kind: 'osd-hang', objects: ['osd.3'], confidence: 'likely', since: NOW - 55_000 },
     ]);
   });
 
-  test('is told with what is known where nothing says why', () => {
+  test('an OSD that is down is named with what is known if nothing says why', () => {
     expect(causes({ down: [3] })).toMatchObject([{ kind: 'osd-down', confidence: 'likely' }]);
   });
 
-  test('is told with the disk that gives errors where the kernel names it', () => {
+  test('an OSD that is down is named with its failing disk if the kernel names the disk', () => {
     const log = [
       line(40, 'kernel', 'blk_update_request: I/O error, dev sdb, sector 5 op 0x0', 2),
       line(35, 'kernel', 'blk_update_request: I/O error, dev sdb, sector 6 op 0x0', 2),
@@ -38,24 +35,24 @@ describe('an OSD that is down', () => {
     ]);
   });
 
-  test('lost its disk where the server no longer sees it', () => {
+  test('an OSD that is down has lost its disk if the server no longer sees it', () => {
     const disks = <T extends { osdId?: number }>(disk: T) => ({ ...disk, missing: disk.osdId === 3 });
     expect(causes({ down: [3], disks })).toMatchObject([{ kind: 'disk-missing', objects: ['osd.3'] }]);
   });
 
-  test('that was marked out long ago, and about which no check complains, is no problem', () => {
+  test('an OSD that was marked out long ago, and about which no check complains, is no problem', () => {
     expect(causes({ down: [3], out: [3] })).toEqual([]);
   });
 });
 
-describe('a server', () => {
+describe('a server that is down', () => {
   const gone = [failed(2, UNHEARD), failed(3, UNHEARD)];
   const unheard = <T extends { hostname?: string; serverLastSeen?: number }>(disk: T) => ({
     ...disk,
     serverLastSeen: disk.hostname === 'b' ? 90 : 5,
   });
 
-  test('of which all OSDs are gone does not answer, and that is certain once it was not heard of either', () => {
+  test('a server does not answer if all its OSDs are gone, and this is certain once nobody has heard from it either', () => {
     expect(causes({ down: [2, 3], log: gone })).toMatchObject([
       { kind: 'host-down', objects: ['b'], confidence: 'likely' },
     ]);
@@ -64,19 +61,19 @@ describe('a server', () => {
     ]);
   });
 
-  test('lives where its OSDs refused their peers: their daemons ended', () => {
+  test('a server whose OSDs refused their peers is alive: their daemons have ended', () => {
     const found = causes({ down: [2, 3], log: [failed(2, REFUSED), failed(3, REFUSED)] });
     expect(found.map(({ kind }) => kind)).toEqual(['osd-down', 'osd-down']);
   });
 
-  test('is not blamed while one of its OSDs answers', () => {
+  test('a server is not blamed while one of its OSDs answers', () => {
     const evidence = answers({ waits: [wait(3, 0, 0.2)] });
     expect(causes({ down: [2], log: [failed(2, UNHEARD)], evidence })).toMatchObject([
       { kind: 'osd-hang', objects: ['osd.2'] },
     ]);
   });
 
-  test('that was switched off after somebody had set noout is in maintenance', () => {
+  test('a server that was switched off after noout was set is in maintenance', () => {
     const checks = { OSDMAP_FLAGS: check('noout flag(s) set') };
     expect(causes({ down: [2, 3], log: gone, flags: ['noout'], checks })).toMatchObject([
       { kind: 'maintenance', objects: ['noout', 'b'] },
@@ -84,7 +81,7 @@ describe('a server', () => {
   });
 });
 
-test('a rack of which all servers are gone is one cause, and the monitor there follows from it', () => {
+test('a rack whose servers are all gone is one cause, and the failure of a monitor there follows from it', () => {
   const all = [4, 5, 6, 7];
   const checks = { MON_DOWN: check('1/3 mons down', 'mon.c (rank 2) is down') };
   const disks = <T extends { osdId?: number; role?: string }>(disk: T) => disk;
@@ -95,19 +92,19 @@ test('a rack of which all servers are gone is one cause, and the monitor there f
 });
 
 describe('an OSD that is up', () => {
-  test('and does not answer, while others wait for it, hangs', () => {
+  test('an OSD that is up, does not answer, and is waited for by others hangs', () => {
     const evidence = answers({ silent: [3], waits: [wait(0, 3, 8), wait(5, 3, 6)] });
     expect(causes({ evidence })).toMatchObject([
       { kind: 'osd-hang', objects: ['osd.3'], confidence: 'likely', since: NOW - 8000 },
     ]);
   });
 
-  test('and for which requests wait for a moment is not blamed', () => {
+  test('an OSD that is up is not blamed if requests wait for it only briefly', () => {
     const evidence = answers({ waits: [wait(0, 3, 0.4), wait(5, 3, 0.3)] });
     expect(causes({ evidence })).toEqual([]);
   });
 
-  test('has a slow disk where it commits far slower than others', () => {
+  test('an OSD that is up has a slow disk if it commits far more slowly than others', () => {
     const latencies = [
       { osd: 3, commitMs: 180, writeMs: 182 },
       { osd: 1, commitMs: 9, writeMs: 30 },
@@ -127,17 +124,17 @@ describe('an OSD that is up', () => {
     ]);
   });
 
-  test('is not slow where all commit alike, as hard disks under load do', () => {
+  test('an OSD that is up is not slow if all commit equally slowly, as hard disks under load do', () => {
     const latencies = [38, 37, 36].map((commitMs, osd) => ({ osd, commitMs, writeMs: commitMs + 1 }));
     expect(causes({ evidence: answers({ latencies }) })).toEqual([]);
   });
 
-  test('is not to blame where most are slow: they are loaded', () => {
+  test('an OSD that is up is not blamed if most are slow, because they are under load', () => {
     const latencies = [150, 140, 130, 120, 60].map((commitMs, osd) => ({ osd, commitMs, writeMs: commitMs }));
     expect(causes({ evidence: answers({ latencies }) })).toEqual([]);
   });
 
-  test('and its neighbour are slow together where their controller is', () => {
+  test('two slow OSDs on the same controller blame the controller', () => {
     const latencies = [
       { osd: 2, commitMs: 150, writeMs: 151 },
       { osd: 3, commitMs: 140, writeMs: 141 },
@@ -148,7 +145,7 @@ describe('an OSD that is up', () => {
     ]);
   });
 
-  test('was marked down while it ran and came back: it flaps', () => {
+  test('an OSD that was marked down while it was running and came back is flapping', () => {
     const log = [
       failed(3, UNHEARD, 200),
       line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
@@ -157,7 +154,7 @@ describe('an OSD that is up', () => {
     expect(causes({ log })).toMatchObject([{ kind: 'osd-flap', objects: ['osd.3'] }]);
   });
 
-  test('that came back minutes ago comes behind what is wrong now, and explains nothing of it', () => {
+  test('an OSD that came back minutes ago is listed after current causes, and explains none of their symptoms', () => {
     const log = [
       failed(3, UNHEARD, 200),
       line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
@@ -177,29 +174,29 @@ describe('an OSD that is up', () => {
   });
 });
 
-describe('a network', () => {
+describe('slow or lossy networks', () => {
   const pings = [
     { from: 2, to: 0, ms: 300 },
     { from: 5, to: 3, ms: 280 },
     { from: 3, to: 7, ms: 260 },
   ];
 
-  test('is slow where all slow pings lead to one server', () => {
+  test('a network is slow if all slow pings lead to one server', () => {
     const evidence = answers({ pings, waits: [wait(2, 0, 2), wait(6, 3, 2)] });
     expect(causes({ evidence })).toMatchObject([{ kind: 'net-slow', objects: ['b'] }]);
   });
 
-  test('loses packets where requests wait as long as only lost ones do', () => {
+  test('a network loses packets if requests wait as long as only lost packets make them wait', () => {
     const evidence = answers({ pings, waits: [wait(2, 0, 30), wait(6, 3, 25)] });
     expect(causes({ evidence })).toMatchObject([{ kind: 'net-loss', objects: ['b'], confidence: 'likely' }]);
   });
 
-  test('of no single server is blamed where slow pings lead everywhere', () => {
+  test("no single server's network is blamed if slow pings lead everywhere", () => {
     const everywhere = [...pings, { from: 0, to: 4, ms: 250 }, { from: 6, to: 1, ms: 240 }];
     expect(causes({ evidence: answers({ pings: everywhere }) })).toEqual([]);
   });
 
-  test('drops large packets where peers never heard of several OSDs of a server', () => {
+  test('a network drops large packets if peers never heard from several OSDs of a server', () => {
     const log = [2, 3].flatMap((id) =>
       [0, 5].map((by) =>
         line(
@@ -213,7 +210,7 @@ describe('a network', () => {
   });
 });
 
-test('a daemon that crashed and runs again is named behind what is wrong now, as long as its report is not archived', () => {
+test('a daemon that crashed and runs again is listed after current causes until its report is archived', () => {
   const checks = {
     RECENT_CRASH: check('1 daemons have recently crashed', 'osd.5 crashed on host c at 2026-11-19T08:00:00Z'),
     OSD_DOWN: check('1 osds down'),

@@ -6,21 +6,21 @@ describe('clocks', () => {
     MON_CLOCK_SKEW: check('clock skew', ...names.map((name) => `mon.${name} clock skew 1.5s > max 0.05s`)),
   });
 
-  test('the clock of the one that is blamed is off', () => {
+  test('clock skew names the monitor that the check blames', () => {
     const evidence = answers({ quorum: ['a', 'b', 'c'], clocks: [{ mon: 'c', skew: 1.5 }] });
     expect(causes({ checks: skewed('c'), evidence })).toMatchObject([
       { kind: 'clock-skew', objects: ['mon.c'], confidence: 'certain' },
     ]);
   });
 
-  test('the clock of the leader is off where it blames all others alike', () => {
+  test('clock skew names the leader if it blames all others alike', () => {
     const clocks = ['b', 'c'].map((mon) => ({ mon, skew: -1.5 }));
     expect(
       causes({ checks: skewed('b', 'c'), evidence: answers({ quorum: ['a', 'b', 'c'], clocks }) }),
     ).toMatchObject([{ objects: ['mon.a'], confidence: 'certain' }]);
   });
 
-  test('several clocks are off where they differ from each other, too', () => {
+  test('clock skew names several monitors if their clocks also differ from each other', () => {
     const clocks = [
       { mon: 'b', skew: -1.5 },
       { mon: 'c', skew: 2 },
@@ -30,14 +30,14 @@ describe('clocks', () => {
     ).toMatchObject([{ objects: ['mon.b', 'mon.c'], confidence: 'likely' }]);
   });
 
-  test('the log tells who leads where nobody was asked', () => {
+  test('clock skew finds the leader in the log if no daemon was asked', () => {
     const log = [line(300, 'mon', 'cluster [INF] mon.a is new leader, mons a,b,c in quorum (ranks 0,1,2)')];
     expect(causes({ checks: skewed('b', 'c'), log })).toMatchObject([{ objects: ['mon.a'] }]);
   });
 });
 
 describe('managers and gateways', () => {
-  test('no manager works where only what it answers could not be had', () => {
+  test('without a working manager the answers that only it can give are missing', () => {
     expect(causes({ evidence: { waits: [], silent: [], clocks: [] } })).toMatchObject([
       { kind: 'mgr-down', confidence: 'likely' },
     ]);
@@ -49,7 +49,7 @@ describe('managers and gateways', () => {
     ]);
   });
 
-  test('a gateway that does not run is told with its name where the log has it', () => {
+  test('a gateway that is down is named if the log has its name', () => {
     const status = { ...snapshot().status!, radosgws: { online: 1, total: 2 } };
     const log = [line(20, 'radosgw', 'radosgw b: main process exited, status=1/FAILURE', 4)];
     expect(causes({ log, more: { status } })).toMatchObject([
@@ -60,7 +60,7 @@ describe('managers and gateways', () => {
 });
 
 describe('flags and settings', () => {
-  test('a flag that forbids recovery comes first where an OSD is down', () => {
+  test('a flag that prevents recovery comes first if an OSD is down', () => {
     const placementGroups = [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }];
     const status = { ...snapshot().status!, placementGroups };
     const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['norecover'], more: { status } });
@@ -68,7 +68,7 @@ describe('flags and settings', () => {
     expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover forbids it');
   });
 
-  test('a flag that stands in the way of nothing comes last', () => {
+  test('a flag that prevents nothing at the moment comes last', () => {
     const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['noin'] });
     expect(found.map(({ kind }) => kind)).toEqual(['osd-down', 'maintenance']);
     const status = {
@@ -82,12 +82,12 @@ describe('flags and settings', () => {
     ]);
   });
 
-  test('a metadata server that does not run is told as long as it is counted as missing', () => {
+  test('a metadata server that is down is listed as long as it is counted as missing', () => {
     const status = { ...snapshot().status!, mds: { online: 1, total: 2 } };
     expect(causes({ more: { status } })).toMatchObject([{ kind: 'mds-down', confidence: 'likely' }]);
   });
 
-  test('a metadata server that ended is named with its server, and with its standby where the log has that', () => {
+  test('a metadata server that ended is named with its server, and with its standby if the log has that', () => {
     const log = [line(20, 'mds', 'mds a: main process exited, status=1/FAILURE', 4)];
     const raised = { FS_DEGRADED: check('1 filesystem is degraded') };
     expect(causes({ log, checks: raised })).toMatchObject([
@@ -99,7 +99,7 @@ describe('flags and settings', () => {
     expect(cause?.proofs).toHaveLength(3);
   });
 
-  test('recovery is slowed down where a setting that paces it was changed while it is needed', () => {
+  test('recovery is slowed down if a setting that paces it was changed while it is needed', () => {
     const status = {
       ...snapshot().status!,
       placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
@@ -111,7 +111,7 @@ describe('flags and settings', () => {
     expect(causes({ log })).toEqual([]);
   });
 
-  test('a harmless setting that was changed is not blamed', () => {
+  test('a changed setting that is harmless is not blamed', () => {
     const status = {
       ...snapshot().status!,
       placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
@@ -120,7 +120,7 @@ describe('flags and settings', () => {
     expect(causes({ log, more: { status } })).toEqual([]);
   });
 
-  test('overdue scrubs are told with the flags that forbid them', () => {
+  test('overdue scrubs are listed with the flags that prevent them', () => {
     const checks = {
       PG_NOT_SCRUBBED: check('9 pgs not scrubbed in time'),
       OSDMAP_FLAGS: check('noscrub flag(s) set'),
@@ -149,13 +149,13 @@ describe('clients', () => {
     ],
   });
 
-  test('one that is far busier than all others is blamed where writes became slow', () => {
+  test('a client that is far busier than all others is blamed if writes became slow', () => {
     expect(causes({ evidence: answers({ clients }), more: { writeLatency: latency(2000) } })).toMatchObject([
       { kind: 'hot-client', objects: ['client.7', 'rbd'] },
     ]);
   });
 
-  test('one that is far busier than all others is not blamed while writes are as quick as ever', () => {
+  test('a client that is far busier than all others is not blamed while writes are as fast as ever', () => {
     expect(causes({ evidence: answers({ clients }), more: { writeLatency: latency(1100) } })).toEqual([]);
   });
 });

@@ -3,19 +3,20 @@ import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
 import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
-import { diagnose } from '../../src/diagnosis/index.ts';
+import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
-/** A status by which placement groups are not as they should be. */
+/** A status in which placement groups are not all okay. */
 export const WITH_WORK: ClusterStatus = {
   placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
 };
 
-/** The moment at which all snapshots of these tests are made. */
+/** The time of all snapshots in these tests. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
-/** A line of the log that was written so many seconds ago. */
+/** A log line that was written so many seconds ago. */
 export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
   t: NOW / 1000 - ago,
   s,
@@ -24,7 +25,7 @@ export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
   p: 4,
 });
 
-/** An OSD that is down and in, on the host a. */
+/** An OSD that is down and in, on host a. */
 export const downOsd = (id: number): OsdState => ({
   id,
   name: `osd.${id}`,
@@ -36,7 +37,7 @@ export const downOsd = (id: number): OsdState => ({
   places: [],
 });
 
-/** What is different from a cluster of two racks with two servers of two OSDs each, on which all is well. */
+/** Differences from a healthy cluster of two racks with two servers of two OSDs each. */
 export interface SnapshotChanges {
   readonly down?: readonly number[];
   readonly out?: readonly number[];
@@ -46,7 +47,7 @@ export interface SnapshotChanges {
   readonly flags?: readonly string[];
   readonly disks?: (disk: Disk) => Disk;
   readonly crush?: (map: CrushMap) => CrushMap;
-  /** Parts of the status beside the checks. */
+  /** Parts of the status besides the checks. */
   readonly status?: ClusterStatus;
   readonly more?: Partial<ClusterSnapshot>;
 }
@@ -107,7 +108,7 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
   };
 }
 
-/** Changes what is told of the disk of osd.3. */
+/** Changes the data of the disk of osd.3. */
 export const about3 = (more: Disk) => (disk: Disk) => (disk.osdId === 3 ? { ...disk, ...more } : disk);
 
 /** A health check with its details. */
@@ -117,10 +118,19 @@ export const check = (message: string, ...detail: readonly string[]): HealthChec
   detail: detail.map((text) => ({ message: text })),
 });
 
-/** The causes of what is different from that cluster. */
+/** The causes found in that cluster with these differences. */
 export const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
 
-/** What daemons answered: nothing that is wrong, but for what is given. */
+/** The kinds of these causes. */
+export const causeKinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+
+/** The evidence in that cluster with these differences. */
+export function evidenceOf(changes: SnapshotChanges) {
+  const now = snapshot(changes);
+  return readEvidence([now], readOsds(now));
+}
+
+/** Answers of daemons without problems, except for the given ones. */
 export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   waits: [],
   silent: [],
@@ -131,15 +141,29 @@ export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   ...more,
 });
 
-/** The line in which a monitor says that an OSD failed, so many seconds ago. */
+/** The log line in which a monitor reports a failed OSD, so many seconds ago. */
 export const failed = (id: number, why: string, ago = 30): LogEvent =>
   line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
 
-/** The reason in such a line where the daemon has ended. */
+/** The reason in such a line if the daemon has ended. */
 export const REFUSED = 'connection refused reported by osd.0';
 
-/** The reason where an OSD was missed, and nobody was refused. */
+/** The reason in such a line if peers missed the OSD, and were not refused. */
 export const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
+
+/** The log line in which a monitor finds that a down OSD is still running. */
+export const stillRunning = (id: number, ago: number): LogEvent =>
+  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
+
+/** The log line of a daemon that has ended with a failure. */
+export const exited = (ago: number, kind: string, name: string, server = 4): LogEvent =>
+  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+
+/** A ping between two OSDs that takes so many milliseconds. */
+export const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
+
+/** Pings between server b (osd.2, osd.3) and others, not sorted by latency. */
+export const PINGS_OF_B = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
 
 /** A request of one OSD that has waited for another for so many seconds. */
 export const wait = (osd: number, waitsFor: number, oldest: number) => ({
@@ -149,7 +173,7 @@ export const wait = (osd: number, waitsFor: number, oldest: number) => ({
   oldest,
 });
 
-/** The graph of writes that took 1000 µs for long, and so many now. */
+/** The graph of write latencies, which were 1000 µs for long and are `now` at the end. */
 export const writesTook = (now: number) => ({
   graphs: [
     {

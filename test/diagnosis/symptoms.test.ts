@@ -1,29 +1,23 @@
 import { expect, test } from 'vitest';
-import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
-import { readOsds } from '../../src/diagnosis/index.ts';
 import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
-import { answers, check, line, snapshot, type SnapshotChanges, writesTook } from './support.ts';
+import { answers, check, line, snapshot, type SnapshotChanges, writesTook, evidenceOf } from './support.ts';
 
-const evidenceOf = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
 const symptoms = (changes: SnapshotChanges) => Object.fromEntries(symptomsOf(evidenceOf(changes)));
 
-test('a cluster on which all is well has no symptoms', () => {
+test('a healthy cluster has no symptoms', () => {
   expect(symptoms({ evidence: answers({}) })).toEqual({});
 });
 
 test('an error weighs more than a warning, and an OSD that is in more than one that is out', () => {
   const error = { ...check('damaged'), severity: 'HEALTH_ERR' } as const;
-  // Older services shorten the word, and the shape of checks is open.
+  // Older services shorten the word, and checks have no fixed shape.
   const checks = { PG_DAMAGED: error, OTHER: { severity: 'ERR' }, SLOW_OPS: check('slow') };
   const status = { storeStatus: { health: { status: 'HEALTH_ERR' as const, checks } } };
   expect(symptoms({ status })).toEqual({ 'check:PG_DAMAGED': 4, 'check:OTHER': 4, 'check:SLOW_OPS': 3 });
   expect(symptoms({ down: [1, 2], out: [2] })).toMatchObject({ 'down:osd.1': 3, 'down:osd.2': 2 });
 });
 
-test('an OSD is waited for when two others wait long enough for it', () => {
+test('an OSD counts as waited for if two others wait long enough for it', () => {
   const wait = (osd: number, oldest: number) => ({ osd, waitsFor: 7, oldest });
   const waited = (waits: ReturnType<typeof wait>[]) => symptoms({ evidence: answers({ waits }) });
   expect(waited([wait(1, 1), wait(2, 5)])).toMatchObject({ 'waited:osd.7': 2 });
@@ -32,14 +26,14 @@ test('an OSD is waited for when two others wait long enough for it', () => {
   expect(waited([wait(1, 5), wait(2, 0.9)])).toEqual({});
 });
 
-test('who waits is read from the log of the last half minute, too', () => {
+test('waiting OSDs are also read from the log of the last half minute', () => {
   const waiting = (ago: number) =>
     evidenceOf({ log: [line(ago, 'osd.1', 'slow request waiting for subops from 5,6')] });
   expect([...waitersOf(waiting(20)).keys()]).toEqual([5, 6]);
   expect([...waitersOf(waiting(31)).keys()]).toEqual([]);
 });
 
-test('a disk is slow when it commits three times as slowly as the next quicker one, and in more than 40 ms', () => {
+test('a disk is slow if it commits more than three times as slowly as the next faster one, and in more than 40 ms', () => {
   const latencies = (...ms: number[]) =>
     answers({ latencies: ms.map((commitMs, osd) => ({ osd, commitMs })) });
   const slow = (...ms: number[]) => [...slowDisks(evidenceOf({ evidence: latencies(...ms) })).keys()];
@@ -50,8 +44,8 @@ test('a disk is slow when it commits three times as slowly as the next quicker o
   expect(slow(8, 900, 9, 18_000)).toEqual([3, 1]);
 });
 
-test('disks that one busy client loads, some more than others, are not to blame', () => {
-  // As a real cluster of eight told.
+test('disks that a busy client loads unevenly are not blamed', () => {
+  // Measured on a real cluster of eight OSDs.
   for (const ms of [
     [66, 35, 52, 93, 51, 26, 68, 26],
     [38, 30, 44, 129, 53, 29, 45, 27],
@@ -62,7 +56,7 @@ test('disks that one busy client loads, some more than others, are not to blame'
   }
 });
 
-test('loaded hard disks are not slow beside idle flash disks, but by each other', () => {
+test('loaded hard disks are compared with each other, not with idle flash disks', () => {
   const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
     nodes: nodes.map((node) =>
       node.type === 'OSD' && (node.id ?? 0) > 3 ? { ...node, deviceClass: 'ssd' } : node,
@@ -77,14 +71,14 @@ test('loaded hard disks are not slow beside idle flash disks, but by each other'
   expect(slow(45, 60, 52, 41, 1, 90, 1, 1)).toEqual([5]);
 });
 
-test('where most disks are slow none is to blame', () => {
+test('if most disks are slow, none is blamed', () => {
   const latencies = Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd < 3 ? 1 : 90 }));
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
   const half = latencies.map((one) => ({ ...one, commitMs: one.osd < 4 ? 1 : 90 }));
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies: half }) })).size).toBe(4);
 });
 
-test('where all that are told are slow none is to blame, unless they are those of one server', () => {
+test('if all reported disks are slow, none is blamed, unless they are those of one server', () => {
   const slow = (...ids: number[]) => {
     const latencies = ids.map((osd) => ({ osd, commitMs: 60 + osd }));
     return [...slowDisks(evidenceOf({ evidence: answers({ latencies }) })).keys()];
@@ -94,7 +88,7 @@ test('where all that are told are slow none is to blame, unless they are those o
   expect(slow(3)).toEqual([3]);
 });
 
-test('a line about a slow operation counts for half a minute, and without a number', () => {
+test('a log line about a slow operation counts for half a minute, even without a number', () => {
   const slow = (ago: number, service = 'osd.5') =>
     slowDisks(evidenceOf({ log: [line(ago, service, 'bluestore slow operation observed for kv_sync')] }));
   expect([...slow(29)]).toEqual([[5, Number.NaN]]);
@@ -111,9 +105,9 @@ test.each<[what: string, message: string, id: string, seconds: number, service: 
     'mon',
   ],
 ])('%s is a symptom for five minutes', (_, message, id, seconds, service) => {
-  const told = (ago: number) => symptoms({ log: [line(ago, service, message)] });
-  expect(told(seconds - 1)).toEqual({ [id]: 2 });
-  expect(told(seconds)).toEqual({});
+  const symptomsAfter = (ago: number) => symptoms({ log: [line(ago, service, message)] });
+  expect(symptomsAfter(seconds - 1)).toEqual({ [id]: 2 });
+  expect(symptomsAfter(seconds)).toEqual({});
 });
 
 test('writes that take more than 1.4 times as long as usual are a symptom', () => {
@@ -121,7 +115,7 @@ test('writes that take more than 1.4 times as long as usual are a symptom', () =
   expect(symptoms({ more: { writeLatency: writesTook(1400) } })).toEqual({});
 });
 
-test('a manager is silent where OSDs and monitors answer, and nothing came that only it knows', () => {
+test('a manager is silent if OSDs and monitors answer, but nothing that only it knows arrives', () => {
   expect(symptoms({ evidence: { waits: [], clocks: [] } })).toEqual({ 'daemon:mgr': 3 });
   expect(symptoms({ evidence: { waits: [], clocks: [], pings: [] } })).toEqual({});
   expect(symptoms({ evidence: { waits: [], clocks: [], latencies: [] } })).toEqual({});
@@ -138,7 +132,7 @@ test('a ping is slow from 20 ms on', () => {
   expect(symptoms({ evidence: answers({ pings }) })).toEqual({ pings: 3 });
 });
 
-test('gateways and metadata servers of which some do not run are symptoms', () => {
+test('gateways and metadata servers that are partly down are symptoms', () => {
   const some = { online: 1, total: 2 };
   const status = { ...snapshot().status!, radosgws: some, iscsi: { online: 2, total: 2 }, mds: some };
   expect(symptoms({ more: { status } })).toEqual({ 'gateway:radosgws': 3, 'daemon:mds': 3 });
@@ -153,7 +147,7 @@ test.each(['mon', 'mds'])('the end of a daemon of the kind %s is a symptom for a
   expect(ended(60)).toEqual({});
 });
 
-test('a disk of a monitor that does not run is a symptom', () => {
+test('the disk of a monitor that is down is a symptom', () => {
   const disks = (disk: object) =>
     ({ ...disk, ...('id' in disk && disk.id === 0 && { role: 'mon', daemonRunning: false }) }) as never;
   expect(symptoms({ disks })).toMatchObject({ 'daemon:mon': 3 });

@@ -8,7 +8,7 @@ import type { Cause } from '../../src/diagnosis/verdict.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
-/** Seconds after which a fault is named, where it cannot be at once (docs/causes.md). */
+/** The delay in seconds after which a fault is named, if it cannot be named at once (docs/causes.md). */
 const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'osd-flap': 60,
   'link-flap': 60,
@@ -20,19 +20,19 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'osd-full': 240,
   'hot-client': 60,
 };
-/** Kinds of which the simulated cluster has no fault: they are tried on snapshots (rules.test.ts). */
+/** Kinds without a fault in the simulated cluster, which are tested on snapshots (rules.test.ts). */
 const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound', 'daemon-crash'];
-/** Which client hangs is not known before it is thrown out. */
+/** The hanging client is unknown before it is evicted. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 
 const trial = (kinds: readonly FaultKind[], seed: number, looks: readonly number[], decoy = false) =>
   runTrial({ kinds, seed, decoy, looks, scale: 60, clock: fakeClock() });
 
-describe.each([11, 12])('on a simulated cluster with seed %i', (seed) => {
+describe.each([11, 12])('trial on a simulated cluster with seed %i', (seed) => {
   test.each(named)(
-    '%s is the first cause that is named, nothing innocent is certain, and nothing names it without its rule',
+    '%s is the first cause that is named, nothing innocent is certain, and no other rule names it',
     async (kind) => {
-      // One busy client of this seed is too small to be felt.
+      // A busy client with this seed is too small to have an effect.
       if (kind === 'hot-client' && seed === 12) return;
       const { truths, looks, earlier } = await trial([kind], seed, [NAMED_AFTER[kind] ?? 10], seed === 12);
       const { verdict, snapshot } = looks[0]!;
@@ -48,12 +48,12 @@ describe.each([11, 12])('on a simulated cluster with seed %i', (seed) => {
   );
 });
 
-test('every rule names a fault that is tried', () => {
+test('every rule is tried on a fault', () => {
   const tried = new Set<string>([...FAULT_KINDS, ...TOLD_OTHERWISE]);
   expect(RULES.filter(({ kind }) => !tried.has(kind)).map(({ kind }) => kind)).toEqual([]);
 });
 
-test('a client that hangs is told without its name as long as that is not known', async () => {
+test('a client that hangs is reported without a name until its name is known', async () => {
   const { looks, earlier } = await trial(['client-hung'], 11, [50]);
   expect(looks[0]!.verdict.causes).toMatchObject([
     { kind: 'client-hung', objects: [], confidence: 'likely' },
@@ -63,20 +63,17 @@ test('a client that hangs is told without its name as long as that is not known'
   expect(causes.map(({ kind }) => kind)).not.toContain('client-hung');
 });
 
-test.each([1, 2, 3])(
-  'nothing is named on a calm cluster on which harmless things happen (seed %i)',
-  async (seed) => {
-    const { looks } = await trial([], seed, [30, 120, 300, 600], false);
-    expect(looks.flatMap(({ verdict }) => verdict.causes)).toEqual([]);
-  },
-);
+test.each([1, 2, 3])('nothing is named on a calm cluster with harmless events (seed %i)', async (seed) => {
+  const { looks } = await trial([], seed, [30, 120, 300, 600], false);
+  expect(looks.flatMap(({ verdict }) => verdict.causes)).toEqual([]);
+});
 
 test.each([
   [['osd-down', 'mon-down'], 21],
   [['disk-slow', 'gateway-down'], 22],
   [['host-down', 'disk-error'], 23],
   [['net-slow', 'pool-quota'], 24],
-] as const)('two faults at once, %j, are two causes', async (kinds, seed) => {
+] as const)('two simultaneous faults, %j, are two causes', async (kinds, seed) => {
   const { truths, looks } = await trial(kinds, seed, [60]);
   const { causes } = looks[0]!.verdict;
   for (const truth of truths) expect(causes.some((cause) => isRight(cause, truth))).toBe(true);

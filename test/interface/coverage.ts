@@ -2,18 +2,18 @@ import { contract, type OperationId } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import type { Grounds } from './site.ts';
 
-/** What was seen of an operation: that it was done, declined (4xx), and found impossible (501). */
+/** Outcomes of an operation: done, declined (4xx), and impossible (501). */
 interface Seen {
   done: boolean;
   declined: boolean;
   impossible: boolean;
 }
 
-/** An operation that takes nothing cannot be called wrongly. */
+/** An operation without input cannot be called wrongly. */
 const takesInput = ({ path, query, body, form }: Operation) =>
   path.includes('{') || query !== undefined || body !== undefined || form !== undefined;
 
-/** Keeps account of which operations the suite has called, and how that ended. */
+/** Records which operations the suite has called, with which outcome. */
 export class Coverage {
   readonly #seen = new Map<OperationId, Seen>();
 
@@ -29,7 +29,7 @@ export class Coverage {
     return this.#seen.get(id) ?? { done: false, declined: false, impossible: false };
   }
 
-  /** The operations that a good call is missing for, or a bad one, or one for what is not possible. */
+  /** The operations without a successful call, without a declined one, or without an impossible one where that is possible. */
   missing({ impossible, settled, limits }: Grounds): string[] {
     return Object.entries<Operation>(contract).flatMap(([name, operation]) => {
       const id = name as OperationId;

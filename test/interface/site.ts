@@ -13,23 +13,23 @@ import { Coverage } from './coverage.ts';
 
 const TOKEN = 'a-token-for-the-interface-suite';
 
-/** What differs between clusters, as far as the suite must know of it. */
+/** Differences between clusters that the suite must know. */
 export interface Grounds {
-  /** A replicated pool that block images can be made in. */
+  /** A replicated pool for block images. */
   readonly imagePool: string;
-  /** How long the cluster may take for anything, in milliseconds. */
+  /** The maximum time for any operation of the cluster, in milliseconds. */
   readonly patience: number;
   /** Operations that this engine can never do. */
   readonly impossible: ReadonlySet<OperationId>;
-  /** Why an operation is not always possible on this engine, in the words of its list of limits. */
+  /** The reason why an operation is limited on this engine, as its list of limits says. */
   readonly limits?: ReadonlyMap<OperationId, string>;
-  /** Operations that no cluster of this kind that runs can be asked for in earnest: always declined with a 4xx. */
+  /** Operations that cannot succeed on a running cluster of this kind, so that they are always declined with a 4xx. */
   readonly settled: ReadonlySet<OperationId>;
-  /** What the ceph command of the cluster prints; the simulated one has none. */
+  /** The output of a ceph command. The simulated cluster has none. */
   readonly ceph?: (...args: string[]) => Promise<string>;
-  /** Two servers that are no gateways, by name, each with an address of its own. The second belongs to `Site.second`. */
+  /** Two servers without gateways, by name, each with an address. The second belongs to `Site.second`. */
   readonly gateways: readonly [GatewayServer, GatewayServer];
-  /** Other clients of the cluster; the simulated one has none. */
+  /** Other clients of the cluster. The simulated cluster has none. */
   readonly clients?: OtherClients;
 }
 
@@ -40,11 +40,11 @@ export interface GatewayServer {
 
 export interface SiteOptions extends Grounds {
   readonly engine: Engine;
-  /** The engine of another server of the same cluster, where each server needs its own. */
+  /** The engine of another server of the same cluster, if each server needs its own. */
   readonly second?: Engine;
 }
 
-/** A service that listens, and the way to it. */
+/** A listening service and a client of it. */
 interface Connection {
   readonly url: string;
   readonly transport: Transport;
@@ -52,15 +52,15 @@ interface Connection {
 }
 
 /**
- * An engine behind a real service, reached by the real client over HTTP: what the suite of the whole interface
- * runs on. It keeps account of what was called.
+ * An engine behind a real service, reached by the real client over HTTP. The suite of the whole interface runs on
+ * it. It records which operations were called.
  */
 export class Site {
   readonly api: Api;
   readonly engine: Engine;
   readonly grounds: Grounds;
   readonly coverage: Coverage;
-  /** The service's address, its prefix included. */
+  /** The address of the service, with its path prefix. */
   readonly url: string;
   readonly #other: Site | undefined;
   readonly #transport: Transport;
@@ -115,14 +115,14 @@ export class Site {
     return new Site(options, { url, transport, close }, coverage, other);
   }
 
-  /** The service of another server; the same one where one engine reaches all servers. */
+  /** The service of another server, or the same service if one engine reaches all servers. */
   get second(): Site {
     return this.#other ?? this;
   }
 
   /**
-   * Expects a call to be declined; it goes out as it is, past the checks of the client.
-   * @param status one, or those that engines may choose from
+   * Expects a call to be declined. The call is sent without the checks of the client.
+   * @param status one status, or a list from which engines may choose
    */
   async declines(
     id: OperationId,
@@ -142,8 +142,8 @@ export class Site {
   }
 
   /**
-   * Expects a call to be declined with 501 where the engine's limits name the operation, and both to have the same
-   * words. Says whether it was; where it was not, the call is to be made.
+   * Expects a call to be declined with 501 if the engine's limits name the operation, and both to contain `words`.
+   * Returns whether the limits name it; if not, the caller makes the call itself.
    */
   async limited(id: OperationId, words: RegExp, input: RawInput): Promise<boolean> {
     const why = this.grounds.limits?.get(id);
@@ -153,7 +153,7 @@ export class Site {
     return true;
   }
 
-  /** A request past the client, with the token. */
+  /** Sends a request without the checks of the client, with the token. */
   request(path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
     const authorization = `Bearer ${TOKEN}`;
     return fetch(this.url + path, {
@@ -162,7 +162,7 @@ export class Site {
     });
   }
 
-  /** What a download leads to, in its answer or under its url. */
+  /** The content of a download, from the answer or from its URL. */
   async content({ url, fileContents }: FileDownload): Promise<Buffer> {
     if (url === undefined) return Buffer.from(fileContents ?? '');
     const answer = await this.request(url.replace(/^\/api/, ''), {});
@@ -170,9 +170,9 @@ export class Site {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** Polls until what is read is as wanted; what fails meanwhile is tried again. */
+  /** Polls until the value is as wanted. Failed reads are retried. */
   async eventually<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
-    // Unlike expect.poll, this waits in hooks as well.
+    // Unlike expect.poll, this also waits in hooks.
     return vi.waitFor(
       async () => {
         const value = await read();
@@ -183,7 +183,7 @@ export class Site {
     );
   }
 
-  /** Waits for the end of a task, expects it to be good, and gives the task. */
+  /** Waits for the end of a task, expects it to succeed, and returns it. */
   async finished(started: { readonly id?: number } | undefined) {
     const id = started?.id ?? Number.NaN;
     const task = await this.eventually(

@@ -61,7 +61,7 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
 export function interfaceTests(site: () => Site): void {
   for (const [name, tests] of Object.entries(SECTIONS)) describe(name, () => tests(site));
 
-  test('every operation was done and was declined, or is known to be impossible', () => {
+  test('every operation was tested with success and with a refusal, or is listed as impossible', () => {
     expect(site().coverage.missing(site().grounds)).toEqual([]);
   });
 }

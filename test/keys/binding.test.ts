@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Binding, clashes, dispatch, type Layer } from '../../src/keys/binding.ts';
+import { type Binding, duplicateKeys, dispatch, type Layer } from '../../src/keys/binding.ts';
 import { footerHints, helpEntries, searchHelp } from '../../src/keys/help.ts';
 
 const binding = (keys: string[], more: Partial<Binding> = {}): Binding => ({
@@ -52,9 +52,9 @@ describe('dispatch', () => {
   });
 });
 
-describe('clashes', () => {
-  it('clashes names the keys that are bound twice in a layer', () => {
-    expect(clashes(layer('one', [binding(['a', 'b']), binding(['b'])]))).toEqual(['b']);
+describe('duplicateKeys', () => {
+  it('duplicateKeys names the keys that are bound twice in a layer', () => {
+    expect(duplicateKeys(layer('one', [binding(['a', 'b']), binding(['b'])]))).toEqual(['b']);
   });
 });
 

@@ -15,7 +15,7 @@ function joiner(holdMs: number) {
 }
 
 describe('EscapeJoiner', () => {
-  it('Escape followed late by [B is read as the arrow key that was pressed', async () => {
+  it('an Escape with a delayed [B is read as the arrow key that was pressed', async () => {
     const { clock, heard, receive } = joiner(100);
     receive([press('esc')]);
     await clock.advance(60);

@@ -20,18 +20,18 @@ describe('splitMouse', () => {
   });
 
   test.each([
-    ['that a button went up', report(0, 5, 7, 'm')],
+    ['of a released button', report(0, 5, 7, 'm')],
     ['of another button', report(2, 5, 7)],
-    ['with a key held down', report(4, 5, 7)],
+    ['with a modifier key', report(4, 5, 7)],
     ['of a movement', report(32, 5, 7)],
-    ['of a wheel that turns sideways', report(66, 5, 7)],
-    ['of nowhere', report(0, 0, 0)],
+    ['of a horizontal wheel', report(66, 5, 7)],
+    ['outside of the screen', report(0, 0, 0)],
   ])('a mouse report %s has no effect and is not read as a key', (_, text) => {
     expect(splitMouse(`a${text}b`)).toEqual({ keys: 'ab', events: [], begun: '' });
   });
 });
 
-/** What a keyboard sends, and what it may do between two reports. */
+/** The output of a keyboard, with anything that can come between two mouse reports. */
 const key = fc.constantFrom(
   'a',
   'j',
@@ -52,7 +52,7 @@ const at = fc.integer({ min: 1, max: 400 });
 const mouse = fc
   .record({ code: fc.constantFrom(0, 64, 65), column: at, row: at })
   .map(({ code, column, row }) => report(code, column, row));
-/** Pieces with the places where the line cut the stream of them. */
+/** Pieces of a stream, with the positions where it is cut. */
 const stream = fc.tuple(
   fc.array(fc.oneof(key, mouse), { maxLength: 12 }),
   fc.array(fc.nat(200), { maxLength: 6 }),
@@ -77,7 +77,7 @@ function reader(expected = true) {
 }
 
 describe('MouseReader', () => {
-  test('keys and mouse reports are told apart wherever the stream is cut', () => {
+  test('keys and mouse reports are separated wherever the stream is cut', () => {
     fc.assert(
       fc.property(stream, ([pieces, cuts]) => {
         const text = pieces.join('');

@@ -66,7 +66,7 @@ describe('pressesOf', () => {
     expect(pressesOf('', { ...none, return: true })).toEqual([{ name: 'enter', alone: true }]);
   });
 
-  it('pressesOf tells Tab from Shift-Tab and names control chords', () => {
+  it('pressesOf distinguishes Tab from Shift-Tab and names control chords', () => {
     expect(pressesOf('', { ...none, tab: true, shift: true })[0]?.name).toBe('shift-tab');
     expect(pressesOf('d', { ...none, ctrl: true })[0]?.name).toBe('ctrl-d');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Chunked, finishInChunks, finishNow, yieldToLoop } from '../../src/lib/chunked.ts';
 
-/** Resolves when the event loop has gone round once, as it does between two looks at the keys. */
+/** Resolves after one round of the event loop, in which keys are handled. */
 const round = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function* counting(log: string[], name: string, steps: number): Chunked<string> {
@@ -25,7 +25,7 @@ test('only one of several chunked tasks runs in each round of the event loop, an
   expect(await Promise.all(works)).toEqual(['a done', 'b done', 'c done']);
 });
 
-test('yielding to the event loop works again after a round in which nobody waited', async () => {
+test('yielding to the event loop works again after a round without waiting tasks', async () => {
   await yieldToLoop();
   await yieldToLoop();
 });

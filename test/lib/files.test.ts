@@ -11,7 +11,7 @@ function folder() {
   return path;
 }
 
-/** A file of so many bytes, or with that text. */
+/** A file of a size in bytes, or with a text. */
 function file(content: string | number, mode = 0o600) {
   const path = join(folder(), 'file');
   writeFileSync(path, typeof content === 'string' ? content : '');

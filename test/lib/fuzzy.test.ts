@@ -36,12 +36,12 @@ test('a fuzzy search ranks scattered letters by how close together they are, the
     'a--b--c',
   ]);
   const spread = (gap: number) => fuzzyScore(`a${'-'.repeat(gap)}b`, 'ab')!;
-  // The shorter of two texts is better by a hundredth for each letter.
+  // The shorter of two texts is better by a hundredth per letter.
   expect(spread(2) - spread(3)).toBeCloseTo(4.01, 5);
   expect(fuzzyScore('a-b', 'ab')!).toBeLessThan(fuzzyScore(`${'-'.repeat(250)}ab`, 'ab')!);
 });
 
-test('a fuzzy search ranks a text by its match at the start of a word if the letters also stand inside another', () => {
+test('a fuzzy search ranks a text by its match at the start of a word even if another word contains the letters', () => {
   expect(find('map', 'heatmap map', 'heatmap')).toEqual(['heatmap map', 'heatmap']);
   expect(fuzzyScore('xmap map map', 'map')).toBe(fuzzyScore('xmap map abc', 'map'));
 });

@@ -56,7 +56,7 @@ describe('reading local files', () => {
     expect(Buffer.concat(await Array.fromAsync(content)).toString()).toBe('before');
   });
 
-  it('a local directory of many files is listed whole, by name', async () => {
+  it('a large local directory is listed completely, by name', async () => {
     const path = await folder();
     const names = Array.from({ length: 130 }, (_, index) => String((index * 37) % 130).padStart(3, '0'));
     for (const name of names) await writeFile(join(path, name), '');
@@ -79,7 +79,7 @@ describe('reading local files', () => {
 
   it.each([
     ['is too long', `/tmp/${'x'.repeat(5000)}`],
-    ['cannot be a path', '/tmp/a\u0000b'],
+    ['is invalid', '/tmp/a\u0000b'],
   ])('a local path that %s matches no file', (_, path) => {
     expect([localFiles.isFile(path), localFiles.isDirectory(path), localFiles.exists(path)]).toEqual([
       false,
@@ -94,11 +94,11 @@ describe('reading local files', () => {
     expect(localFiles.isFile(path)).toBe(false);
   });
 
-  it('an empty path is no file and no directory, although it resolves to where the program runs', () => {
+  it('an empty path is no file or directory, although it resolves to the working directory', () => {
     expect([localFiles.exists(''), localFiles.isDirectory('')]).toEqual([false, false]);
   });
 
-  it('a tilde in a local path stands for the home directory', () => {
+  it('a tilde in a local path means the home directory', () => {
     expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
     expect(localFiles.resolve('~')).toBe(homedir());
     expect(localFiles.resolve('/~x')).toBe('/~x');

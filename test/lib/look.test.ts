@@ -5,7 +5,7 @@ import { attributes, closeOf } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
 import { THEMES, type ThemeName } from '../../src/lib/themes.ts';
 
-/** One glyph, a list of them or a table by name, as a list. */
+/** A glyph, a list of glyphs or a table by name, as a list. */
 const flat = (glyphs: unknown): string[] =>
   typeof glyphs === 'string' ? [glyphs] : Object.values(glyphs as object).flatMap(flat);
 
@@ -22,7 +22,7 @@ describe('glyphs', () => {
   });
 });
 
-/** The attributes in force after `text`, as a terminal would keep them. */
+/** The active attributes after `text`, as a terminal keeps them. */
 function leftOpen(text: string): string[] {
   const open = new Map<string, string>();
   for (const [, parameters = ''] of text.matchAll(/\x1b\[([\d;]*)m/g)) {
@@ -90,7 +90,7 @@ describe('paint', () => {
   });
 });
 
-/** Relative luminance of an entry of the 256-colour palette, as WCAG 2 defines it. */
+/** The relative luminance of an entry of the 256-colour palette, as WCAG 2 defines it. */
 function luminance(entry: number): number {
   const cube = [0, 95, 135, 175, 215, 255];
   const grey = 8 + (entry - 232) * 10;

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { styled, takeIn, unstyled } from '../../src/lib/sgr.ts';
+import { styled, applySgr, unstyled } from '../../src/lib/sgr.ts';
 
-/** The attributes in force after these sequences. */
+/** The active attributes after these sequences. */
 const inForce = (...sequences: string[]) => {
   const active = new Map<string, string>();
-  for (const parameters of sequences) takeIn(active, parameters);
+  for (const parameters of sequences) applySgr(active, parameters);
   return [...active.values()];
 };
 
-test('attributes add up, and one of the same kind takes the place of the other', () => {
+test('style attributes accumulate, and a new one replaces an older one of the same kind', () => {
   expect(inForce('1', '31')).toEqual(['1', '31']);
   expect(inForce('31', '32')).toEqual(['32']);
   expect(inForce('38;5;203;1')).toEqual(['38;5;203', '1']);
 });
 
-test('attributes end by what ends each, and all of them by 0 or by nothing', () => {
+test('style attributes are ended by their own code, and all of them by 0 or an empty sequence', () => {
   expect(inForce('1;31', '39')).toEqual(['1']);
   expect(inForce('1;31', '22')).toEqual(['31']);
   expect(inForce('1;31', '0')).toEqual([]);
@@ -22,7 +22,7 @@ test('attributes end by what ends each, and all of them by 0 or by nothing', () 
   expect(inForce('1', '0;31')).toEqual(['31']);
 });
 
-test('a styled text ends what it begins, each once, and loses it again', () => {
+test('a styled text begins and ends each of its styles exactly once', () => {
   expect(styled('1;31', 'a')).toBe('\x1b[1;31ma\x1b[22;39m');
   expect(styled('1;2', 'a')).toBe('\x1b[1;2ma\x1b[22m');
   expect(styled('', 'a')).toBe('a');

@@ -24,7 +24,7 @@ it('a shell reads quoted words back unchanged', () => {
   );
 });
 
-it('the words of a command are those that a shell would split it into', () => {
+it('a command is split into words as a shell would split it', () => {
   expect(splitWords('ssh mon1 sudo')).toEqual(['ssh', 'mon1', 'sudo']);
   expect(splitWords(`  kubectl\texec -i 'a b'"c d"e\\ f -- \n`)).toEqual([
     'kubectl',
@@ -37,7 +37,7 @@ it('the words of a command are those that a shell would split it into', () => {
   expect(splitWords('')).toEqual([]);
 });
 
-it('whatever is between words, quotes and backslashes, a shell splits it alike or it is refused', () => {
+it('any mix of words, quotes and backslashes is split as a shell splits it, or refused', () => {
   const signs = fc.constantFrom('a', 'b', ' ', '\t', '\n', "'", '"', '\\', '$', '`', '|', ';', 'ä', '\r');
   fc.assert(
     fc.property(fc.string({ unit: signs, maxLength: 12 }), (line) => {
@@ -73,6 +73,6 @@ it.each([
   ['ssh $HOST', /^\$ asks a shell/],
   ['ssh "$HOST"', /^\$ asks a shell/],
   ['ssh "`host`"', /^` asks a shell/],
-])('%s is no command without a shell', (line, reason) => {
+])('%s is refused because it needs a shell', (line, reason) => {
   expect(() => splitWords(line)).toThrow(reason);
 });

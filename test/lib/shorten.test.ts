@@ -5,19 +5,19 @@ import { width } from '../../src/lib/text.ts';
 
 const room = (columns: number, most = 1) => ({ columns, most, ellipsis: '…' });
 
-test('the longest way to say it that has room is taken', () => {
+test('the longest wording that fits is chosen', () => {
   const ways = ['31 placement groups serve nobody', '31 PGs serve nobody'];
   expect(shortened(ways, room(40))).toEqual(['31 placement groups serve nobody']);
   expect(shortened(ways, room(20))).toEqual(['31 PGs serve nobody']);
   expect(shortened(ways, room(20, 2))).toEqual(['31 placement groups', 'serve nobody']);
 });
 
-test('a text without room ends with a clause', () => {
+test('a text that does not fit is cut after a clause', () => {
   const text = 'disk sdb of osd.26 gives errors, and the OSD is down';
   expect(shortened([text], room(40))).toEqual(['disk sdb of osd.26 gives errors …']);
 });
 
-test('a text without a clause that says enough ends with a word: no number is broken', () => {
+test('a text whose clauses are too short is cut after a word, and never inside a number', () => {
   expect(shortened(['held: rack3 as a whole is never marked out'], room(30))).toEqual([
     'held: rack3 as a whole is …',
   ]);
@@ -25,7 +25,7 @@ test('a text without a clause that says enough ends with a word: no number is br
   expect(shortened(['it does 6500 operations'], room(13))).toEqual(['it does …']);
 });
 
-test('no text takes more room than it has', () => {
+test('a shortened text is never longer than the available room', () => {
   fc.assert(
     fc.property(
       fc.string(),

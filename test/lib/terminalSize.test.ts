@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LARGEST, sizeToDraw } from '../../src/lib/terminalSize.ts';
 
-/** Whatever a terminal, a driver or a missing one may say. */
-const told = fc.option(
+/** Any value that a terminal, a driver or a missing terminal may report. */
+const reported = fc.option(
   fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.double(), fc.constantFrom(0, 1, 65_535)),
   { nil: undefined },
 );
 
 test('any size that a terminal reports becomes whole numbers from one cell to the maximum', () => {
   fc.assert(
-    fc.property(told, told, (columns, rows) => {
+    fc.property(reported, reported, (columns, rows) => {
       const size = sizeToDraw({ columns, rows });
       for (const name of ['columns', 'rows'] as const) {
         expect(Number.isInteger(size[name])).toBe(true);
@@ -37,6 +37,6 @@ test.each([undefined, 0, -1, Number.NaN])(
   },
 );
 
-test('a terminal that says it is as large as the kernel lets it is drawn with 1000 columns and 300 rows', () => {
+test('a terminal that reports the largest size of the kernel is drawn with 1000 columns and 300 rows', () => {
   expect(sizeToDraw({ columns: 65_535, rows: 65_535 })).toEqual({ columns: 1000, rows: 300 });
 });

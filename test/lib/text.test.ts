@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { atMost, cut, fit, indentless, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
+import { atMost, cut, fit, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
 
 const red = (text: string) => `\x1b[1;31m${text}\x1b[22;39m`;
 const bare = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
@@ -122,17 +122,6 @@ describe('wrap', () => {
   });
 });
 
-test('indentless removes the common indentation of a template and keeps deeper indentation', () => {
-  expect(
-    indentless(`
-      usage:
-        storedeck
-
-      end
-    `),
-  ).toBe('usage:\n  storedeck\n\nend');
-});
-
 test.each<[readonly string[], readonly string[]]>([
   [['one', 'two'], ['one  two']],
   [
@@ -145,11 +134,11 @@ test.each<[readonly string[], readonly string[]]>([
   ],
   [['', 'two'], ['  two']],
   [[], []],
-])('the parts %j stand beside each other on lines of eight columns as %j', (parts, lines) => {
+])('the parts %j are arranged in lines of eight columns as %j', (parts, lines) => {
   expect(wrapParts(parts, 8)).toEqual(lines);
 });
 
-test('what is more than the most lines stands in the last of them', () => {
+test('parts that exceed the maximum number of lines are put in the last line', () => {
   expect(atMost(['a', 'b'], 2)).toEqual(['a', 'b']);
   expect(atMost(['a', 'b', 'c', 'd'], 2)).toEqual(['a', 'b c d']);
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { painted, visible } from '../../src/lib/visible.ts';
 
-/** Any code units at all, with those that do harm much more often than chance would bring them. */
+/** Any code units, with harmful ones much more often than at random. */
 const untrusted = fc
   .array(
     fc.oneof(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withOverrides } from '../../src/lib/withOverrides.ts';
 
-test('what is replaced is replaced, and everything else reaches the object itself', () => {
+test('overridden members are replaced, and all others reach the original object', () => {
   class Counter {
     #count = 1;
     readonly name = 'counter';
@@ -14,7 +14,7 @@ test('what is replaced is replaced, and everything else reaches the object itsel
   const other = withOverrides(counter, { add: () => 77 });
   expect([other.add(), other.count(), other.name]).toEqual([77, 1, 'counter']);
   counter.add();
-  // A method of the object keeps its own private parts, wherever it is called from.
+  // A method of the object accesses its own private members, wherever it is called.
   const { count } = other;
   expect(count()).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** The name of the zone as a process in it tells it. */
+/** The name of the time zone in a process with this zone. */
 const named = (TZ: string, when: string): string => {
   const module = new URL('../../src/lib/format.ts', import.meta.url).href;
   const code = `console.log((await import('${module}')).zoneName(Date.parse('${when}')))`;

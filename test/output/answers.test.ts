@@ -43,13 +43,13 @@ test.each([
   [['\x1b[0', 'n'], 1, ''],
   [['\x1b[', 'A'], 0, '\x1b[A'],
   [['\x1b[200~a\x1b[0nb\x1b[201~'], 1, '\x1b[200~ab\x1b[201~'],
-])('of the input %j, %i parts are answers of the terminal, and the rest are keys', (chunks, count, keys) => {
+])('in the input %j, %i parts are answers of the terminal, and the rest are keys', (chunks, count, keys) => {
   const { come, answers, typed } = setup();
   come(...chunks);
   expect([answers(), typed()]).toEqual([count, keys]);
 });
 
-test('an Escape is held for a moment while an answer may come, and then passed on', async () => {
+test('an Escape is held for a moment while an answer is expected, and then passed on', async () => {
   const { come, clock, typed } = setup();
   come('\x1b');
   expect(typed()).toBe('');
@@ -59,7 +59,7 @@ test('an Escape is held for a moment while an answer may come, and then passed o
   expect(typed()).toBe('\x1bj');
 });
 
-test('an Escape is not held while no question is open, and a late answer is still not read as keys', () => {
+test('an Escape is not held without a pending query, and a late answer is still not read as keys', () => {
   const { come, answers, typed } = setup(false);
   come('\x1b', '\x1b[0n');
   expect([answers(), typed()]).toEqual([1, '\x1b']);

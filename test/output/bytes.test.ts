@@ -5,7 +5,7 @@ import { FrameOutput } from '../../src/output/frameOutput.ts';
 import { plainText } from '../screens/roleMap.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 
-/** A terminal that counts what is written to it and answers at once. */
+/** A terminal that counts its output and answers at once. */
 class CountingTerminal extends EventEmitter {
   readonly columns: number;
   readonly rows: number;
@@ -39,7 +39,7 @@ class Keyboard extends EventEmitter {
   }
 }
 
-/** Counts the bytes of the frame that a deck shows now, after the one before it. */
+/** Counts the bytes that are written for the current frame of a deck. */
 function counter(deck: ShownDeck, size: ScreenSize): () => Promise<number> {
   const terminal = new CountingTerminal(size);
   const keyboard = new Keyboard();
@@ -69,44 +69,47 @@ const mean = (values: readonly number[]): number =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** What each may bring at the most, in bytes: what the bench allows (bench/budgets.ts), and a page less than half a frame. */
+/** Limits in bytes. They are those of the bench (bench/budgets.ts), and for a page less than half a frame. */
 const BUDGETS = [
   { columns: 80, rows: 24, key: 120, edge: 250, page: 1000, tick: 150 },
   { columns: 200, rows: 50, key: 120, edge: 250, page: 3000, tick: 700 },
 ] as const;
 
-/** The counts are exact, but what the simulated cluster says may change a little. */
+/** The counts are exact, but the texts of the simulated cluster may vary a little. */
 const AIR = 1.1;
 
-test.each(BUDGETS)('at $columns x $rows a key, a page and a second each write few bytes', async (budget) => {
-  const { columns, rows } = budget;
-  await using deck = await showDeck({ scenario: 'calm', columns, rows });
-  const count = counter(deck, { columns, rows });
-  await deck.clock.advance(30_000);
-  await count();
-  const ticks = await series(30, async () => {
-    await deck.clock.advance(1000);
-    return count();
-  });
-  await deck.press('3', 'enter');
-  await count();
-  const keys = await series(rows + 20, async () => {
-    await deck.press('down');
-    return count();
-  });
-  const pages = await series(2, async () => {
-    await deck.press('pageup');
-    return count();
-  });
-  expect(median(keys), 'a key').toBeLessThan(AIR * budget.key);
-  expect(mean(keys), 'a key, the jumps at the edge among them').toBeLessThan(AIR * budget.edge);
-  expect(Math.max(...pages), 'a page').toBeLessThan(AIR * budget.page);
-  expect(mean(ticks), 'a second').toBeLessThan(AIR * budget.tick);
-  // A frame that did not change, however often it is drawn.
-  expect(await count()).toBe(0);
-});
+test.each(BUDGETS)(
+  'at $columns x $rows a cursor key, a page and a clock tick each write few bytes',
+  async (budget) => {
+    const { columns, rows } = budget;
+    await using deck = await showDeck({ scenario: 'calm', columns, rows });
+    const count = counter(deck, { columns, rows });
+    await deck.clock.advance(30_000);
+    await count();
+    const ticks = await series(30, async () => {
+      await deck.clock.advance(1000);
+      return count();
+    });
+    await deck.press('3', 'enter');
+    await count();
+    const keys = await series(rows + 20, async () => {
+      await deck.press('down');
+      return count();
+    });
+    const pages = await series(2, async () => {
+      await deck.press('pageup');
+      return count();
+    });
+    expect(median(keys), 'a key').toBeLessThan(AIR * budget.key);
+    expect(mean(keys), 'a key, the jumps at the edge among them').toBeLessThan(AIR * budget.edge);
+    expect(Math.max(...pages), 'a page').toBeLessThan(AIR * budget.page);
+    expect(mean(ticks), 'a second').toBeLessThan(AIR * budget.tick);
+    // A frame without changes, however often it is drawn.
+    expect(await count()).toBe(0);
+  },
+);
 
-test('the map of 10,000 OSDs of a calm cluster writes less than 700 bytes a second', async () => {
+test('the map of 10,000 calm OSDs writes less than 700 bytes a second', async () => {
   const size = { columns: 200, rows: 50 };
   await using deck = await showDeck({ scenario: 'calm', scale: 10_000, ...size });
   const count = counter(deck, size);

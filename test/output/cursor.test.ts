@@ -7,7 +7,7 @@ import { Emulator } from './emulator.ts';
 const SIZE = { columns: 20, rows: 6 };
 const marked = (text: string) => `\x1b[7m${text}\x1b[27m`;
 
-/** The cursor after each of some frames, one after the other. */
+/** The cursor positions after each of some consecutive frames. */
 async function cursors(...frames: readonly (readonly string[])[]) {
   const differ = new Differ(abilitiesOf('xterm'));
   const terminal = new Emulator(SIZE);
@@ -23,8 +23,8 @@ async function cursors(...frames: readonly (readonly string[])[]) {
 const list = (at: number, name = 'osd') =>
   [0, 1, 2].map((row) => ` ${row === at ? marked(`${name}.${row}`) : `${name}.${row}`}`);
 
-describe('cursor of the terminal', () => {
-  test('the cursor stands on the marked row and follows it', async () => {
+describe('position of the terminal cursor', () => {
+  test('the cursor is on the marked row and follows it', async () => {
     expect(await cursors(list(0), list(1), list(2), list(0))).toEqual(['0,1', '1,1', '2,1', '0,1']);
   });
 
@@ -49,7 +49,7 @@ describe('cursor of the terminal', () => {
   });
 });
 
-test('the cursor stands on the only mark, whatever surrounds it', async () => {
+test('the cursor is placed on the only mark, whatever surrounds it', async () => {
   const text = fc.constantFrom<string>(
     '',
     'osd.1',

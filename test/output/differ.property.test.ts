@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { cut, fit } from '../../src/lib/text.ts';
 import { abilitiesOf } from '../../src/output/abilities.ts';
 import { Differ, type ScreenSize } from '../../src/output/differ.ts';
-import { drawnWhole, Emulator } from './emulator.ts';
+import { drawnRows, Emulator } from './emulator.ts';
 
 const WORDS = ['osd.17', 'up', 'a', ' ', '      ', 'HEALTH_WARN', '│', '▂▅█', '✓', 'ä', '12.5 TiB'];
-/** Two columns; letters with marks; a family, a flag and a heart, which terminals measure as they like. */
+/** Characters of two columns, letters with combining marks, and emoji that terminals measure differently. */
 const UNUSUAL = ['容量', '漢', 'e\u0301', 'n\u0303o', '👨‍👩‍👧', '🇩🇪', '❤️', '💾'];
 const ATTRIBUTES = [
   '1',
@@ -47,7 +47,7 @@ const plainLine = fc
   .array(fc.constantFrom('osd.1', ' ', '    ', 'up', '|', '\x1b[7m', '\x1b[m'), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-/** What happens to the frame, or to the terminal, before it is drawn again. */
+/** An event that changes the frame or the terminal before the next drawing. */
 type Step =
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [number, string])[] }
   | { readonly kind: 'scroll'; readonly top: number; readonly by: number; readonly come: readonly string[] }
@@ -86,7 +86,7 @@ function changed(lines: readonly string[], taken: Step): string[] {
   return next;
 }
 
-/** Columns that a terminal may take for a text beyond those that it is measured at. */
+/** Extra columns that a terminal may use for a text, beyond its measured width. */
 const inDoubt = (text: string): number => 4 * [...text.matchAll(/[👨🇩❤💾]/gu)].length;
 
 describe.each(['xterm-256color', 'linux', 'vt100'])('differ with TERM=%s', (term) => {
@@ -111,7 +111,7 @@ describe.each(['xterm-256color', 'linux', 'vt100'])('differ with TERM=%s', (term
             }
             const frame = lines.map((text) => cut(text, now.columns - inDoubt(text), '')).join('\n');
             terminal.write(differ.update(frame, now));
-            expect(await terminal.rows()).toEqual(await drawnWhole(frame, now));
+            expect(await terminal.rows()).toEqual(await drawnRows(frame, now));
             expect(differ.update(frame, now)).toBe('');
           }
         },
@@ -149,7 +149,7 @@ test('the screen shows exactly the frame while any part of a list scrolls', asyn
         const bytes = differ.update(lines.join('\n'), size);
         if (/\x1b\[\d+[;\d]*r/.test(bytes)) scrolls++;
         terminal.write(bytes);
-        expect(await terminal.rows()).toEqual(await drawnWhole(lines.join('\n'), size));
+        expect(await terminal.rows()).toEqual(await drawnRows(lines.join('\n'), size));
       }
     }),
     { numRuns: 100 },

@@ -4,10 +4,10 @@ import { Differ } from '../../src/output/differ.ts';
 
 const SIZE = { columns: 40, rows: 12 };
 
-/** The way to where the cursor waits. */
+/** The sequence that moves the cursor to its waiting position. */
 const REST = /\x1b\[12H(?=(?:\x1b\[m)?$)/;
 
-/** The bytes between the two frames, without the marks around them and the way to where the cursor waits. */
+/** The bytes between two frames, without the marks around them and the final cursor movement. */
 function between(before: readonly string[], after: readonly string[], term = 'xterm-256color'): string {
   const differ = new Differ(abilitiesOf(term));
   differ.update(before.join('\n'), SIZE);

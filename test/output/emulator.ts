@@ -3,7 +3,7 @@ import { cut } from '../../src/lib/text.ts';
 import type { CellPosition } from '../../src/output/cursor.ts';
 import type { ScreenSize } from '../../src/output/differ.ts';
 
-/** A terminal without a program: what is written to it can be read back cell by cell. */
+/** A terminal without a program. Its cells can be read after output was written to it. */
 export class Emulator {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
 
@@ -20,7 +20,7 @@ export class Emulator {
     this.#terminal.resize(columns, rows);
   }
 
-  /** What it answers to what is written to it. */
+  /** The answers of the terminal to queries in the output. */
   onAnswer(take: (answer: string) => void): void {
     this.#terminal.onData(take);
   }
@@ -29,14 +29,14 @@ export class Emulator {
     await new Promise<void>((resolve) => this.#terminal.write('', resolve));
   }
 
-  /** Where its cursor is. */
+  /** The position of its cursor. */
   async cursor(): Promise<CellPosition> {
     await this.#taken();
     const { cursorX, cursorY } = this.#terminal.buffer.active;
     return { row: cursorY, column: cursorX };
   }
 
-  /** Each row, its cells with all that can be seen of them. */
+  /** Each row as cells with their visible properties. */
   async rows(): Promise<string[]> {
     await this.#taken();
     const { active } = this.#terminal.buffer;
@@ -68,8 +68,8 @@ export class Emulator {
   }
 }
 
-/** The rows of an empty terminal on which a frame was drawn line by line, from the start. */
-export async function drawnWhole(frame: string, size: ScreenSize): Promise<string[]> {
+/** The rows of an empty terminal on which a frame was drawn line by line from the top. */
+export async function drawnRows(frame: string, size: ScreenSize): Promise<string[]> {
   const terminal = new Emulator(size);
   terminal.write('\x1b[?7l');
   for (const [row, line] of frame.split('\n').slice(0, size.rows).entries())

@@ -7,7 +7,7 @@ const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 const ASK = '\x1b[5n';
 const ANSWER = '\x1b[0n';
-/** What ends a frame without a mark: the cursor waits in the last row. */
+/** The end of a frame without a mark: the cursor waits in the last row. */
 const ENDS = '\x1b[3H\x1b[?2026l';
 
 class Terminal extends EventEmitter {
@@ -49,7 +49,7 @@ function setup(options: Partial<FrameOutputOptions> = {}) {
   const keyboard = new Keyboard();
   const keys = output.keyboard(keyboard as unknown as NodeJS.ReadStream);
   keys.on('readable', () => keys.read());
-  /** As Ink writes a frame: between marks, behind what erases the one before. */
+  /** A frame as Ink writes it: between marks, after the sequence that erases the previous one. */
   const frame = (text: string) => {
     for (const part of ['\x1b[?2026h', `\x1b[2K\x1b[1A\x1b[2K\x1b[G${text}`, '\x1b[?2026l'])
       output.stream.write(part);

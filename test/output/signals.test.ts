@@ -4,7 +4,7 @@ import { NOTIFICATION_KINDS, notification, tabProgress } from '../../src/output/
 
 const HOSTILE = '\x1b]52;c;aGk=\x07 \x9b31m\u202e\n;4;1;';
 
-test('a notification is one sequence, whatever text a server sends', () => {
+test('a notification is a single escape sequence, whatever text a server sends', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...NOTIFICATION_KINDS),
@@ -19,15 +19,15 @@ test('a notification is one sequence, whatever text a server sends', () => {
   );
 });
 
-test('a semicolon of the text does not end the title of OSC 777', () => {
+test('a semicolon in the text does not end the title of OSC 777', () => {
   expect(notification('osc777', 'a;b', 'c;d')).toBe('\x1b]777;notify;storedeck a,b;c,d\x07');
 });
 
-test('a long text of a notification is cut', () => {
+test('a long notification text is cut', () => {
   expect(notification('osc9', 'lab', 'x'.repeat(1000)).length).toBeLessThan(300);
 });
 
-test('progress that stands still is shown as paused, and none takes it away', () => {
+test('stalled progress is shown as paused, and no progress clears the indicator', () => {
   expect(tabProgress({ share: 0.425, moves: true })).toBe('\x1b]9;4;1;42\x07');
   expect(tabProgress({ share: 0.425, moves: false })).toBe('\x1b]9;4;4;42\x07');
   expect(tabProgress(undefined)).toBe('\x1b]9;4;0;0\x07');

@@ -16,7 +16,7 @@ test.each([
   ['7', '', '\x1b[m'],
   ['1;31', '1;32', '\x1b[32m'],
   ['31', '31;1', '\x1b[1m'],
-  // Bold and dim have one end.
+  // Bold and dim have the same end sequence.
   ['1;2;31', '2;31', '\x1b[22;2m'],
   ['1;38;2;10;20;30', '38;2;10;20;30', '\x1b[22m'],
   ['38;5;203', '4;7', '\x1b[0;4;7m'],
@@ -31,7 +31,7 @@ test('an old terminal gets every change of style as a reset and the whole style'
   expect(styles.change(PLAIN, style(styles, '1'))).toBe('\x1b[1m');
 });
 
-test('of the style of a blank only background, lines and inverse show', () => {
+test('of the style of a blank only the background, the lines and inverse are visible', () => {
   const styles = modern();
   expect(['1', '2', '3', '31', '5'].map((p) => styles.isBare(style(styles, p)))).toEqual(Array(5).fill(true));
   expect(['4', '7', '9', '41', '48;5;3'].map((p) => styles.isBare(style(styles, p)))).toEqual(

@@ -65,7 +65,7 @@ describe('container image', () => {
     const other = HERE === 'amd64' ? 'arm64' : 'amd64';
     const { tree, config } = await unpackImage(image, other, join(scratch, 'other'));
     expect(config).toMatchObject({ architecture: other, os: 'linux' });
-    // 62 is EM_X86_64, 183 is EM_AARCH64: each program and the system under it are of that machine.
+    // 62 is EM_X86_64 and 183 is EM_AARCH64: each program and its base system are for that machine.
     const machineOf = (path: string) => readFileSync(join(tree, path)).readUInt16LE(18);
     const [expected, loader] =
       other === 'arm64' ? [183, 'lib/ld-linux-aarch64.so.1'] : [62, 'lib64/ld-linux-x86-64.so.2'];
@@ -87,7 +87,7 @@ describe('packages', () => {
   const documents = join(share, 'doc', 'storedeck');
   beforeAll(async () => {
     mkdirSync(unpacked);
-    // The one of the machine that they were not made on: both have the same in it.
+    // The package for the other machine, with the same content.
     const other = process.arch === 'x64' ? 'arm64' : 'x64';
     await run('tar', ['-C', unpacked, '-xzf', join(packages, `storedeck-${version}-linux-${other}.tar.gz`)]);
   }, 300_000);
@@ -108,7 +108,7 @@ describe('packages', () => {
     expect(stdout).toContain('Architecture: arm64\n');
   });
 
-  test('the packages name all that is inside with its licence', () => {
+  test('the packages list everything inside them with its licence', () => {
     const bom = JSON.parse(readFileSync(join(documents, 'sbom.cdx.json'), 'utf8')) as {
       readonly specVersion: string;
       readonly components: readonly { readonly name: string; readonly version: string }[];

@@ -10,7 +10,7 @@ interface Descriptor {
   readonly platform?: { readonly architecture: string };
 }
 
-/** What is read of an image's configuration. */
+/** The parts of an image's configuration that are read. */
 interface ImageConfig {
   readonly architecture: string;
   readonly os: string;
@@ -26,9 +26,9 @@ const digestOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes)
 
 /**
  * Unpacks an image in the OCI layout as a container engine does: from its index to the layers of one architecture.
- * Throws when a digest or a size is not that of what it names.
+ * Throws if a digest or a size does not match its content.
  *
- * @param folder where; `tree` in it has the files
+ * @param folder the destination, in which `tree` gets the files
  */
 export async function unpackImage(archive: string, architecture: string, folder: string) {
   const tree = join(folder, 'tree');

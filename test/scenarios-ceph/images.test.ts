@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-/** What the rbd command says. */
+/** The output of the rbd command. */
 async function rbd(...args: string[]): Promise<unknown> {
   const { stdout } = await run('rbd', ['-c', site.cluster.conf, ...args, '--format', 'json']);
   return JSON.parse(stdout);

@@ -6,7 +6,7 @@ import { Service } from '../support/service.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';
 
 const TIMEOUT = 60_000;
-/** A dialog ignores what arrives right after it opened (GUARD_MS): it was meant for something else. */
+/** A dialog ignores keys that arrive right after it opened (GUARD_MS), because they were meant for something else. */
 const AFTER_GUARD_MS = GUARD_MS + 100;
 
 let cluster: TestCluster;

@@ -4,7 +4,7 @@ import { opened, Session } from '../scenarios/steps.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 
-/** The console on a healthy real cluster of its own, behind a service of its own. */
+/** The console on a healthy real cluster, behind a service of its own. */
 export class CephSite extends Dialogs implements AsyncDisposable {
   readonly cluster: TestCluster;
   readonly home: Home;

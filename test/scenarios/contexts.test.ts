@@ -8,7 +8,7 @@ import { Session } from './steps.ts';
 const context = (name: string, { url, tokenFile }: Service): string =>
   [`[contexts.${name}]`, `url = "${url}"`, `token-file = "${tokenFile}"`, ''].join('\n');
 
-test('the health of all clusters is shown, the worst first with what is to blame, and the console switches between them', async () => {
+test('the health of all clusters is shown, the worst first with its cause, and the console switches between them', async () => {
   using calmHome = new Home();
   using hurtHome = new Home();
   await using calm = await Service.start(calmHome, [
@@ -59,7 +59,7 @@ test('a token in the environment is sent only to the cluster it was given for', 
   await deck.see(/^ quiet +HEALTH_OK/m);
 });
 
-test('a cluster without its token is reached once the token is there', async () => {
+test('a cluster without its token is connected once the token is available', async () => {
   using home = new Home();
   await using hurt = await Service.start(home, ['--engine', 'sim', '--scenario', 'osd-down']);
   const [file, late] = [join(home.folder, 'config.toml'), join(home.folder, 'late')];

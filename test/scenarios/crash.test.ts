@@ -6,7 +6,7 @@ import { Home } from '../support/storedeck.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { openDemo, opened, Session } from './steps.ts';
 
-/** Loaded into the program before it starts: on SIGUSR2 something fails that nobody catches. */
+/** Code that is loaded before the program: on SIGUSR2 an uncaught failure occurs. */
 function preload({ folder }: Home, failure: string): string {
   const file = join(folder, 'fail.cjs');
   writeFileSync(file, `process.on('SIGUSR2', () => { ${failure} });`);
@@ -17,7 +17,7 @@ async function childOf(pid: number): Promise<number> {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-/** The report that a session has left behind. */
+/** The crash report of a session. */
 function reportOf({ home }: Session): { text: string; file: string } {
   const folder = join(home.folder, 'state', 'storedeck', 'crashes');
   const [name = '', ...more] = readdirSync(folder);
@@ -65,7 +65,7 @@ test.each([undefined, THIN])(
   'a failure while a frame is drawn writes a crash report, too, over %j',
   async (link) => {
     using files = new Home();
-    // The header puts its parts together with two blanks.
+    // The header joins its parts with two blanks.
     const failure = `const { join } = Array.prototype;
     Array.prototype.join = function (...args) {
       if (args[0] === '  ') throw new Error('no line');
@@ -77,7 +77,7 @@ test.each([undefined, THIN])(
       ...(link && { link }),
     });
     const child = await childOf(deck.screen.pid);
-    // Frames are on the way when it fails.
+    // Frames are being written when it fails.
     const { bytes } = deck.screen;
     for (const key of ['2', '3', '4', '5', '6']) {
       deck.press(key);
@@ -89,7 +89,7 @@ test.each([undefined, THIN])(
     expect(shown).toMatch(/EXIT 70/);
     expect(deck.screen.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true });
     expect(deck.screen.lineDiscipline()).toEqual({ echo: true, cooked: true });
-    // Ctrl-R shows all that waits to be read: nothing that the terminal has answered may be among it.
+    // Ctrl-R shows all pending input, which must not include an answer of the terminal.
     deck.type('hello\u0012');
     expect(await deck.see(/\^R\n.*hello/)).toMatch(/\^R\nhello/);
     expect(reportOf(deck).text).toMatch(/Reason\n {2}Error: no line\n/);

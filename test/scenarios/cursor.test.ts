@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openDemo, type Session } from './steps.ts';
 
-/** The text at the terminal's cursor. */
+/** The text at the terminal cursor. */
 const atCursor = ({ screen }: Session): string => {
   const { row, column } = screen.cursor;
   return screen.lines()[row]?.slice(column) ?? '';
 };
 
-/** What a screen reader or a magnifier follows. */
+/** The position that a screen reader or a magnifier follows. */
 test('the terminal cursor is where keys go: on a row, in a menu, in a text, and on the row again', async () => {
   await using deck = await openDemo('calm');
   deck.press('3', 'Enter');

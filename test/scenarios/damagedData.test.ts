@@ -9,7 +9,7 @@ import { program } from '../../scripts/lib/project.mjs';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 
-/** Runs the program to its end; it is given a minute. */
+/** Runs the program to its end, within a minute. */
 async function run(home: Home, ...args: string[]) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...home.env },

@@ -10,7 +10,7 @@ import { program } from '../../scripts/lib/project.mjs';
 import { Home } from '../support/storedeck.ts';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s while the service creates a large cluster ends it at once, and its data stay intact',
+  '%s while the service creates a large cluster ends the service at once, and its data stay intact',
   async (signal) => {
     using home = new Home();
     const data = join(home.folder, 'kept');
@@ -21,7 +21,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     });
     const said = text(child.stdout);
     const database = join(data, 'cluster.sqlite');
-    // From then on nothing else runs in it for seconds.
+    // From here on nothing else runs in the process for seconds.
     while (!existsSync(database)) await sleep(5);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([null, signal]);

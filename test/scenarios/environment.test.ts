@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Home } from '../support/storedeck.ts';
-import { guardIsOver, openDemo, Session } from './steps.ts';
+import { waitForGuard, openDemo, Session } from './steps.ts';
 
 const COLOUR = /\u001B\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
@@ -33,7 +33,7 @@ describe('detection of the terminal', () => {
     await using deck = await openDemo('osd-down', { env: { NO_COLOR: '1' } });
     expect(deck.screen.raw()).not.toMatch(COLOUR);
     await deck.see(/✗ stor-03 +osd\.11/);
-    // Node warns of NO_COLOR beside FORCE_COLOR, which the program needs for a moment.
+    // Node warns about NO_COLOR together with FORCE_COLOR, which the program needs for a moment.
     expect(deck.screen.lines()[0]).toMatch(/^ demo +DEMO/);
     expect(deck.screen.raw()).not.toContain('Warning');
   });
@@ -64,7 +64,7 @@ describe('detection of the terminal', () => {
     await deck.see(/Type yes/);
     deck.press('Esc');
     await deck.seeNo(/Type yes/);
-    // Modes that it does not have it leaves alone; what is set apart is ended by ending everything.
+    // The program does not use unsupported modes, and ends a style by a reset of all styles.
     const known = /^\u001B\[(?:\?\d+[hl]|\d*(?:;\d*)?[HJK]|\d*[ABCD]|5n|(?:(?:[012457]|[34][0-7]);?)*m)$/;
     const sent = deck.screen.raw().match(/\u001B(?:\[[0-?]*[ -/]*[@-~]|.)/g) ?? [];
     expect(sent.filter((sequence) => !known.test(sequence))).toEqual([]);
@@ -94,7 +94,7 @@ describe('programs run by the operator', () => {
     await using deck = await openDemo('calm', { args: ['--config', file], env });
     deck.press('ctrl-o');
     await deck.see(/Press y to go ahead/);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(shown);
     deck.press('Esc');

@@ -13,8 +13,8 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 const TOKEN = 'scenario-token-0123456789abcdef';
 
 /**
- * How the door treats a request: passes it on; answers as a proxy whose service is broken; breaks off in the
- * middle of the answer, or before an empty one; or takes it and never answers.
+ * Treatment of a request by the proxy: pass it on, answer like a proxy with a broken service, break off in the
+ * middle of the answer or before an empty one, or accept it and never answer.
  */
 export type Mood = 'open' | 'html' | 'cut' | 'silent';
 
@@ -23,10 +23,10 @@ interface DoorOptions {
   readonly engine?: (engine: Engine) => Engine;
 }
 
-/** A management service over a simulated cluster, and before it a door that can be made to misbehave. */
+/** A management service over a simulated cluster behind a proxy that can be made to misbehave. */
 export class FrontDoor implements AsyncDisposable {
   #mood: Mood = 'open';
-  /** Requests that were taken in silence. */
+  /** Requests that were accepted and not answered. */
   readonly #held = new Set<ServerResponse>();
   /** Requests that were passed on, as `METHOD /path`. */
   readonly passed: string[] = [];
@@ -67,14 +67,14 @@ export class FrontDoor implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/api`;
   }
 
-  /** From now on the door behaves like this; what it still held in silence breaks. */
+  /** Changes the behaviour of the proxy. Requests that it still holds are cut off. */
   set mood(mood: Mood) {
     this.#mood = mood;
     for (const response of this.#held) response.destroy();
     this.#held.clear();
   }
 
-  /** Nothing listens any more, and what was under way breaks. */
+  /** Stops listening and cuts off running requests. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

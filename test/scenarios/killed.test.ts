@@ -7,13 +7,13 @@ import { httpTransport } from '../../src/api/http.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 
-/** How often the service is killed; more on request. */
+/** The number of kills of the service, more on request. */
 const ROUNDS = Number(process.env['STOREDECK_KILLS'] ?? 4);
-/** A round ends with a number of acknowledged changes between these. */
+/** A round ends after a number of acknowledged changes between these. */
 const [FEWEST, MOST] = [5, 120];
 const WRITERS = 6;
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random number generator with a seed (mulberry32). */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ const content = (name: string) => ({
   })(),
 });
 
-/** Kinds of changes: how one is made, and the names of those that are there. */
+/** Kinds of changes, each with a function that makes one and the names of existing objects. */
 const CHANGES: Readonly<
   Record<
     string,
@@ -90,7 +90,7 @@ async function start(home: Home): Promise<Running> {
   };
 }
 
-/** Changes one thing after the other until the service is gone, and writes down what was acknowledged. */
+/** Makes one change after the other until the service is gone, and records the acknowledged ones. */
 async function write(
   api: Api,
   writer: string,

@@ -8,7 +8,7 @@ import { Screen } from '../support/screen.ts';
 import { Home } from '../support/storedeck.ts';
 import { openDemo, type Session } from './steps.ts';
 
-/** What a person's shell must find: the screen, the cursor, the line discipline and no mode left on. */
+/** The state of the terminal that the user's shell must find: the screen, the cursor, the line discipline and no active mode. */
 async function expectCleanTerminal(deck: Session, exit: RegExp): Promise<string> {
   const text = await deck.see(/AFTER/);
   expect(text).toMatch(exit);
@@ -96,10 +96,10 @@ describe('restored terminal', () => {
   );
 });
 
-/** Much longer than leaving takes; a program that has not ended by then does not end. */
+/** Much longer than a clean exit takes. A program that has not ended by then never will. */
 const NEVER_MS = 20_000;
 
-/** More output than any terminal takes in without reading it. */
+/** More output than any terminal buffers without reading. */
 async function fillTerminal({ screen }: Session): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {
     screen.resize(200 + (turn % 2), 60);
@@ -130,7 +130,7 @@ describe('terminal that does not read', () => {
     deck.screen.resize(120, 40);
     deck.press('3');
     deck.screen.readAgain();
-    // A frame that comes in pieces is not whole at once: all six panes are waited for.
+    // A frame that arrives in pieces is complete only when all six panes are there.
     const text = await deck.see(/(?:[─▶] [1-6] [A-Z][^]*){6}\n\? help/);
     expect(text.match(/[─▶] [1-6] [A-Z]/g)).toHaveLength(6);
     expect(text.match(/\? help/g)).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('terminal that does not read', () => {
 
 test('a terminal that disappears without a signal ends the program', async () => {
   using home = new Home();
-  // A session of its own has no controlling terminal that could hang up on it.
+  // A session of its own has no controlling terminal that could send SIGHUP.
   const start = 'exec 3<&0; setsid "$@" <&3 & echo $! > pid; wait';
   await using shell = Screen.start('/bin/sh', ['-c', start, 'sh', process.execPath, program, '--demo=calm'], {
     cwd: home.folder,

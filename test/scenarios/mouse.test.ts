@@ -7,7 +7,7 @@ import { Screen } from '../support/screen.ts';
 import { Home } from '../support/storedeck.ts';
 import { openDemo, type Session } from './steps.ts';
 
-/** What a terminal sends for the left button, or for the wheel, over a text that the screen shows. */
+/** The bytes that a terminal sends for the left button or the wheel over a text on the screen. */
 async function point(deck: Session, wanted: RegExp, code: number): Promise<void> {
   await deck.see(wanted);
   const row = deck.screen.lines().findIndex((line) => wanted.test(line));

@@ -9,7 +9,7 @@ import { Home } from '../support/storedeck.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { openDemo, opened, Session } from './steps.ts';
 
-/** Makes a program write down where it connects to, and gives what it has written, each line once. */
+/** Records the connections of a program, and returns each once. */
 function recorder(home: Home) {
   const file = join(home.folder, 'network');
   const preload = join(root, 'test', 'support', 'networkRecorder.cjs');
@@ -17,7 +17,7 @@ function recorder(home: Home) {
     env: {
       NODE_OPTIONS: `--require=${preload}`,
       NETWORK_RECORD: file,
-      // Nobody listens there: whoever took it for the way to the service would not get far.
+      // Nobody listens there, so a program that took it for a proxy would fail.
       HTTP_PROXY: 'http://127.0.0.1:9',
       http_proxy: 'http://127.0.0.1:9',
     },
@@ -35,7 +35,7 @@ function run(args: readonly string[], env: Record<string, string>): Promise<{ co
   });
 }
 
-/** Looks at everything that reads something of its own. */
+/** Opens every view that reads something of its own. */
 async function walk(deck: Session): Promise<void> {
   for (const key of ['2', '3', '4', '5', '6', '1']) {
     deck.press(key);
@@ -62,7 +62,7 @@ describe('connections of the program', () => {
     expect(lines()).toEqual([`tcp ${new URL(door.url).host}`]);
   });
 
-  test('the console connects to nothing over a simulated cluster', async () => {
+  test('the console connects to nothing when it uses a simulated cluster', async () => {
     using records = new Home();
     const { env, lines } = recorder(records);
     await using deck = await openDemo('demo', { env });
@@ -86,7 +86,7 @@ describe('connections of the program', () => {
     },
   );
 
-  test('the console connects only to the configured service given by a host name or a socket', async () => {
+  test('the console connects only to the configured service when that is given by a host name or a socket', async () => {
     using home = new Home();
     const { env, lines } = recorder(home);
     const socket = join(home.folder, 'service.sock');

@@ -11,7 +11,7 @@ const ASK = '\u001B[5n';
 const SLOW = { bytesPerSecond: 8000, roundTripMs: 300 };
 const KEYS = 60;
 
-/** Opens the disk table over the whole screen and holds a key, as a keyboard repeats it. */
+/** Opens the disk table over the whole screen and sends a key repeatedly, as a keyboard does. */
 async function holdDown(deck: Session): Promise<void> {
   await deck.see(/▶ 1 Health/);
   deck.press('3', 'Enter');
@@ -22,11 +22,11 @@ async function holdDown(deck: Session): Promise<void> {
   }
 }
 
-/** The disk that the cursor is on. */
+/** The disk under the cursor. */
 const selected = (deck: Session) => /stor-\d+ \w+(?:\.\d+)?/.exec(deck.lines(/^▌/).join(''))?.[0];
 
 describe('thin link', () => {
-  test('a thin link gets the latest frame instead of each one', async () => {
+  test('a thin link skips to the latest frame instead of drawing each one', async () => {
     await using near = await openDemo('calm');
     await holdDown(near);
     await near.screen.quiet(300);
@@ -45,10 +45,10 @@ describe('answers of the terminal', () => {
     async (link) => {
       await using deck = await openDemo('calm', { inShell: true, ...(link && { link }) });
       expect(deck.screen.raw()).toContain(ASK);
-      // Frames are still on the way when it ends.
+      // Frames are still being written when the program ends.
       deck.press('2', '3', ':', 'q', 'Enter');
       await deck.see(/AFTER/);
-      // Whatever else came would be echoed before it.
+      // Any other input would be echoed before it.
       deck.type('typed');
       expect(await deck.see(/typed/)).toMatch(/AFTER\ntyped/);
     },

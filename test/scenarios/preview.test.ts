@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDemo } from './steps.ts';
 
-test('the page beside a list follows the cursor, goes away with a key, and stays away after a restart of the list', async () => {
+test('the page beside a list follows the cursor, is closed with a key, and stays closed when the list is opened again', async () => {
   await using deck = await openDemo('calm', { cols: 160, rows: 36 });
   deck.press('3', 'f');
   await deck.see(/▌✓ stor-01[^\n]*\n[^]*│ /);

@@ -10,7 +10,7 @@ import { Home } from '../support/storedeck.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { expectAlive, openUrl, Session } from './steps.ts';
 
-test('a token that the service refuses is reported in words', async () => {
+test('a token that the service refuses is reported with a message', async () => {
   await using door = await FrontDoor.open();
   using home = new Home();
   const wrong = join(home.folder, 'wrong');
@@ -39,7 +39,7 @@ test('read-only mode sends only reads', async () => {
   expect(door.passed.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('control sequences of a hostile service never reach the terminal', async () => {
+test('control sequences from a hostile service never reach the terminal', async () => {
   await using door = await FrontDoor.open({ engine: (inner) => hostileEngine(inner, { everything: false }) });
   await using deck = openUrl(door.url, door.tokenFile, { cols: 160, rows: 48 });
   await deck.see(/HEALTH_WARN/);
@@ -49,10 +49,10 @@ test('control sequences of a hostile service never reach the terminal', async ()
   expect(unknown).not.toMatch(/\u001B|\u0007|\u009B|\u202E/);
 });
 
-/** `storedeck serve` as a process of its own. */
+/** `storedeck serve` as a separate process. */
 class Service implements Disposable {
   readonly #child: ChildProcess;
-  /** How it ended: its exit code or the signal. */
+  /** Its exit code or signal. */
   readonly exit: Promise<unknown[]>;
   readonly url: Promise<string>;
 
@@ -75,7 +75,7 @@ class Service implements Disposable {
   }
 }
 
-test('the console survives that the bundled service is killed and started again', async () => {
+test('the console survives a kill and restart of the bundled service', async () => {
   using home = new Home();
   using first = new Service(home, '127.0.0.1:0');
   const url = await first.url;

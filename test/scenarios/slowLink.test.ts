@@ -7,19 +7,19 @@ import { FrontDoor } from './frontDoor.ts';
 import { openDemo, opened, openUrl, Session, type SessionOptions } from './steps.ts';
 
 const ASK = '\u001B[5n';
-/** 64 kbit/s with 300 ms there and back. */
+/** 64 kbit/s with a round trip time of 300 ms. */
 const SLOW = { bytesPerSecond: 8000, roundTripMs: 300 };
 const SIZE = { cols: 160, rows: 48 };
-/** Of 60 OSDs: past the edge of the table. */
+/** The number of key presses, which leads past the visible rows of the 60 OSDs. */
 const KEYS = 55;
 
 const HEADER_WITHOUT_SECONDS = / \d\d:\d\dZ\s*\n/;
 
-/** A service in whose cluster time stands still: two consoles see the same whenever they look. */
+/** A service whose simulated cluster does not advance, so that two consoles see the same at any time. */
 const openFrozen = () =>
   FrontDoor.open({ engine: () => createSimEngine({ clock: fakeClock(), scenario: 'calm', seed: 1 }) });
 
-/** The disk table over the whole screen, with nothing but OSDs. */
+/** The disk table over the whole screen, with only OSDs. */
 async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Session> {
   const deck = await opened(openUrl(door.url, door.tokenFile, { ...SIZE, ...options }), (text) =>
     /HEALTH_OK[^]*▶ 1 Health/.test(text),
@@ -28,7 +28,7 @@ async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Sess
   await deck.see(/▌.*osd\.0 /);
   await deck.filter('osd.');
   await deck.see((text) => text.includes('osd.8 ') && !text.includes('unassigned'));
-  // The page beside the list tells since when each console looks.
+  // The page beside the list shows since when each console has been watching.
   deck.press('_');
   await deck.seeNo(/ on stor-/);
   return deck;
@@ -37,7 +37,7 @@ async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Sess
 const openSlow = (door: FrontDoor) =>
   openDisks(door, { link: SLOW, env: { STOREDECK_SLOW: 'auto', SSH_TTY: '/dev/pts/7' } });
 
-/** Holds a key as a keyboard repeats it. */
+/** Sends a key repeatedly, as a keyboard does while it is held. */
 async function hold(deck: Session, key: string, count: number): Promise<void> {
   for (let pressed = 0; pressed < count; pressed++) {
     deck.press(key);
@@ -45,17 +45,17 @@ async function hold(deck: Session, key: string, count: number): Promise<void> {
   }
 }
 
-/** The OSD that the cursor is on. */
+/** The OSD under the cursor. */
 const selected = (deck: Session) => /osd\.\d+/.exec(deck.lines(/^▌/).join(''))?.[0];
 
-/** What can be seen of a cell: the colour of a letter that is a blank cannot. */
+/** The visible properties of a cell. The colour of a blank is invisible. */
 function seen(cell: Cell): string {
   const { char, bg, inverse, underline, fg, bold, dim, italic } = cell;
   const letter = char === ' ' && !inverse ? '' : [fg, bold, dim, italic].map(String).join();
   return `${char}{${[bg, inverse, underline].map(String).join()} ${letter}}`;
 }
 
-/** Every cell below the header and the title of the table, which tell of time; a line a row. */
+/** Every cell below the header and the title of the table, which show times, one row per line. */
 const cells = ({ screen }: Session): string[] =>
   Array.from({ length: SIZE.rows - 2 }, (_, y) =>
     Array.from({ length: SIZE.cols }, (__, x) => seen(screen.cell(x, y + 2))).join(''),
@@ -79,7 +79,7 @@ describe('thin link', () => {
     await far.seeNo(/Slow link: news/);
     expect(cells(far)).toEqual(cells(near));
 
-    // And back up: no key is lost either way, and none is heard twice.
+    // The way back: no key is lost in either direction, and none is handled twice.
     for (const deck of [near, far]) {
       await hold(deck, 'Up', KEYS - 3);
       await deck.see(() => selected(deck) === 'osd.3');
@@ -87,7 +87,7 @@ describe('thin link', () => {
     expect(cells(far)).toEqual(cells(near));
   }, 120_000);
 
-  test('a dialog on a thin link opens for the row that the keys lead to, whichever was visible', async () => {
+  test('a dialog on a thin link opens for the row that the keys lead to, even if another row was still on the screen', async () => {
     await using door = await openFrozen();
     await using deck = await openSlow(door);
     const before = framesOf(deck);

@@ -6,10 +6,10 @@ import { GUARD_MS } from '../../src/store/action/flow.ts';
 import type { Screen, ScreenOptions } from '../support/screen.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';
 
-/** Long enough for a machine that does much else; nothing waits this long unless it fails. */
+/** A timeout long enough for a busy machine. Only a failing test waits this long. */
 const TIMEOUT_MS = 30_000;
 
-/** The parts of a frame arrive within this of each other; frames are further apart. */
+/** The parts of a frame arrive within this time of each other, and frames are further apart. */
 const FRAME_MS = 30;
 
 export interface SessionOptions extends ScreenOptions {
@@ -24,7 +24,7 @@ interface AuditLine {
   readonly input: unknown;
 }
 
-/** storedeck in a terminal and in a home folder of its own; both go with it. */
+/** storedeck in a terminal and a temporary home directory. Both are removed with it. */
 export class Session implements AsyncDisposable {
   readonly home = new Home();
   readonly screen: Screen;
@@ -41,7 +41,7 @@ export class Session implements AsyncDisposable {
     this.screen.type(text);
   }
 
-  /** Waits until the screen shows something once a frame is complete, and gives its text. */
+  /** Waits until the screen shows something in a complete frame, and returns its text. */
   async see(wanted: RegExp | ((text: string) => boolean)): Promise<string> {
     const shows = (text: string) => (typeof wanted === 'function' ? wanted(text) : wanted.test(text));
     for (;;) {
@@ -57,12 +57,12 @@ export class Session implements AsyncDisposable {
     return this.see((text) => !unwanted.test(text));
   }
 
-  /** The lines that the screen shows now and that match. */
+  /** The lines on the screen that match. */
   lines(pattern: RegExp): string[] {
     return this.screen.lines().filter((line) => pattern.test(line));
   }
 
-  /** Runs a line of the `:` prompt. */
+  /** Runs a command on the `:` line. */
   async command(line: string): Promise<void> {
     this.press(':');
     await this.see(/\n: /);
@@ -97,14 +97,14 @@ export class Session implements AsyncDisposable {
     this.press('Enter');
   }
 
-  /** What the audit file says, one entry for each write. */
+  /** The entries of the audit file, one for each write. */
   audit(): AuditLine[] {
     if (!existsSync(this.auditFile)) return [];
     const lines = readFileSync(this.auditFile, 'utf8').split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line) as AuditLine);
   }
 
-  /** The same once it has so many entries: they are written beside what the screen shows. */
+  /** The entries of the audit file, once there are `count`. The file is written independently of the screen. */
   async audited(count: number): Promise<AuditLine[]> {
     await vi.waitFor(() => expect(this.audit().length).toBeGreaterThanOrEqual(count), TIMEOUT_MS);
     return this.audit();
@@ -124,10 +124,10 @@ export class Session implements AsyncDisposable {
   }
 }
 
-/** What stands in the header once the service has answered. */
+/** The text in the header once the service has answered. */
 const ANSWERED = /HEALTH_(?:OK|WARN|ERR)/;
 
-/** The session once it shows something; one that never does is ended, for nobody else will. */
+/** The session once it shows something. A session that never does is ended, because nothing else would end it. */
 export async function opened(session: Session, shows: (text: string) => boolean): Promise<Session> {
   try {
     await session.see(shows);
@@ -138,7 +138,7 @@ export async function opened(session: Session, shows: (text: string) => boolean)
   }
 }
 
-/** The console over the simulated cluster, once every pane in sight has data. */
+/** The console over the simulated cluster, once every visible pane has data. */
 export function openDemo(
   scenario: string,
   { args = [], ...options }: SessionOptions & { readonly args?: readonly string[] } = {},
@@ -156,12 +156,12 @@ export function openUrl(url: string, tokenFile: string, options: SessionOptions 
 }
 
 /**
- * Lets the moment pass in which a dialog that has just opened ignores all keys. Nothing on the screen tells of
- * it, so this is the one place that waits for time and not for text.
+ * Waits until a dialog that has just opened accepts keys. The screen does not show this, so it is the only place
+ * that waits for time and not for text.
  */
-export const guardIsOver = (): Promise<void> => sleep(GUARD_MS + 100);
+export const waitForGuard = (): Promise<void> => sleep(GUARD_MS + 100);
 
-/** Finds that keys are answered, whatever the service does. */
+/** Checks that keys are still answered, whatever the service does. */
 export async function expectAlive(deck: Session): Promise<void> {
   deck.press('5');
   await deck.see(/[▶>] 5 CRUSH/);

@@ -89,7 +89,6 @@ describe('list', () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', '>', '>');
     await deck.see(/by name/);
-    // The cursor stays on its row.
     deck.press('Home');
     await deck.see((text) => rows(text.split('\n').slice(3))[0] === 'osd.0');
     deck.press('I', 'Home');

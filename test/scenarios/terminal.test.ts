@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openDemo, Session } from './steps.ts';
 
-/** How far apart the parts of an escape sequence may come over a remote line; longer than Ink waits for the rest. */
+/** The delay between the parts of an escape sequence on a remote line, longer than Ink waits for the rest. */
 const TORN_MS = 60;
 
-/** The screen without what differs between two runs of the same story: the log, numbers, ages and rates, and blanks. */
+/** The screen without what differs between two runs of a scenario: the log, numbers, ages, rates and blanks. */
 const shape = (text: string): string[] =>
   text
     .split('\n')
@@ -25,7 +25,7 @@ const shape = (text: string): string[] =>
 
 const titles = (text: string) => Array.from(text.matchAll(/[─▶] ([1-6] [A-Z]\w+)/g), ([, title]) => title);
 
-/** Every line of the frame, from its first column to its last: a leftover of an earlier size would stand beyond. */
+/** Every line of the frame from its first to its last column. Remains of an earlier size would be outside. */
 async function frame(deck: Session): Promise<string> {
   return deck.see((text) => titles(text).length === 6 && /▶ 1 Health[^]*\n\? help/.test(text));
 }
@@ -54,7 +54,7 @@ describe('resized terminal', () => {
     }
     stormy.screen.resize(cols, rows);
     const wanted = await frame(fresh);
-    // On a busy machine the frame of an earlier size may stand there for a moment.
+    // On a busy machine the frame of the earlier size may be visible for a moment.
     const isSettled = (text: string) =>
       isDeepStrictEqual([titles(text), shape(text)], [titles(wanted), shape(wanted)]);
     const text = await stormy.see(isSettled);
@@ -156,7 +156,7 @@ describe('slow link', () => {
     await deck.see(/\n\/stor-09/);
   });
 
-  test('an arrow key that a slow link tears apart is still read as one', async () => {
+  test('an arrow key that a slow link splits is still read as one key', async () => {
     await using deck = await openDemo('osd-down', remote);
     deck.press('3', 'f');
     await deck.see(/▌✗ stor-03/);

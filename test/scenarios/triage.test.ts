@@ -13,7 +13,7 @@ describe('first minute of an incident', () => {
   test('three keys lead to all details of the failed OSD', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'Enter', 'd');
-    // The cause names it on the deck, too.
+    // The deck names it as the cause, too.
     const text = await deck.see(/status +DOWN in/);
     expect(text).toMatch(/osd\.11 on stor-03/);
     expect(text).toMatch(/Why it stands here: down and in/);
@@ -27,7 +27,7 @@ describe('first minute of an incident', () => {
     await deck.see(/cluster \[INF\] osd\.11 failed \(root=default,rack=rack1,host=stor-03\)/);
   });
 
-  test('the deck tells a down host from five failed disks', async () => {
+  test('the deck distinguishes a down host from five failed disks', async () => {
     await using deck = await openDemo('host-down', { cols: 120, rows: 36 });
     await deck.see(/CAUSE stor-07 does not answer: 5 OSDs/);
     await deck.see(/OSD_HOST_DOWN/);

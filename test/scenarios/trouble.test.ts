@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FrontDoor, type Mood } from './frontDoor.ts';
-import { expectAlive, guardIsOver, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
+import { expectAlive, waitForGuard, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
 
 /** The console over a service that answers. */
 function openOn(door: FrontDoor, options: SessionOptions = {}): Promise<Session> {
@@ -25,7 +25,7 @@ describe('unreachable service', () => {
     await deck.seeNo(/Nothing listens|STALE/);
   });
 
-  test('the console keeps the last data with their age when the service disappears, and reconnects', async () => {
+  test('the console keeps the last data with its age when the service disappears, and reconnects', async () => {
     await using door = await FrontDoor.open();
     await using deck = await openOn(door);
     await door.close();
@@ -67,7 +67,7 @@ test('a write that breaks off is not repeated, and its outcome is shown as unkno
   await deck.see(/HEALTH_OK/);
   await deck.command('set noout');
   await deck.see(/Type yes and press Enter/);
-  await guardIsOver();
+  await waitForGuard();
   door.mood = 'cut';
   deck.type('yes');
   await deck.see(/> yes/);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { type Job, jobs, keysAtFirst, keysOf } from '../walkthrough/jobs.ts';
-import { guardIsOver, openDemo, type Session } from './steps.ts';
+import { waitForGuard, openDemo, type Session } from './steps.ts';
 
-/** A key that was pressed has been drawn when nothing more comes for so long. */
+/** Silence after which a key press is assumed to be drawn, in milliseconds. */
 const FRAME_MS = 60;
 
-/** Walks as a person does: looks first, then presses. */
+/** Performs the steps as a user does: looks first, then presses keys. */
 async function walk(deck: Session, { steps }: Job): Promise<void> {
   for (const step of steps) {
     if ('see' in step) {
       await deck.see(step.see);
-      await guardIsOver();
+      await waitForGuard();
     } else if ('type' in step) {
       deck.type(step.type);
       await deck.see((text) => text.includes(step.type));
@@ -34,7 +34,7 @@ test('no job takes more than twenty keys, and no question more than six', () => 
   expect(Math.max(...asked.map(keysOf))).toBeLessThanOrEqual(6);
 });
 
-test('no job takes more keys than it did at first, and at least half of them take fewer', () => {
+test('no job takes more keys than it first did, and at least half of them take fewer', () => {
   expect(jobs.filter((job) => keysOf(job) > keysAtFirst(job))).toEqual([]);
   expect(jobs.filter((job) => keysOf(job) < keysAtFirst(job)).length).toBeGreaterThanOrEqual(5);
 });

@@ -5,7 +5,7 @@ import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
 const SECOND = 1000;
 
-/** A deck over a simulated cluster to interfere with, drawn small. */
+/** A small deck over a simulated cluster that the test can change. */
 async function deckOf(options: Partial<DeckOptions>) {
   let sim: SimEngine | undefined;
   const deck = await showDeck({
@@ -20,7 +20,7 @@ async function deckOf(options: Partial<DeckOptions>) {
   return { deck, cluster: sim!.cluster, host: sim!.cluster.model.hosts[1]!.name };
 }
 
-/** The states of all that is marked where it changes, by the names that the journal has for it. */
+/** The states of all objects that are marked when they change, by their names in the journal. */
 const statesOf = ({ cockpit: { facts } }: ShownDeck): ReadonlyMap<string, string> =>
   new Map([
     ...facts.health().checks.map(({ code }) => [code, 'raised'] as const),
@@ -37,7 +37,7 @@ function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<strin
 
 const lines = async (deck: ShownDeck) => unstyled(await deck.frame()).split('\n');
 
-test('what is marked is at each moment exactly what differs from the last key', async () => {
+test('changed rows are marked exactly if they differ from their state at the last key press', async () => {
   const { deck, cluster, host } = await deckOf({ scenario: 'flapping' });
   await using _ = deck;
   await deck.type('?');
@@ -54,11 +54,11 @@ test('what is marked is at each moment exactly what differs from the last key', 
     expect(marked, `after ${step} steps`).toEqual(differences(before, statesOf(deck)));
     counts.add(marked.length);
   }
-  // It went up and down meanwhile.
+  // The number went up and down meanwhile.
   expect(counts.size).toBeGreaterThan(3);
 });
 
-test('who comes back sees how many changed since when, and signs that go once they were looked at', async () => {
+test('an operator who returns sees how many rows changed and since when, and the marks disappear once they were looked at', async () => {
   const { deck, cluster, host } = await deckOf({ columns: 160, rows: 48 });
   await using _ = deck;
   const osds = () => [...deck.cockpit.changes().of].filter(([, { kind }]) => kind === 'osd').length;
@@ -69,12 +69,12 @@ test('who comes back sees how many changed since when, and signs that go once th
   expect((await lines(deck)).join('\n')).toContain(`${count} changed since 00:00Z`);
 
   await deck.type('fg');
-  // The cursor stands on the first of them.
+  // The cursor is on the first of them.
   expect(osds()).toBe(count - 1);
   expect((await lines(deck)).filter((line) => line.startsWith('•')).length).toBe(count - 1);
   await deck.type('j');
   expect(osds()).toBe(count - 2);
-  // The pane is left; what others show was not looked at yet, not even after a second absence.
+  // After the pane is left, changes in other panes have not been looked at, not even after a second absence.
   await deck.type('4');
   expect(osds()).toBe(0);
   const others = [...deck.cockpit.changes().of.keys()];
@@ -85,7 +85,7 @@ test('who comes back sees how many changed since when, and signs that go once th
   expect(deck.cockpit.changes().since).toBe(since);
 });
 
-test('a cluster where nothing changes says nothing of changes', async () => {
+test('in a cluster without changes nothing is marked', async () => {
   const { deck } = await deckOf({});
   await using _ = deck;
   await deck.clock.advance(130 * SECOND);

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const NAME = 'iqn.1998-01.com.example:backup';
 const of = { params: { serviceId: 1, name: NAME } };
 
-/** Opens the dialog that deletes the client of the tests. */
+/** Opens the dialog that deletes the test client. */
 async function openDeletion(): Promise<void> {
   await openScreen('iscsi-clients 1');
   await see(/backup/);

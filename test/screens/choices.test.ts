@@ -13,7 +13,7 @@ async function explore(id: string): Promise<void> {
   await openOperation(id);
 }
 
-/** Fills the first fields in, and goes to the one behind them. */
+/** Fills in the first fields, and goes to the next one. */
 async function behind(...texts: readonly string[]): Promise<void> {
   for (const typed of texts) {
     await deck.type(typed);
@@ -103,7 +103,7 @@ describe('values chosen from a list', () => {
 });
 
 describe('abbreviated values', () => {
-  test('an unambiguous beginning stands for the word of a field, with or without rules of its own', async () => {
+  test('an unambiguous beginning is accepted for a keyword of a field, with or without special rules for the field', async () => {
     await openForm('pools', 'n');
     await behind('test');
     await deck.type('rb');
@@ -111,7 +111,7 @@ describe('abbreviated values', () => {
     expect(flow()?.values).toMatchObject({ 'body.application': 'rbd' });
   });
 
-  test('an abbreviation never stands for the name of an object, which must be typed in full or chosen', async () => {
+  test('an abbreviation is never accepted for the name of an object, which must be typed in full or chosen', async () => {
     await openForm('nfs', 'n');
     await deck.type('stor-0');
     await deck.send('\r');

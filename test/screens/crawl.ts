@@ -4,17 +4,17 @@ import { screenKey, topScreen } from '../../src/store/session/screenView.ts';
 import type { Scope, ScreenView } from '../../src/store/session/viewState.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
-/** Screens deeper than this are reached from nowhere else in the simulated cluster. */
+/** Screens below this depth lead to no new ones in the simulated cluster. */
 const DEEPEST = 6;
 
 const viewOf = ({ cockpit }: ShownDeck): ScreenView | undefined => topScreen(cockpit.view.getState());
 
-/** Goes back to the deck. */
+/** Returns to the deck. */
 export function leave({ cockpit }: ShownDeck): void {
   cockpit.view.setState({ overlays: [], notice: undefined, focus: 'health', zoomed: false });
 }
 
-/** Waits for the first answer of the screen in force. */
+/** Waits for the first answer of the current screen. */
 async function answered(deck: ShownDeck): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     const view = viewOf(deck);
@@ -34,7 +34,7 @@ export async function visit(deck: ShownDeck, screen: string, scope: Scope): Prom
   await deck.frame();
 }
 
-/** Where Enter and the links of the screen in force lead. */
+/** The destinations of Enter and of the links of the current screen. */
 async function waysOn(deck: ShownDeck): Promise<ScreenView[]> {
   const here = viewOf(deck);
   if (!here) return [];
@@ -57,7 +57,7 @@ async function waysOn(deck: ShownDeck): Promise<ScreenView[]> {
   return found;
 }
 
-/** One look at every screen that can be reached from the list of screens, as a person goes: screen and scope. */
+/** Visits every screen that is reachable from the list of screens, as a user does, and returns name and scope of each. */
 export async function reachable(
   deck: ShownDeck,
 ): Promise<{ readonly screen: Screen; readonly scope: Scope }[]> {

@@ -26,7 +26,7 @@ const filter = (typed: string) => deck.press('/', 'ctrl-u', ...letters(typed), '
 const listNow = () => viewInForce(deck.cockpit).list()!;
 const cursor = () => listNow().place.get(deck.cockpit).cursor;
 
-/** What the key that deletes would delete. */
+/** The object that the delete key would delete. */
 function target(): string | undefined {
   const screen = topScreen(deck.cockpit.view.getState())!;
   const action = screenOf(screen)
@@ -116,7 +116,7 @@ test('after a deletion the cursor is on the neighbouring row, even if rows were 
   expect(target()).toBe('img6');
 });
 
-test('in a filtered tree the cursor stands on the first match, and Space marks it', async () => {
+test('in a filtered tree the cursor is on the first match, and Space marks it', async () => {
   await openScreen('crush-edit');
   await filter('stor-04');
   await deck.press('space');
@@ -126,7 +126,7 @@ test('in a filtered tree the cursor stands on the first match, and Space marks i
   expect(Array.from(marked, (id) => byId.get(id)?.name)).toEqual(['stor-04']);
 });
 
-test('in the filtered pane of the tree the cursor stands on the first match, and can be moved up to its parents', async () => {
+test('in the filtered pane of the tree the cursor is on the first match, and can be moved up to its parents', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
   await deck.press('5', 'f');
   await filter('stor-04');

@@ -5,8 +5,8 @@ import { visit } from './crawl.ts';
 import { cutsIn, markingCuts } from './cuts.ts';
 import { firstFlaws } from './flaws.ts';
 import { LOOKS } from './goldenLooks.ts';
-import { changing, giveDisk } from './goldenSite.ts';
-import { nameOf, prepare, SHOTS, standAt } from './shots.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
+import { nameOf, prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 const SIZES = [
@@ -17,15 +17,15 @@ const SIZES = [
   [200, 60],
 ] as const;
 
-/** A deck three seconds into a story, which tells what it cuts and where its panes are. */
-async function told(scenario: string): Promise<ShownDeck> {
+/** A deck three seconds into a scenario, which reports cut texts and the positions of its panes. */
+async function deckWithCuts(scenario: string): Promise<ShownDeck> {
   const look = markingCuts(LOOKS.colour);
   const deck = await showDeck({ columns: 80, rows: 24, scenario, look, mouse: true, edit: changing });
   await deck.clock.advance(3000);
   return deck;
 }
 
-/** What is cut in the view in force at all sizes. */
+/** Cut texts of the current view at all sizes. */
 async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> {
   const flaws: string[] = [];
   for (const [columns, rows] of SIZES) {
@@ -35,13 +35,13 @@ async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> 
   return flaws;
 }
 
-/** Screens whose texts depend on what is wrong; the others say the same in every story, and are looked at in one. */
+/** Screens whose texts depend on the problem. The others look the same in every scenario, and are checked in one. */
 const STORIED = ['why', 'hurt', 'risks', 'cluster', 'servers'];
 
 test.each(SCENARIO_NAMES)(
-  'in the story %s, nothing on the deck, in its panes and on the screens that tell of it is cut while there is room',
+  'in the scenario %s, no text on the deck, in its panes and on the related screens is cut while there is room',
   async (scenario) => {
-    await using deck = await told(scenario);
+    await using deck = await deckWithCuts(scenario);
     const flaws = await cutsAtAllSizes(deck, 'the deck');
     for (const pane of PANES) {
       deck.cockpit.view.setState({ focus: pane, zoomed: true });
@@ -56,13 +56,13 @@ test.each(SCENARIO_NAMES)(
   120_000,
 );
 
-test('on no screen is anything cut while there is room', async () => {
-  using _disk = giveDisk();
-  await using deck = await told('demo');
+test('no text on any screen is cut while there is room', async () => {
+  using _disk = useFakeDisk();
+  await using deck = await deckWithCuts('demo');
   await prepare(deck);
   const flaws: string[] = [];
   for (const shot of SHOTS) {
-    await standAt(deck, shot);
+    await prepareShot(deck, shot);
     flaws.push(...(await cutsAtAllSizes(deck, nameOf(shot))));
   }
   expect(firstFlaws(flaws)).toEqual([]);

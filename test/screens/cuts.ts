@@ -3,21 +3,21 @@ import type { Look } from '../../src/lib/look.ts';
 import { panes } from '../../src/screens/panes.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
-import { cutsText, slackGiven } from '../../src/widgets/tableLayout.ts';
+import { cutsText, redistribute } from '../../src/widgets/tableLayout.ts';
 import { flawsIn } from './flaws.ts';
 import { plainText } from './roleMap.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
-/** Stands where the layout has cut something; no text of the program or of the simulated cluster has it. */
+/** The sign where the layout has cut a text. No text of the program or of the simulated cluster contains it. */
 const CUT = '‥';
 
-/** A look whose layout marks all that it cuts. */
+/** A look whose layout marks all cut texts. */
 export const markingCuts = (look: Look): Look => ({ ...look, glyphs: { ...look.glyphs, ellipsis: CUT } });
 
-/** JSON that a person would have to read: a brace with a quoted name, an array of such, or nothing but brackets. Ceph's own sentences have `[]` in them. */
+/** JSON in a text for readers: a brace with a quoted name, an array of such, or only brackets. Sentences of Ceph may contain `[]`. */
 export const JSON_TEXT = /\{"|\["|\[\{|(?:^| {2})(?:\{\}|\[\])(?: {2}|\s*$)/m;
 
-/** A pane or screen as it stands in a frame: its lines, the title first. */
+/** A pane or screen within a frame: its lines, the title first. */
 interface Part {
   readonly pane: string | undefined;
   readonly lines: readonly string[];
@@ -41,10 +41,10 @@ function partsOf({ cockpit }: ShownDeck, lines: readonly string[]): Part[] {
   return [...found.values()];
 }
 
-/** A line without text; the rule between two sides of a screen is none. */
+/** Tells whether a line has no text. The rule between two sides of a screen does not count as one. */
 const isBlank = (line: string): boolean => /^[\s│]*$/.test(line);
 
-/** The parts of a body beside or below which a page stands: its list, and the page. */
+/** The parts of a body that has a page beside or below it: its list, and the page. */
 function besidePage(body: readonly string[]): readonly (readonly string[])[] {
   const [first = ''] = body;
   const rule = Array.from(first).findIndex((_, column) => body.every((line) => line[column] === '│'));
@@ -56,7 +56,7 @@ function besidePage(body: readonly string[]): readonly (readonly string[])[] {
 const freeBelow = (lines: readonly string[]): number =>
   lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
 
-/** What is cut in a part while there would be room for it, and what else a person would stumble over. */
+/** Texts of a part that are cut although there is room, and other flaws for a reader. */
 function partFlaws({ pane, lines: [title = '', ...body] }: Part): string[] {
   const flaws: string[] = [];
   for (const lines of besidePage(body)) {
@@ -73,7 +73,7 @@ function partFlaws({ pane, lines: [title = '', ...body] }: Part): string[] {
   return flaws;
 }
 
-/** Lists in sight whose columns have room over while others are cut. */
+/** Visible lists with unused width in some columns while others are cut. */
 function slackFlaws({ cockpit }: ShownDeck, parts: readonly Part[]): string[] {
   const screen = topScreen(cockpit.view.getState());
   const lists = screen
@@ -82,13 +82,13 @@ function slackFlaws({ cockpit }: ShownDeck, parts: readonly Part[]): string[] {
         .filter(({ id }) => parts.some(({ pane, lines }) => pane === id && lines.length > 1))
         .map(({ list }) => list?.(cockpit));
   return lists.flatMap((list) => {
-    if (list === undefined || !cutsText(list.layout) || slackGiven(list.layout) === list.layout) return [];
+    if (list === undefined || !cutsText(list.layout) || redistribute(list.layout) === list.layout) return [];
     const widths = list.layout.columns.map(({ column, need, width }) => `${column.title} ${need}/${width}`);
     return [`columns have room over: ${widths.join(', ')}`];
   });
 }
 
-/** Everything in a frame that is cut without need, is beyond the edge, or is not for a person to read. */
+/** Everything in a frame that is cut unnecessarily, beyond the edge, or not meant for a reader. */
 export async function cutsIn(deck: ShownDeck, where: string): Promise<string[]> {
   const { columns, rows } = deck.cockpit.view.getState().size;
   const frame = await deck.frame();

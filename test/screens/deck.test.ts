@@ -22,7 +22,7 @@ test('a change made with Space in a menu is shown at once', async () => {
   expect(await text()).toMatch(/mon +shown/);
 });
 
-test('a paused log stands still while new lines arrive', async () => {
+test('a paused log does not move while new lines arrive', async () => {
   await open();
   await deck.press('4', 'f', 'up', 'up');
   const lines = async () => (await text()).split('\n').filter((line) => /Z stor-/.test(line));

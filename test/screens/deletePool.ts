@@ -11,7 +11,7 @@ export const calling = (operation: OperationId, input: RawInput): Plan['executio
   preview: () => input,
 });
 
-/** An action of the worst tier on the simulated cluster. */
+/** An action of the most destructive tier on the simulated cluster. */
 export const deletePool: Plan = {
   title: 'Delete pool volumes',
   target: 'volumes',

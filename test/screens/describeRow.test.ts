@@ -10,14 +10,14 @@ const factsOf = (row: object) => {
   return Object.fromEntries(describeRow(cockpit, 'x', row).facts);
 };
 
-test('timestamps in a description are shown as dates, in whichever unit they come', () => {
+test('timestamps in a description are shown as dates, whatever their unit', () => {
   expect(factsOf({ lastModified: 1_795_332_736, validUntil: 1_795_332_736_000 })).toEqual({
     'last modified': '2026-11-22 07:32:16Z',
     'valid until': '2026-11-22 07:32:16Z',
   });
 });
 
-test('other numbers in a description stay as they are', () => {
+test('other numbers in a description stay unchanged', () => {
   expect(factsOf({ lastModified: 0, size: 1_795_332_736, lastSeen: 3, modified: 'yesterday' })).toEqual({
     'last modified': '0',
     size: '1795332736',

@@ -84,7 +84,7 @@ test('Ctrl-U erases the typed name and Ctrl-W its last word, as in every other i
   expect(await text()).toMatch(/Sending in 5 s/);
 });
 
-test('a destructive action on an object that is gone meanwhile is not sent', async () => {
+test('a destructive action is not sent if its object disappeared meanwhile', async () => {
   await open({ stillThere: () => false });
   await deck.type('volumes\r');
   expect(await text()).toMatch(/volumes changed or went away while this was open; nothing was sent/);

@@ -3,16 +3,16 @@ import { dispatch } from '../../src/keys/binding.ts';
 import type { ViewState } from '../../src/store/session/viewState.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
-/** What the clock, the terminal and the layout set. */
+/** State that the clock, the terminal and the layout set. */
 const SET_BY_OTHERS = new Set(['now', 'size', 'pageRows']);
 /** The value of a JSON view is as long as an answer. */
 const LONGEST = 400;
 
-/** A named part of the state as a text: functions that make lines or a page are asked for them, others left out. */
+/** A named part of the state as text. Functions that make lines or a page are called, and others are left out. */
 function textOf(name: string, state: unknown): string {
   const text = JSON.stringify({ [name]: state }, (path, part: unknown) => {
     const key = path.split('.').at(-1);
-    // It is another in each run.
+    // It differs in each run.
     if (key === 'authToken') return '';
     if (part instanceof Set || part instanceof Map) return [...part];
     if (key === 'plan' && part !== null && typeof part === 'object' && 'title' in part) return part.title;
@@ -23,7 +23,7 @@ function textOf(name: string, state: unknown): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
-/** The state by the names of its parts; what lies over the deck by its place in the stack. */
+/** The state by the names of its parts, with overlays by their position in the stack. */
 function partsOf(state: ViewState): Map<string, string> {
   const parts = new Map<string, string>();
   const add = (name: string, value: unknown, depth: number) => {
@@ -37,7 +37,7 @@ function partsOf(state: ViewState): Map<string, string> {
   return parts;
 }
 
-/** The parts that are no longer there; of what lies over the deck, that it was closed. */
+/** The removed parts of the state. For an overlay, that it was closed. */
 const gone = (names: readonly string[], now: ReadonlyMap<string, string>): readonly string[] => [
   ...new Set(
     names.flatMap((name) => {
@@ -50,8 +50,8 @@ const gone = (names: readonly string[], now: ReadonlyMap<string, string>): reado
 ];
 
 /**
- * What presses do, each by itself: the parts of the state that are another then, and what left the program. All is as
- * before afterwards: the console has no turn to draw what is seen for no time, nor to go on with what takes some.
+ * The effects of key presses, each made separately: the changed parts of the state, and the output of the program.
+ * The state is restored after each press, before the console can draw a frame or continue pending work.
  */
 export function effectOf({ cockpit, ...deck }: ShownDeck, press: () => void): string {
   const { view, requests } = cockpit;
@@ -74,12 +74,12 @@ export function effectOf({ cockpit, ...deck }: ShownDeck, press: () => void): st
     ...gone([...parts.keys()], now),
     ...left().flatMap((lines, index) => lines.slice(earlier[index])),
   ];
-  // What the state alone does not hold: a second press ends a pause.
+  // State that is not in the view state: a second press ends a pause.
   if (view.getState().paused !== before.paused) press();
   view.setState(before, true);
   return lines.length === 0 ? 'nothing' : lines.join('\n      ');
 }
 
-/** What a key does that has a use. */
+/** The effects of a key that has one. */
 export const keyEffect = (deck: ShownDeck, name: string): string =>
   effectOf(deck, () => void dispatch(layersOf(deck.cockpit), { name, alone: true }));

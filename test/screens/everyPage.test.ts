@@ -4,11 +4,11 @@ import type { Description } from '../../src/store/action/action.ts';
 import { PANES } from '../../src/store/session/panes.ts';
 import { leave } from './crawl.ts';
 import { JSON_TEXT } from './cuts.ts';
-import { changing, giveDisk } from './goldenSite.ts';
-import { nameOf, prepare, SHOTS, standAt } from './shots.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
+import { nameOf, prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
-/** The page that `d` opens of the row under the cursor. */
+/** The page of the row under the cursor, which `d` opens. */
 async function page(deck: ShownDeck): Promise<Description | undefined> {
   await deck.press('d');
   const overlay = deck.cockpit.view.getState().overlays.at(-1);
@@ -17,13 +17,13 @@ async function page(deck: ShownDeck): Promise<Description | undefined> {
   return overlay.of();
 }
 
-/** A name as a programmer writes it: `poolStart`, `pg_num`. */
+/** A name in the notation of programmers: `poolStart`, `pg_num`. */
 const RAW_NAME = /[a-z][A-Z]|_/;
 
-/** A number that nobody rounded or gave a unit. */
+/** A number without rounding or a unit. */
 const RAW_NUMBER = /^(?:\d{7,}|\d+\.\d{4,})$/;
 
-/** Everything on a page that a person would have to translate. */
+/** Everything on a page that a reader would have to translate. */
 function flawsOf({ title, facts, table, text }: Description, plain: string): string[] {
   const rows = table?.rows.length ?? 0;
   return [
@@ -36,9 +36,9 @@ function flawsOf({ title, facts, table, text }: Description, plain: string): str
 }
 
 test.each(['demo', 'rack-partition'])(
-  'in the story %s, the page of a row has a name for its title and words for its facts, in every pane and on every screen',
+  'in the scenario %s, the page of every row has a name as its title and facts in words, in every pane and on every screen',
   async (scenario) => {
-    using _disk = giveDisk();
+    using _disk = useFakeDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
     await deck.clock.advance(3000);
     await prepare(deck);
@@ -63,7 +63,7 @@ test.each(['demo', 'rack-partition'])(
       await look(pane);
     }
     for (const shot of SHOTS) {
-      await standAt(deck, shot);
+      await prepareShot(deck, shot);
       await look(nameOf(shot));
     }
     expect(flaws).toEqual([]);

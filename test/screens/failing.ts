@@ -1,7 +1,7 @@
 import { ApiError } from '../../src/api/failure.ts';
 import type { Transport } from '../../src/api/transport.ts';
 
-/** A service that can be switched off: while it is, every call fails as on a connection that is refused. */
+/** A service that can be switched off. Every call then fails like a refused connection. */
 export function switchable(on: boolean) {
   const state = { on };
   const wrap = (inner: Transport): Transport => ({

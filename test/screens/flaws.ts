@@ -1,10 +1,10 @@
 import { width } from '../../src/lib/text.ts';
 import { plainText } from './roleMap.ts';
 
-/** Everything that may act on a terminal or reorder text, once the program's own SGR sequences are taken out. */
+/** Everything that can act on a terminal or reorder text, after the program's own SGR sequences were removed. */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|\p{M}{9}/u;
 
-/** What is wrong with a painted line, if anything. */
+/** The flaw of a painted line, if it has one. */
 function flaw(line: string, columns: number, ascii: boolean): string | undefined {
   const text = plainText(line);
   if (UNSAFE.test(text)) return `holds ${JSON.stringify(UNSAFE.exec(text)?.[0])}`;
@@ -12,7 +12,7 @@ function flaw(line: string, columns: number, ascii: boolean): string | undefined
   return width(line) > columns ? `is ${width(line)} wide, not ${columns}` : undefined;
 }
 
-/** What is wrong with painted lines that have `columns` and `rows` to stand in. */
+/** The flaws of painted lines in an area of `columns` and `rows`. */
 export function flawsIn(
   where: string,
   lines: readonly string[],
@@ -29,5 +29,5 @@ export function flawsIn(
   ];
 }
 
-/** As many flaws as a person reads; one cause shows on many screens. */
+/** The first flaws, because one cause shows on many screens. */
 export const firstFlaws = (flaws: readonly string[]) => flaws.slice(0, 10);

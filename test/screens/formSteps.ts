@@ -7,16 +7,16 @@ export const paste = (pasted: string): Promise<void> => deck.send(`\x1b[200~${pa
 /** The line that is being typed, without the frame. */
 export const input = async (): Promise<string | undefined> => /│ > (.*?) *│/.exec(await text())?.[1];
 
-/** The dialog on top. */
+/** The top dialog. */
 export const flow = (): Flow | undefined => {
   const top = deck.cockpit.view.getState().overlays.at(-1);
   return top?.kind === 'action' ? top.flow : undefined;
 };
 
-/** How far the dialog on top is. */
+/** The stage of the top dialog. */
 export const step = (): Flow['phase']['step'] | undefined => flow()?.phase.step;
 
-/** Opens the form of a key of a screen. */
+/** Opens the form of a screen's key. */
 export async function openForm(
   screen: string,
   key: string,

@@ -15,7 +15,7 @@ const frameOf = async (deck: ShownDeck, columns: number, rows: number) => {
 
 type Story = (look: Look) => Promise<ShownDeck>;
 
-/** Three seconds after the start. */
+/** A deck three seconds after the start of a scenario. */
 const soon = (scenario: string, wrap?: DeckOptions['wrap']): Story => {
   return async (look) => {
     const deck = await showDeck({ columns: 80, rows: 24, look, scenario, ...(wrap && { wrap }) });

@@ -39,8 +39,8 @@ const AUDIT = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('');
 
-/** Gives the console a disk that is the same on every machine, with an audit file on it, until it is disposed of. */
-export function giveDisk(): Disposable {
+/** Gives the console a disk that is the same on every machine, with an audit file on it, until it is disposed. */
+export function useFakeDisk(): Disposable {
   const own = { ...localFiles };
   Object.assign(localFiles, {
     resolve: (path: string) => (path.startsWith('/') ? path : '/home/operator'),
@@ -72,7 +72,7 @@ const context = (name: string, production: boolean): ContextInfo => ({
   deletePhrase: '',
 });
 
-/** Clusters of a configuration: one that is shown, one in trouble, one out of reach. */
+/** Clusters of a configuration: the current one, one with problems, and one that is unreachable. */
 export const MEMBERS: readonly FleetMember[] = [
   { context: context('berlin', true), current: true, level: 'unknown', checks: [] },
   {

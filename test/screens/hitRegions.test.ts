@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  below,
-  beside,
+  shiftedDown,
+  sideBySide,
   NO_REGIONS,
   rowRegions,
   type HitRegion,
@@ -19,7 +19,7 @@ import { plain } from '../widgets/looks.ts';
 
 const cockpit = {} as Cockpit;
 
-/** A look at a list, kept here. */
+/** A list view, kept here. */
 function list(view: Partial<ListState> = {}) {
   let now: ListState = { ...freshList, ...view };
   const place: ListPlace = {
@@ -91,7 +91,7 @@ describe('click regions of a table', () => {
   const layout = layoutColumns(columns, 40);
   const titled = (all: typeof columns, place: ListPlace) =>
     tableRegions(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
-  /** Where the header shows a title. */
+  /** The position of a title in the header. */
   const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
   const sort = (spot: HitRegion) => (spot.kind === 'title' ? spot.sort() : 'no title');
 
@@ -127,7 +127,7 @@ describe('click regions of a table', () => {
 test('the regions of several parts are placed below and beside each other', () => {
   const { place, view } = list();
   const rows = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
-  const both = below(2, beside(10, NO_REGIONS, rows));
+  const both = shiftedDown(2, sideBySide(10, NO_REGIONS, rows));
   expect([both(9, 3).kind, both(10, 1).kind, both(10, 2).kind]).toEqual(['rest', 'rest', 'row']);
   choose(both(12, 4));
   expect(view().cursor).toBe('row 2');

@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/service/engine.ts';
 
-/** What a broken or malicious service could put into any text: each must stay text on the screen. */
+/** Texts that a broken or malicious service could send. Each must be shown as text. */
 const HOSTILE_TEXTS: readonly string[] = [
   '\u001B[2J\u001B[H\u001B[31mred\u001B]0;title\u0007\u001B]52;c;aGk=\u0007\u001BP1$r\u001B\\',
   'a\u0000b\u0007c\u0008\u0008d\u007F\u009B31m\u0090q\u009C',
@@ -16,14 +16,14 @@ const HOSTILE_TEXTS: readonly string[] = [
   ' ',
 ];
 
-/** Gives the texts one after the other, so that each field of each object meets each of them sooner or later. */
+/** Returns the texts in turn, so that each field of each object gets each of them sooner or later. */
 function* endlessly(): Generator<string> {
   for (;;) yield* HOSTILE_TEXTS;
 }
 
 type Rewrite = (text: string) => string;
 
-/** Words by which the console tells what something is: with these replaced too, nothing is recognised any more. */
+/** Words by which the console recognizes objects. If these are replaced, too, nothing is recognized. */
 const MEANT_FOR_MACHINES = /^(?:[A-Z][A-Z_]{1,30}|osd|mon|good|FAILING.*)$/;
 
 function rewrite(value: unknown, text: Rewrite): unknown {
@@ -46,8 +46,8 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 /**
- * The engine with every text of every answer replaced by a hostile one. `everything` replaces enumerated words
- * such as UP or HOST too; without it the screens still have a tree, checks and states to show.
+ * The engine with every text of every answer replaced by a hostile one. `everything` also replaces enumerated words
+ * such as UP or HOST. Without it the screens still have a tree, checks and states.
  */
 export function hostileEngine(inner: Engine, { everything }: { readonly everything: boolean }): Engine {
   const texts = endlessly();

@@ -3,10 +3,10 @@ import type { Section } from '../../src/service/engine.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
-/** The deck that the test at hand opened last. */
+/** The deck that the current test has opened last. */
 export let deck: ShownDeck;
 
-/** Shows a deck until the test ends, once its clock has run for so many milliseconds. */
+/** Shows a deck until the test ends, after its clock has run for some milliseconds. */
 export async function openDeck(options: DeckOptions, ms = 3000): Promise<ShownDeck> {
   const opened = await showDeck(options);
   onTestFinished(() => opened[Symbol.asyncDispose]());
@@ -15,27 +15,27 @@ export async function openDeck(options: DeckOptions, ms = 3000): Promise<ShownDe
   return deck;
 }
 
-/** The same with a calm cluster, at the screen that a line of the `:` prompt leads to. */
+/** Shows a deck of a calm cluster, at the screen that a command on the `:` line opens. */
 export async function openScreen(line: string, options: Partial<DeckOptions> = {}): Promise<void> {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...options }, 1000);
   await deck.command(line);
 }
 
-/** Has the simulated cluster answer some operations otherwise. */
+/** Replaces some answers of the simulated cluster. */
 export const answering = (handlers: Section): Pick<DeckOptions, 'engine'> => ({
   engine: (engine) => ({ ...engine, handlers: { ...engine.handlers, ...handlers } }),
 });
 
-/** What the deck shows, without its paint. */
+/** The text of the screen, without styles. */
 export const text = async (): Promise<string> => plainText(await deck.frame());
 
-/** Waits until the deck shows something; gives all that it shows. */
+/** Waits until the deck shows something, and returns the whole text. */
 export async function see(wanted: RegExp): Promise<string> {
   await vi.waitFor(async () => expect(await text()).toMatch(wanted), 30_000);
   return text();
 }
 
-/** Goes through a dialog's first moment, in which it hears no key. */
+/** Waits until a new dialog accepts keys. */
 export const guard = () => deck.clock.advance(400);
 
 /** The keys that type a text. */

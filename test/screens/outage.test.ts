@@ -3,7 +3,7 @@ import { resources } from '../../src/store/cache/resources.ts';
 import { switchable } from './failing.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
-/** A service that was gone for minutes is there again, and the first thing has been read. */
+/** Ends an outage of several minutes, up to the first successful read. */
 async function comeBack(service: { on: boolean }): Promise<void> {
   await deck.clock.advance(300_000);
   service.on = true;
@@ -45,7 +45,7 @@ describe.each([
   { columns: 100, rows: 30 },
   { columns: 160, rows: 48 },
 ])('outage at $columns x $rows', (size) => {
-  test('during an outage the deck shows the reason and the next try, and still the worst check and what is to blame', async () => {
+  test('during an outage the deck shows the reason and the next retry, and still the worst check and its cause', async () => {
     const service = await opened(true, size);
     service.on = false;
     await deck.clock.advance(17_000);
@@ -53,7 +53,7 @@ describe.each([
     expect(shown).toMatch(/1 Health.*STALE/);
     expect(shown).toMatch(/Failing, next try in \d+s: Nothing/);
     for (const kept of ['PG_DEGRADED', 'CAUSE']) expect(shown).toContain(kept);
-    // A small screen counts the other checks.
+    // A small screen only counts the other checks.
     if (size.columns > 80) expect(shown).toContain('OSDMAP_FLAGS');
     service.on = true;
     await deck.cockpit.cache.refresh(resources.status);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-test('during an outage a pane and a screen in full size show the reason and the next try', async () => {
+test('during an outage an enlarged pane and a screen show the reason and the next retry', async () => {
   const service = await opened(true, { columns: 80, rows: 24 });
   await deck.command('buckets');
   await deck.clock.advance(1000);
@@ -75,7 +75,7 @@ test('during an outage a pane and a screen in full size show the reason and the 
   expect(await text()).toMatch(/Failing, polling is paused: /);
 });
 
-test('data of the service grows stale while it does not answer', async () => {
+test('the data becomes stale while the service does not answer', async () => {
   const service = await opened(true);
   expect(await text()).toMatch(/data now .* store now/);
   service.on = false;

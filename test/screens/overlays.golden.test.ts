@@ -109,7 +109,7 @@ describe('dialog of an action', () => {
     await expectScreen('action-destructive');
   });
 
-  test('the dialog of an action that the checks block says so', async () => {
+  test('the dialog of an action that is blocked by its checks says so', async () => {
     deck.cockpit.propose(scrubPlan(deck.cockpit, 26, false));
     await deck.clock.advance(400);
     await deck.press('y');

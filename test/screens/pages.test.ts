@@ -21,7 +21,7 @@ describe.each([
     expect(page).not.toMatch(/(?<![\w.:-])-1(?![\w.:-])/);
   });
 
-  test('the page says what is related, and its key leads there', async () => {
+  test('the page lists related objects, and its keys lead there', async () => {
     await openScreen(line, { columns: 160, rows: 48, scenario: 'demo' });
     await deck.press('d');
     await see(title);
@@ -31,13 +31,13 @@ describe.each([
   });
 });
 
-test('the state of an OSD stands in the title of its page', async () => {
+test('the state of an OSD is in the title of its page', async () => {
   await openScreen('osds', { scenario: 'host-down' });
   await deck.press('d');
   await see(/osd\.30 on stor-07 +✗ DOWN in/);
 });
 
-test('a page that is copied holds its table, too', async () => {
+test('a copied page includes its table', async () => {
   await openScreen('iscsi', { columns: 160, rows: 48, scenario: 'demo' });
   await deck.press('d');
   await see(/2 gateways/);
@@ -45,7 +45,7 @@ test('a page that is copied holds its table, too', async () => {
   expect(deck.copied.join('\n')).toMatch(/2 gateways\n +name +address/);
 });
 
-test('the search of a page goes through its table where that has no frame', async () => {
+test('the search of a page includes its table if that has no frame', async () => {
   await openScreen('ha', { columns: 80, rows: 16, scenario: 'demo' });
   await deck.press('d');
   await see(/HA group/);

@@ -4,15 +4,15 @@ import { nameOf, type Shot } from './shots.ts';
 /** The size of the pictures. */
 export const SIZE = { columns: 160, rows: 48 } as const;
 
-/** The themes that screens are shown in; stories are shown in the first. */
+/** The themes of the pictures of screens. Those of scenarios have the first one. */
 export const THEMES = ['dark', 'light'] as const;
 
-/** The stories whose deck is shown: of the drill nobody shall know what it is. */
+/** The scenarios with a picture of the deck. The drill has none, because its fault is a secret. */
 export const PICTURED_STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill');
 
-/** The file of a screen's picture, without its ending. */
+/** The file name of a screen's picture, without its extension. */
 export const pictureOfShot = (shot: Pick<Shot, 'screen' | 'name'>, theme: (typeof THEMES)[number]): string =>
   `screen-${nameOf(shot)}-${theme}`;
 
-/** The file of the deck's picture in a story, without its ending. */
+/** The file name of the deck's picture in a scenario, without its extension. */
 export const pictureOfDeck = (story: string): string => `deck-${story}`;

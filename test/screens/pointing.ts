@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
-import { pointed } from '../../src/app/keys/pointer.ts';
+import { handleMouse } from '../../src/app/keys/pointer.ts';
 import type { MouseEvent } from '../../src/keys/mouse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 
 type Kind = MouseEvent['kind'];
 
-/** Shows a deck that hears the mouse. */
+/** Shows a deck with the mouse on. */
 export const openPointed = (columns = 140, rows = 40, options: Partial<DeckOptions> = {}) =>
   openDeck({ columns, rows, mouse: true, ...options });
 
-/** Points at a place of the screen, from 0. */
+/** Clicks at a position of the screen, counted from 0. */
 export async function pointAt(kind: Kind, column: number, row: number): Promise<void> {
-  pointed(deck.cockpit, { kind, column, row });
+  handleMouse(deck.cockpit, { kind, column, row });
   await deck.frame();
 }
 
-/** Where the screen shows the first text that matches. */
+/** The position of the first matching text on the screen. */
 export async function find(wanted: RegExp): Promise<{ readonly column: number; readonly row: number }> {
   const lines = (await text()).split('\n');
   const row = lines.findIndex((line) => wanted.test(line));

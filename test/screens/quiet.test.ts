@@ -18,7 +18,7 @@ test('a row of the deck whose OSD is up has no colour', async () => {
   expect(row?.roles.slice(68)).not.toMatch(/[owe]/);
 });
 
-test('a pool that is whole has no bar, and one that is not has a solid one', async () => {
+test('a healthy pool has no bar, and an unhealthy one has a solid bar', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
   const screen = await text();
   expect(screen).toMatch(/\.mgr +\S+ +1 +1 +0 +0 +│/);
@@ -26,20 +26,20 @@ test('a pool that is whole has no bar, and one that is not has a solid one', asy
   expect(screen).not.toMatch(/[▒▓]/);
 });
 
-test('rows for which the deck has no room are counted in its last line, the problems among them first', async () => {
+test('rows that do not fit on the deck are counted in the last line, with the problems among them first', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'host-down' });
   const screen = await text();
   expect(screen).toMatch(/3 more DOWN in, 1 warning, 55 OSDs up, 17 disks fine/);
 });
 
-test('a list that has room for all of its rows counts nothing', async () => {
+test('a list whose rows all fit shows no count', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
   expect(await text()).not.toMatch(/more pools? whole/);
   await deck.press('3', 'f');
   expect(await text()).not.toMatch(/more OSDs? up/);
 });
 
-test('the cursor in a list on the deck goes to its last row, past the count', async () => {
+test('the cursor in a list on the deck reaches the last row, beyond the line with the count', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   await deck.press('3', 'G');
   expect(await text()).toMatch(/▌. stor-12 sd\S+ .*\n +76 more above/);

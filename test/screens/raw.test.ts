@@ -10,14 +10,14 @@ import { topScreen } from '../../src/store/session/screenView.ts';
 import { leave, reachable, visit } from './crawl.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
-/** Screens of what this program keeps or works out by itself. */
+/** Screens of data that the program keeps or computes itself. */
 const LOCAL = new Set(['contexts', 'requests', 'audit', 'why', 'favourites']);
 
 const text = (value: unknown): string => JSON.stringify(mask(undefined, value));
 
 const requestLines = /^[A-Z]+ \S+: 200/;
 
-/** Every part of what the service answered, as text, by the request. */
+/** Every part of the service's answers, as text, by its request. */
 function recorder() {
   const parts = new Map<string, Set<string>>();
   const take = (request: string, value: unknown): void => {
@@ -56,7 +56,7 @@ function recorder() {
   return { parts, wrap };
 }
 
-/** What `y` shows, by the request that is named above it. */
+/** The answers that the key `y` shows, by the request above each. */
 function shownBy({
   cockpit,
 }: ShownDeck): { readonly about: readonly string[]; readonly value: unknown } | undefined {
@@ -64,7 +64,7 @@ function shownBy({
   return top?.kind === 'json' ? { about: top.about ?? [], value: top.value } : undefined;
 }
 
-/** Looks at a row as JSON; what of it no answer holds. */
+/** Checks a row as JSON, and returns the parts that are in no answer. */
 async function inventedBy(
   deck: ShownDeck,
   where: string,
@@ -114,7 +114,7 @@ describe('raw answers of the service', () => {
     for (const { screen, scope } of places) {
       if (LOCAL.has(screen.id) || screen.id === 'crush-edit') continue;
       await visit(deck, screen.id, scope);
-      // What was read for another place is long gone from the list of requests.
+      // Requests of an earlier place are long gone from the list of requests.
       await deck.cockpit.screens.refresh();
       await deck.frame();
       const view = topScreen(deck.cockpit.view.getState());
@@ -131,7 +131,7 @@ test('a computed row is not shown as an answer of the service', () => {
   const row = {} as OsdRow;
   // @ts-expect-error It has fields that no disk has.
   answered('listDisks', row);
-  // @ts-expect-error The same for rows that are said to be the answer's own.
+  // @ts-expect-error The same applies to rows that come unchanged from an answer.
   const answersOf: (row: OsdRow) => unknown = answeredAs('listDisks');
   expect(answersOf).toBeTypeOf('function');
 });

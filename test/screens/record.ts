@@ -9,17 +9,17 @@ import { expectGolden } from '../support/golden.ts';
 import { leave } from './crawl.ts';
 import { keyEffect } from './effects.ts';
 import { LOOKS } from './goldenLooks.ts';
-import { changing, giveDisk } from './goldenSite.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
 import { plainText, roleMap } from './roleMap.ts';
-import { nameOf, prepare, type Shot, SHOTS, standAt } from './shots.ts';
+import { nameOf, prepare, type Shot, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
-/** So many rows of a list are looked at. */
+/** The number of rows of a list that are recorded. */
 const ROWS = 3;
-/** What is typed into a field that stands empty, until it takes one. */
+/** Texts that are typed into an empty field until one is accepted. */
 const TYPED = ['7', 'a', '/a', '10.0.0.7'] as const;
 
-/** Keys of every list, which are its own to test. */
+/** Keys of every list, which have separate tests. */
 const OF_LISTS = new Set([
   'down',
   'up',
@@ -38,7 +38,7 @@ const OF_LISTS = new Set([
 const json = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'function' ? 'a function' : part));
 
-/** What the form reads where the operator types as little as it takes. */
+/** The values of the form if the operator types as little as possible. */
 function valueOf({ initial, read, choices }: Field): unknown {
   const offered = choices?.({}).all.map(({ text, reads }) => reads ?? text) ?? [];
   const texts = [...(initial === '' ? [] : [initial]), ...offered.slice(0, 1), ...TYPED];
@@ -55,7 +55,7 @@ function fieldLines(field: Field): string[] {
   ];
 }
 
-/** What a dialog shows and sends, checks, reads and takes back. */
+/** The content of a dialog: its texts, request, checks, refreshes and undo. */
 function planLines(plan: Plan): string[] {
   const {
     fields,
@@ -94,7 +94,7 @@ function actionLines(action: Action): string[] {
   ];
 }
 
-/** What can be seen and done where the cursor stands. */
+/** Everything that can be seen and done at the cursor. */
 async function rowLines(deck: ShownDeck): Promise<string[]> {
   const { cockpit } = deck;
   const view = viewInForce(cockpit);
@@ -114,7 +114,7 @@ async function rowLines(deck: ShownDeck): Promise<string[]> {
   return lines;
 }
 
-/** What a screen or a pane declares, and what it does with its first rows. */
+/** The declaration of a screen or a pane, and the effects on its first rows. */
 async function recordOf(deck: ShownDeck): Promise<string> {
   const { cockpit } = deck;
   const { title, describes, unfiltered, bindings, table } = viewInForce(cockpit);
@@ -133,7 +133,7 @@ async function recordOf(deck: ShownDeck): Promise<string> {
   return lines.join('\n');
 }
 
-/** What the own keys of a screen or a pane do, each pressed by itself. */
+/** The effects of the keys that belong to a screen or a pane only, each pressed separately. */
 function effectsOf(deck: ShownDeck): string {
   const lines = [];
   for (const { keys, disabled } of viewInForce(deck.cockpit).bindings(deck.cockpit)) {
@@ -144,28 +144,28 @@ function effectsOf(deck: ShownDeck): string {
   return lines.join('\n');
 }
 
-/** Somewhere that is recorded. */
+/** A view that is recorded. */
 interface Place {
   readonly name: string;
-  /** How it looks is a golden screen of an area. */
+  /** Its display is a golden screen of an area. */
   readonly isGolden: boolean;
   readonly stand: () => Promise<void>;
 }
 
-/** Screens that look as what was shown before has left them: their columns, or the time that it took. */
+/** Screens whose display depends on what was shown before, such as their columns or elapsed time. */
 const OF_THEIR_OWN: ReadonlySet<string> = new Set(['options', 'favourites']);
 
 /**
- * The test that what screens and panes of a folder declare, in a story, is as it was recorded. The golden screens of all
- * areas are compared too.
+ * Defines the test that the screens and panes of a folder behave in a scenario as recorded. It also compares their
+ * golden screens.
  */
 export function recordTest(
   screens: readonly string[],
   panes: readonly PaneId[] = [],
   scenario = 'demo',
 ): void {
-  test(`in the story ${scenario}, what these screens show, can do and send is as recorded`, async () => {
-    using _disk = giveDisk();
+  test(`in the scenario ${scenario}, the texts, actions and requests of these screens are as recorded`, async () => {
+    using _disk = useFakeDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
     await prepare(deck);
     const folder = scenario === 'demo' ? 'records' : `records/${scenario}`;
@@ -187,7 +187,7 @@ export function recordTest(
       ...shots.map((shot) => ({
         name: nameOf(shot),
         isGolden: scenario === 'demo' && shot.name === undefined && !OF_THEIR_OWN.has(shot.screen),
-        stand: () => standAt(deck, shot),
+        stand: () => prepareShot(deck, shot),
       })),
     ];
     const records: string[] = [];
@@ -198,7 +198,7 @@ export function recordTest(
       const record = await recordOf(deck);
       records.push(isGolden ? record : `${frame}\n\n${record}`);
     }
-    // What keys read would be seen above.
+    // The display includes what the keys have read.
     for (const [index, { name, stand }] of places.entries()) {
       await stand();
       expectGolden(`${folder}/${name}`, `${records[index]}\n\n${effectsOf(deck)}`, []);

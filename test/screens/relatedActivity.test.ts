@@ -33,7 +33,7 @@ test('the key o on a check leads to the objects it names', async () => {
   expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'disks', zoomed: true });
 });
 
-test('the key L on an OSD shows its unit and the kernel of its server, or what others say if that is silent', async () => {
+test('the key L on an OSD shows its unit and the kernel of its server, or what others say about it if it is silent', async () => {
   await open({ scenario: 'osd-down' });
   await deck.press('3', 'L');
   const row = deck.cockpit.facts.osds()[0]!;

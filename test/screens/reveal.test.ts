@@ -5,7 +5,7 @@ test.each([
   [80, 24],
   [160, 48],
 ])(
-  'a drill does not tell what is wrong until :reveal does, with when it began, at %ix%i',
+  'a drill hides the fault until :reveal shows it with the time it began, at %ix%i',
   async (columns, rows) => {
     await openDeck({ scenario: 'drill', columns, rows });
     expect(await text()).not.toMatch(/ ago: /);
@@ -14,7 +14,7 @@ test.each([
   },
 );
 
-test(':reveal says that nothing was done to a calm cluster', async () => {
+test(':reveal says that no fault was injected into a calm cluster', async () => {
   await openDeck({ scenario: 'calm', columns: 120, rows: 40 });
   await deck.command('reveal');
   await see(/Nothing was done to this cluster on purpose/);

@@ -2,7 +2,7 @@ import xterm from '@xterm/headless';
 import type { Look, Role } from '../../src/lib/look.ts';
 import { cellOf, type Cell } from '../support/cell.ts';
 
-/** The letter that stands for each role in a map of the screen; plain text is a dot. */
+/** The letter of each role in a map of the screen, where plain text is a dot. */
 const LETTERS = {
   text: '.',
   dim: 'd',
@@ -14,7 +14,7 @@ const LETTERS = {
   warn: 'w',
   error: 'e',
   info: 'i',
-  // Drawn as accent is, in every theme that has colours of its own.
+  // Drawn like accent in every theme with colours.
   key: 'a',
   letter: 'l',
   match: 'm',
@@ -41,19 +41,19 @@ export async function cellsOf(text: string, columns: number, rows: number): Prom
 const style = ({ fg, bg, bold, dim, italic, underline, inverse }: Cell): string =>
   JSON.stringify([fg, bg, bold, dim, italic, underline, inverse]);
 
-/** One letter by the look of its role; where roles nest (the selected row has a failed disk) the one on top wins. */
+/** One letter per style of a role. If roles are nested (the selected row has a failed disk), the inner one is used. */
 async function legend(look: Look): Promise<Map<string, string>> {
   const roles = Object.keys(LETTERS) as Role[];
   const [row = []] = await cellsOf(roles.map((role) => look.paint(role, 'x')).join(''), roles.length, 1);
   return new Map(row.map((cell, index) => [style(cell), LETTERS[roles[index] ?? 'text']]));
 }
 
-/** The screen as a person reads it, without its colours. */
+/** The text of the screen, without its colours. */
 export const plainText = (frame: string): string => frame.replace(/\u001B\[[\d;]*m/g, '');
 
 /**
- * What each cell of a painted frame means: a letter for its role, `*` for a mixture, `.` for plain text and
- * blanks. It shows a lost or wrong role whatever the theme's colours are.
+ * The meaning of each cell of a painted frame: a letter for its role, `*` for a mixture, `.` for plain text and
+ * blanks. It shows a lost or wrong role independently of the colours of the theme.
  */
 export async function roleMap(frame: string, columns: number, rows: number, look: Look): Promise<string> {
   const letters = await legend(look);

@@ -5,17 +5,17 @@ import { confirm } from './dialogSteps.ts';
 import { MEMBERS } from './goldenSite.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
-/** A screen as it is looked at. */
+/** A screen to be captured. */
 export interface Shot {
   readonly screen: string;
   readonly scope?: Scope;
-  /** What sets it apart from another look at the same screen. */
+  /** A suffix that distinguishes several captures of the same screen. */
   readonly name?: string;
-  /** Clusters of the configuration; there are none unless said. */
+  /** Clusters of the configuration, none by default. */
   readonly members?: readonly FleetMember[];
-  /** Without colour it tells things apart by signs. */
+  /** Without colour the screen distinguishes by signs. */
   readonly ownSigns?: boolean;
-  /** What is done once it stands. */
+  /** Steps after the screen has opened. */
   readonly act?: (deck: ShownDeck) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const keys =
 
 const CLIENT = 'iqn.1998-01.com.example:hypervisor1';
 
-/** In this order: the log of requests is looked at before the others send theirs; what takes time stands last. */
+/** The order matters: the log of requests comes before the requests of other screens, and slow ones come last. */
 export const SHOTS: readonly Shot[] = [
   { screen: 'requests' },
   { screen: 'pools' },
@@ -123,17 +123,17 @@ export const SHOTS: readonly Shot[] = [
   },
 ];
 
-/** The name of a shot: that of its screen, and what sets it apart. */
+/** The name of a capture: that of its screen with its suffix. */
 export const nameOf = ({ screen, name }: Shot) => (name === undefined ? screen : `${screen}-${name}`);
 
-/** Gives the cluster of a deck what some of the screens need to have something to show. */
+/** Gives the cluster of a deck the data that some of the screens need. */
 export async function prepare({ clock, cockpit }: ShownDeck): Promise<void> {
   await clock.advance(3000);
   await cockpit.api.createHook({ body: { scriptId: 1, event: 'OnHealthDegrade' } });
 }
 
-/** Brings a deck to where a shot is taken. */
-export async function standAt(
+/** Brings a deck to the state that is captured. */
+export async function prepareShot(
   deck: ShownDeck,
   { screen, scope = {}, members = [], act }: Shot,
 ): Promise<void> {

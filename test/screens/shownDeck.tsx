@@ -17,7 +17,7 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Cockpit, Edit } from '../../src/store/cockpit.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
 
-/** A stand-in for the terminal's screen: keeps the last frame. */
+/** A stand-in for the terminal's screen, which keeps the last frame. */
 class Output extends EventEmitter {
   readonly isTTY = true;
   frame = '';
@@ -36,7 +36,7 @@ class Output extends EventEmitter {
   }
 }
 
-/** A stand-in for its keyboard. */
+/** A stand-in for the terminal's keyboard. */
 class Input extends EventEmitter {
   readonly isTTY = true;
   readonly #chunks: string[] = [];
@@ -60,53 +60,53 @@ class Input extends EventEmitter {
 
 export interface DeckOptions {
   readonly scenario?: string;
-  /** OSDs of the simulated cluster; 60 by default. */
+  /** The number of OSDs of the simulated cluster, 60 by default. */
   readonly scale?: number;
   readonly columns: number;
   readonly rows: number;
   readonly look?: Look;
-  /** Changes what the simulated cluster answers. */
+  /** Changes the answers of the simulated cluster. */
   readonly engine?: (engine: Engine) => Engine;
-  /** Changes how the service is reached; by default it answers at once. */
+  /** Changes the transport to the service, which answers at once by default. */
   readonly wrap?: (transport: Transport) => Transport;
   readonly readOnly?: 'no' | 'asked' | 'forced';
-  /** The operator's own keys, aliases and actions. */
+  /** The operator's keys, aliases and actions. */
   readonly custom?: Custom;
-  /** Directory for what the program keeps; there is none by default. */
+  /** The directory of files that the program keeps, none by default. */
   readonly folder?: string;
-  /** Where the look at lists is kept; it is not by default. */
+  /** The file of the view settings, none by default. */
   readonly viewsFile?: string;
-  /** Stands in for the operator's editor; there is none by default. */
+  /** A stand-in for the operator's editor, none by default. */
   readonly edit?: Edit;
-  /** How a shell reaches the service; it does not by default. */
+  /** The way in which a shell reaches the service, none by default. */
   readonly shell?: ShellReach;
-  /** Whether the mouse is on; it is not by default. */
+  /** The mouse, off by default. */
   readonly mouse?: boolean;
 }
 
-/** The whole console on a frozen clock, over the simulated cluster of seed 1, drawn without a terminal. */
+/** The whole console on a fake clock, over the simulated cluster with seed 1, drawn without a terminal. */
 export interface ShownDeck extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly cockpit: Cockpit;
-  /** What was put on the clipboard, and what was shown as plain text. */
+  /** Texts that were copied to the clipboard, and texts that were shown as plain text. */
   readonly copied: readonly string[];
   readonly plain: readonly string[];
-  /** What the program around it was asked for: to quit, to stop, to draw all anew. */
+  /** Requests of the console to the program around it: quit, stop, redraw. */
   readonly asked: readonly string[];
-  /** The frame as it stands once everything that is under way has settled. */
+  /** The frame once all pending work has settled. */
   frame(): Promise<string>;
-  /** Presses keys by their names, each by itself. */
+  /** Presses keys by their names, one by one. */
   press(...names: readonly string[]): Promise<void>;
-  /** Sends bytes as a keyboard does, each character by itself. */
+  /** Sends bytes as a keyboard does, character by character. */
   type(text: string): Promise<void>;
-  /** Sends bytes as they come in one piece: a burst of a slow link, or a paste. */
+  /** Sends bytes in one chunk: a burst from a slow link, or a paste. */
   send(bytes: string): Promise<void>;
-  /** Runs a line of the `:` prompt. */
+  /** Runs a command on the `:` line. */
   command(line: string): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
 }
 
-/** React, Ink and the reads of the cluster each take turns of the event loop, never time. */
+/** React, Ink and the reads of the cluster need turns of the event loop, but no time. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }

@@ -14,7 +14,7 @@ const open = async (...names: string[]) => {
   deck.cockpit.transfers.store.setState({ running: running as never });
 };
 
-test('files on their way are listed with which way they go, and what stopping them leaves', async () => {
+test('running transfers are listed with their direction, and with what remains if they are stopped', async () => {
   await open('upload.iso', 'object.bin');
   openTransfers(deck.cockpit);
   expect(await text()).toMatch(/Stop sending upload\.iso[^]*Stop fetching object\.bin/);
@@ -23,7 +23,7 @@ test('files on their way are listed with which way they go, and what stopping th
   expect(await text()).toMatch(/Nothing of it is kept on this machine/);
 });
 
-test('a file that is chosen from the list is stopped', async () => {
+test('a transfer that is chosen from the list is stopped', async () => {
   await open('upload.iso', 'object.bin');
   const stopped: unknown[] = [];
   const { transfers } = deck.cockpit;
@@ -32,7 +32,7 @@ test('a file that is chosen from the list is stopped', async () => {
   expect(stopped).toEqual(['object.bin']);
 });
 
-test('without a file on its way there is nothing to list, and the key says why', async () => {
+test('without a running transfer the list is not opened, and the key says why', async () => {
   await open();
   openTransfers(deck.cockpit);
   expect(await text()).toMatch(/No file is on its way/);

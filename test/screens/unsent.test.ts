@@ -6,14 +6,14 @@ import { deck, openScreen, text } from './openedDeck.ts';
 
 const ASKS = /1 change not asked for yet/;
 
-/** The editor of the CRUSH map with a rack that was not asked for. */
+/** The editor of the CRUSH map with an unsubmitted rack. */
 async function edit(): Promise<void> {
   await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
 }
 
-/** Finds that leaving asks, that staying keeps what was changed, and then leaves. */
+/** Checks that leaving asks, that staying keeps the changes, and then leaves. */
 async function expectAsked(leave: () => Promise<void>, left: RegExp): Promise<void> {
   await leave();
   expect(await text()).toMatch(ASKS);

@@ -23,7 +23,7 @@ test.each([
   expect(valueWords(cockpit, name, value)).toBe(words);
 });
 
-test('the name of a field is words, without the unit that its value has', () => {
+test('the name of a field is split into words, without the unit that its value has', () => {
   expect(['maxSizeKb', 'readBytesPerSec', 'poolId', 'num_objects', 'size_kb'].map(fieldWords)).toEqual([
     'max size',
     'read per sec',
@@ -33,7 +33,7 @@ test('the name of a field is words, without the unit that its value has', () => 
   ]);
 });
 
-test('a nested value is a tree of words', () => {
+test('a nested value is shown as a tree with words as labels', () => {
   expect(shown({ enabled: false, limits: { maxSizeKb: -1 }, names: ['a', 'b'], none: [] })).toEqual([
     '  enabled  no',
     '  limits',
@@ -46,7 +46,7 @@ test('a nested value is a tree of words', () => {
   ]);
 });
 
-test('the items of a list begin with a sign of their own', () => {
+test('the items of a list have a sign of their own', () => {
   expect(shown([{ name: 'gw-1', ip: '10.0.0.1' }, { name: 'gw-2' }])).toEqual([
     '. name  gw-1',
     '  ip    10.0.0.1',
@@ -54,13 +54,13 @@ test('the items of a list begin with a sign of their own', () => {
   ]);
 });
 
-test('what is deep or long is folded to a count', () => {
+test('deep and long values are folded to a count', () => {
   const deep = { a: { b: { c: { d: 1, e: 2 } } } };
   expect(shown(deep).join('\n')).toContain('2 more');
   expect(shown(Array.from({ length: 80 }, (_, index) => index))).toHaveLength(51);
 });
 
-test('control characters of a nested value are shown, not sent', () => {
+test('control characters of a nested value are escaped', () => {
   // oxlint-disable-next-line no-control-regex
   expect(shown({ 'a\x1b[2J': 'b\x07' }).join('')).not.toMatch(/[\x00-\x1F]/);
 });

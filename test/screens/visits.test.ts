@@ -7,7 +7,7 @@ import type { DeckOptions } from './shownDeck.tsx';
 const open = (options: Partial<DeckOptions> = {}) =>
   openDeck({ scenario: 'osd-down', columns: 120, rows: 36, ...options }, 2000);
 
-/** How the screen is looked at, without what moves by itself. */
+/** The state of the view, without the parts that change by themselves. */
 function look() {
   const { focus, zoomed, overlays, lists, logs, visits } = deck.cockpit.view.getState();
   return { focus, zoomed, overlays, lists, logs, visits };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layersOf } from '../../src/app/keys/layers.ts';
-import { clashes } from '../../src/keys/binding.ts';
+import { duplicateKeys } from '../../src/keys/binding.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { screens } from '../../src/screens/screens.ts';
 import { leave, reachable, visit } from './crawl.ts';
@@ -25,7 +25,7 @@ const shown = (options: Partial<DeckOptions>) =>
 
 type Place = Awaited<ReturnType<typeof reachable>>[number];
 
-/** Looks at a screen, its details and its actions; gives what is wrong with the frames. */
+/** Checks a screen, its details and its actions, and returns the flaws of their frames. */
 async function flawsOf(
   deck: ShownDeck,
   { screen, scope }: Place,
@@ -48,7 +48,7 @@ async function flawsOf(
   const text = await check('the screen');
   if (!/\? help/.test(text)) flaws.push(`${screen.id} at ${columns}x${rows} has no hints`);
   for (const key of ['d', 'a', '?']) {
-    // The first key is pressed on the screen that was just looked at.
+    // The first key is pressed on the screen that was just checked.
     if (key !== 'd') await visit(deck, screen.id, scope);
     await deck.press(key);
     await check(`key ${key}`);
@@ -110,6 +110,6 @@ test('no key is bound twice in a layer of a screen', async () => {
   for (const { screen, scope } of places) {
     await visit(deck, screen.id, scope);
     for (const layer of layersOf(deck.cockpit))
-      expect(clashes(layer), `${screen.id}, ${layer.title}`).toEqual([]);
+      expect(duplicateKeys(layer), `${screen.id}, ${layer.title}`).toEqual([]);
   }
 }, 120_000);

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { noteAge, withAge } from '../../src/service/answerAge.ts';
+import { recordAge, withAge } from '../../src/service/answerAge.ts';
 
-test('an answer is as old as the oldest part of it', async () => {
+test('an answer is as old as its oldest part', async () => {
   const made = await withAge(async () => {
-    noteAge(2000);
+    recordAge(2000);
     await turn();
-    noteAge(9000);
-    noteAge(500);
+    recordAge(9000);
+    recordAge(500);
     return 'answer';
   });
   expect(made).toEqual({ value: 'answer', ageMs: 9000 });
 });
 
-test('an answer of which nothing is noted is of now, and so is one that is made beside an old one', async () => {
+test('an answer without a noted age is current, and so is one that is made while an old one is', async () => {
   const old = withAge(async () => {
     await turn();
-    noteAge(9000);
+    recordAge(9000);
     await turn();
   });
   const young = withAge(async () => {
@@ -28,7 +28,7 @@ test('an answer of which nothing is noted is of now, and so is one that is made 
   expect(await young).toEqual({ value: 1, ageMs: 0 });
 });
 
-test('an age that is noted while no answer is made is nobody’s', async () => {
-  noteAge(9000);
+test('an age noted outside of any answer is ignored', async () => {
+  recordAge(9000);
   expect(await withAge(() => 1)).toEqual({ value: 1, ageMs: 0 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChangeSignal } from '../../src/service/changeSignal.ts';
 
-/** Someone who waits, and whether the waiting is over. */
+/** A waiter, with a flag that says whether its wait is over. */
 function waiting(changes: ChangeSignal, signal: AbortSignal) {
   const who = { isDone: false };
   void changes.wait(signal).then(() => (who.isDone = true));
@@ -10,7 +10,7 @@ function waiting(changes: ChangeSignal, signal: AbortSignal) {
 const settled = () => new Promise(setImmediate);
 const states = (...all: readonly { readonly isDone: boolean }[]) => all.map(({ isDone }) => isDone);
 
-test('a change wakes all who wait for it, and none who come later', async () => {
+test('a change wakes all who wait for it, and nobody who waits later', async () => {
   const changes = new ChangeSignal();
   const { signal } = new AbortController();
   const [a, b] = [waiting(changes, signal), waiting(changes, signal)];
@@ -22,7 +22,7 @@ test('a change wakes all who wait for it, and none who come later', async () => 
   expect(states(a, b, c)).toEqual([true, true, false]);
 });
 
-test('who gives up waiting goes at once, alone, and at once where that was before', async () => {
+test('an aborted wait ends at once, without affecting others, even if it was aborted before', async () => {
   const changes = new ChangeSignal();
   const leaving = new AbortController();
   const [a, b] = [waiting(changes, leaving.signal), waiting(changes, new AbortController().signal)];
@@ -32,7 +32,7 @@ test('who gives up waiting goes at once, alone, and at once where that was befor
   expect(states(a, b, c)).toEqual([true, false, true]);
 });
 
-test('nothing is left on a signal that lasts longer than the waiting', async () => {
+test('a finished wait leaves no listener on a long-lived signal', async () => {
   const changes = new ChangeSignal();
   const { signal } = new AbortController();
   let listeners = 0;

@@ -12,7 +12,7 @@ const osd = (id: number) => ({
 const host = { id: -1, name: 'a', type: 'host', children: [0], deviceClass: '', reweight: 1 };
 const present = hierarchyOf([host, osd(0), osd(1)], [1]);
 
-test('what a wanted CRUSH map leaves out stays as it is', () => {
+test('nodes that a requested CRUSH map leaves out stay unchanged', () => {
   const { nodes, strays, parents } = wantedHierarchy(
     { nodes: [{ id: -1 }, { id: 0, reweight: 0.5 }] },
     present,
@@ -22,14 +22,14 @@ test('what a wanted CRUSH map leaves out stays as it is', () => {
   expect([...parents]).toEqual([[0, -1]]);
 });
 
-test('a stray that a wanted CRUSH map puts into a bucket is none any more', () => {
+test('a stray that a requested CRUSH map puts into a bucket is no longer a stray', () => {
   const map = { nodes: [{ id: -1, name: 'b', children: [0, 1], reweight: 7 }, { id: 0 }, { id: 1 }] };
   const { nodes, strays } = wantedHierarchy(map, present);
   expect(nodes.get(-1)).toEqual({ ...host, name: 'b', children: [0, 1] });
   expect([...strays]).toEqual([]);
 });
 
-test('a new bucket has the type that is asked for, in lower case', () => {
+test('a new bucket has the requested type, in lower case', () => {
   const { nodes } = wantedHierarchy({ nodes: [{ id: -9, name: 'x', type: 'RACK' }] }, present);
   expect(nodes.get(-9)).toMatchObject({ name: 'x', type: 'rack', children: [] });
 });

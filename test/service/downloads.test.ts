@@ -12,8 +12,8 @@ const file = (text: string, fileName = 'f.bin'): Download => ({
 });
 const tokenOf = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1);
 
-describe('an offer', () => {
-  test('an offer can be fetched more than once, for ten minutes', async () => {
+describe('offered download', () => {
+  test('an offer can be downloaded more than once, for ten minutes', async () => {
     const clock = fakeClock();
     const downloads = new Downloads(clock);
     const token = tokenOf(downloads.offer('f.bin', () => file('x')));
@@ -25,7 +25,7 @@ describe('an offer', () => {
     expect(await downloads.open(token)).toBeUndefined();
   });
 
-  test('an offer gives what is there when it is fetched', async () => {
+  test('an offer gives the content at the time of the download', async () => {
     const downloads = new Downloads(fakeClock());
     let there: Download | undefined = file('x');
     const token = tokenOf(downloads.offer('f.bin', () => there));
@@ -34,7 +34,7 @@ describe('an offer', () => {
     expect(await downloads.open('another')).toBeUndefined();
   });
 
-  test('an offer makes room for new ones when there are very many', async () => {
+  test('an offer is dropped when there are too many newer ones', async () => {
     const downloads = new Downloads(fakeClock());
     const tokens = Array.from({ length: 1001 }, () => tokenOf(downloads.offer('f', () => file('x'))));
     expect(await downloads.open(tokens[0]!)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('an offer', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('download over HTTP', () => {
   function service(find: () => Download | undefined, closing = new AbortController()) {
     const downloads = new Downloads(fakeClock());
     const app = fastify();
@@ -52,7 +52,7 @@ describe('over HTTP', () => {
     return { app, url: `/downloads/${tokenOf(downloads.offer('f', find))}`, closing };
   }
 
-  test('bytes that are downloaded over HTTP come with their number and the name of the file', async () => {
+  test('downloaded bytes come with their number and the name of the file', async () => {
     const { app, url } = service(() => file('Grüße', 'na "me"\r\n*ü.txt'));
     const { statusCode, headers, payload } = await app.inject(url);
     expect({ statusCode, payload }).toEqual({ statusCode: 200, payload: 'Grüße' });
@@ -63,7 +63,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('a long file is read no faster than it is taken, and no further once the service ends', async () => {
+  test('a long file is read no faster than it is received, and no further once the service ends', async () => {
     let made = 0;
     const content = (function* () {
       for (; made < 100_000; made++) yield Buffer.alloc(65_536);
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     expect(made).toBeLessThan(10_000);
   });
 
-  test('what cannot be downloaded any more is a 404 that says what to do', async () => {
+  test('an expired download is a 404 that says what to do', async () => {
     const { app, url } = service(() => undefined);
     for (const path of [url, '/downloads/x']) {
       const { statusCode, payload } = await app.inject(path);

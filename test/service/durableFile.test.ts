@@ -29,7 +29,7 @@ test('an existing file is replaced only on request', async () => {
   expect(readdirSync(directory)).toEqual(['file']);
 });
 
-test('on a full disk what was there stays as it was, nothing is left behind, and the sentence says what to do', async (context) => {
+test('on a full disk the existing content is kept, no temporary file remains, and the message says what to do', async (context) => {
   const disk = smallDisk() ?? context.skip('a small file system can only be mounted by root');
   const path = join(disk, 'file');
   await writeDurably(path, 'whole');

@@ -3,7 +3,7 @@ import { createApi, type Api } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { httpTransport } from '../../src/api/http.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import { noteAge } from '../../src/service/answerAge.ts';
+import { recordAge } from '../../src/service/answerAge.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { serve, TOKEN } from './http/serve.ts';
@@ -37,8 +37,8 @@ const upload = (text: string) => ({
 describe.each([
   ['over HTTP', overHttp],
   ['inside the process', async (engine: Engine) => embeddedTransport(engine)],
-])('%s', (_, connect) => {
-  test('a call gives the handler’s value', async () => {
+])('a client connected %s', (_, connect) => {
+  test('a call returns the value of the handler', async () => {
     const api = apiOf(await connect(tinyEngine()));
     expect(await api.listFlags()).toEqual([
       { name: 'noout', currentState: false },
@@ -62,7 +62,7 @@ describe.each([
     ]);
   });
 
-  test('the engine’s own objects do not reach the client', async () => {
+  test('the internal objects of the engine do not reach the client', async () => {
     const state = { acl: [{ userId: 'alice' }], at: new Date(0), gone: undefined };
     const api = apiOf(await connect(tinyEngine({ getS3Bucket: () => state })));
     const answer = await api.getS3Bucket({ params: { bucketName: 'b' } });
@@ -71,7 +71,7 @@ describe.each([
     expect(state.acl).toHaveLength(1);
   });
 
-  test('refusals and failures come as the same errors', async () => {
+  test('refusals and failures arrive as the same errors', async () => {
     const api = apiOf(await connect(tinyEngine()));
     expect(await failure(api.setFlag({ params: { flag: 'noscrub' } }))).toEqual({
       kind: 'rejected',
@@ -148,11 +148,11 @@ test('closing the embedded transport closes its engine and ends its calls', asyn
   expect(await failure(apiOf(transport).listFlags())).toMatchObject({ kind: 'cancelled' });
 });
 
-test('a client is told how old an answer is that an engine in this process could not renew', async () => {
+test('the client gets the age of an old answer that an engine in this process could not renew', async () => {
   const transport = embeddedTransport(
     tinyEngine({
       listFlags() {
-        noteAge(9000);
+        recordAge(9000);
         return [];
       },
     }),

@@ -17,21 +17,21 @@ function offering(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
   return { url, transport: embeddedTransport({ ...tinyEngine({}), downloads }) };
 }
 
-it('the embedded client fetches what an engine in the same process offered', async () => {
+it('the embedded client downloads what an engine in the same process has offered', async () => {
   const { url, transport } = offering([new Uint8Array([1, 2]), new Uint8Array([3, 4])]);
   const { size, content } = await transport.download(url, {});
   expect(size).toBe(4);
   expect(Buffer.concat(await Array.fromAsync(content))).toEqual(Buffer.from([1, 2, 3, 4]));
 });
 
-it('the embedded client says that a download has expired as a service over HTTP does', async () => {
+it('the embedded client reports an expired download as a service over HTTP does', async () => {
   const { transport } = offering([]);
   await expect(transport.download('/api/downloads/unknown', {})).rejects.toMatchObject({
     failure: { kind: 'rejected', status: 404 },
   });
 });
 
-it('the embedded client passes on why a file cannot be read to its end', async () => {
+it('the embedded client passes on the reason why a file cannot be read to its end', async () => {
   const { url, transport } = offering(failing());
   const { content } = await transport.download(url, {});
   const reading = Array.fromAsync(content);

@@ -15,8 +15,8 @@ const STATE = [
   '/events/scripts',
 ];
 
-test('bad requests to every operation, all at once, are declined in words and change nothing', async () => {
-  // Its time stands still, so whatever changes was changed by a request.
+test('invalid requests to every operation, all at once, are refused with a message and change nothing', async () => {
+  // The cluster does not advance, so any change comes from a request.
   const engine = createSimEngine({ clock: fakeClock(), scale: 12 });
   onTestFinished(() => engine.close());
   const { call, told } = await serve(engine);
@@ -36,7 +36,7 @@ test('bad requests to every operation, all at once, are declined in words and ch
   expect(told).toEqual([]);
 });
 
-test('reads of things that are not there are declined in words', async () => {
+test('reads of unknown objects are refused with a message', async () => {
   const engine = createSimEngine({ clock: fakeClock(), scale: 12 });
   onTestFinished(() => engine.close());
   const { call, told } = await serve(engine);

@@ -6,20 +6,20 @@ import type { Operation } from '../../src/api/operation.ts';
 import { runOperation } from '../../src/service/http/runOperation.ts';
 import { createSimEngine, type SimEngine } from '../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { besideAnother } from './fuzz/bystander.ts';
+import { withBystander } from './fuzz/bystander.ts';
 import { requestsTo } from './fuzz/requests.ts';
-import { expectWords, send } from './fuzz/send.ts';
+import { expectDoneOrRefused, send } from './fuzz/send.ts';
 import type { Dictionary } from './fuzz/values.ts';
 import { serve, TOKEN } from './http/serve.ts';
 import { checkInvariants } from './sim/invariants.ts';
 
-/** The same requests in each run; another seed finds what these do not. */
+/** The requests are the same in each run. Another seed finds other problems. */
 const SEED = Number(process.env['STOREDECK_FUZZ_SEED'] ?? 20_261_120);
-/** For each operation, on average. */
+/** Requests per operation, on average. */
 const RUNS = Number(process.env['STOREDECK_FUZZ_RUNS'] ?? 30);
-/** On a busy machine a request with its two looks at the state takes no more than this, in milliseconds. */
+/** The maximum time of a request with its two looks at the state on a busy machine, in milliseconds. */
 const MOST_MS = 200;
-/** Everything that can be read without naming anything, and some of what has to be named. */
+/** Everything that can be read without a name, and some of what requires one. */
 const READS: readonly (readonly [OperationId, object])[] = [
   ...Object.entries<Operation>(contract)
     .filter(([, { method, path, query, stream }]) => {
@@ -37,7 +37,7 @@ const READS: readonly (readonly [OperationId, object])[] = [
   ['getPoolDetails', { params: { name: 'volumes' } }],
   ['getScript', { params: { id: 1 } }],
 ];
-/** Never changes. */
+/** Fields that may change at any time. */
 const FIXED = new Set<OperationId>(['getAvailableSettings']);
 
 async function stateOf(engine: SimEngine): Promise<string> {
@@ -52,7 +52,7 @@ async function stateOf(engine: SimEngine): Promise<string> {
   return replies.join('\n');
 }
 
-/** What of the state differs. */
+/** The differences between two states. */
 function difference(before: string, after: string): string[] {
   const lines = before.split('\n');
   return after.split('\n').filter((line, index) => line !== lines[index]);
@@ -60,7 +60,7 @@ function difference(before: string, after: string): string[] {
 
 const CLIENTS = ['backup', 'hypervisor1', 'new'].map((name) => `iqn.1998-01.com.example:${name}`);
 
-/** Texts that name something of the simulated cluster; under '' those that may be tried anywhere. */
+/** Texts that name objects of the simulated cluster. Those under '' are used everywhere. */
 const WORDS: Dictionary = {
   '': ['volumes', 'new', 'scratch', '/scratch', '10.2.0.11', 'default', 'a'],
   name: ['volumes', 'new', 'replicated_rule', 'osd_max_backfills', 'iqn.1998-01.com.example:backup'],
@@ -99,7 +99,7 @@ const WORDS: Dictionary = {
   hostname: ['stor-01'],
 };
 
-/** What else a word means in one section. */
+/** Further meanings of a word within a section. */
 const OWN_WORDS: Readonly<Partial<Record<keyof typeof sections, Dictionary>>> = {
   iscsi: { '': [...CLIENTS, 'volumes', 'new', 'hypervisors'], name: [...CLIENTS, 'new'] },
   networks: { ip: ['192.0.2.0', '198.51.100.0'], gateway: ['192.0.2.1'], netmask: [24], id: [1, 5, 6] },
@@ -113,9 +113,9 @@ const OWN_WORDS: Readonly<Partial<Record<keyof typeof sections, Dictionary>>> = 
 };
 
 test.each(Object.entries(sections))(
-  'whatever is sent to %s is answered, as are others meanwhile; what is declined is declined in words and changes nothing',
+  'any request to %s is answered, as are others meanwhile, and a refusal has a message and changes nothing',
   async (section, operations) => {
-    // Its time stands still, so whatever changes was changed by a request.
+    // The cluster does not advance, so any change comes from a request.
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scale: 6, scenario: 'calm', allowHooks: false });
     onTestFinished(() => engine.close());
@@ -132,13 +132,13 @@ test.each(Object.entries(sections))(
       const changes = difference(before, after);
       before = after;
       expect(told.splice(0), id).toEqual([]);
-      expectWords(id, answer);
+      expectDoneOrRefused(id, answer);
       if (answer.status >= 400) expect(changes, `${id}: ${answer.status} ${answer.text}`).toEqual([]);
     });
     const settings = { numRuns: RUNS * all.length, seed: SEED, endOnFailure: true };
-    await besideAnother(url, TOKEN, () => fc.assert(property, settings));
+    await withBystander(url, TOKEN, () => fc.assert(property, settings));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    // It goes on with what it was given.
+    // The cluster continues with its new data.
     await clock.advance(60_000);
     await checkInvariants(engine);
     expect(told).toEqual([]);

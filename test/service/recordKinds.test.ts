@@ -8,15 +8,15 @@ const check = recordCheck({
 });
 
 test.each([
-  ['a record of its kind', 'pool', { size: 3, rule: { name: 'a' } }, undefined],
-  ['a value alone of its kind', 'count', 3, undefined],
-  ['a record of no kind that is checked', 'other', 'anything', undefined],
-  ['a record whose kind has a name that every object has', 'toString', 1, undefined],
+  ['a valid record of its kind', 'pool', { size: 3, rule: { name: 'a' } }, undefined],
+  ['a single value of its kind', 'count', 3, undefined],
+  ['a record of a kind that is not checked', 'other', 'anything', undefined],
+  ['a record whose kind is named like an object property', 'toString', 1, undefined],
   ['a field of another type', 'pool', { size: 'x', rule: { name: 'a' } }, /^size must be integer/],
-  ['a field of a part', 'pool', { size: 3, rule: { name: 1 } }, /^rule\.name must be string/],
-  ['a value alone of another type', 'count', 'x', /^must be integer/],
-])('of %s it is told what is wrong, where something is', (_, kind, value, wrong) => {
-  for (const told of [check(kind, value), check(kind, value)])
-    if (wrong === undefined) expect(told).toBeUndefined();
-    else expect(told).toMatch(wrong);
+  ['a field of a nested record', 'pool', { size: 3, rule: { name: 1 } }, /^rule\.name must be string/],
+  ['a single value of another type', 'count', 'x', /^must be integer/],
+])('a stored record is validated by its kind: %s', (_, kind, value, wrong) => {
+  for (const problem of [check(kind, value), check(kind, value)])
+    if (wrong === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toMatch(wrong);
 });

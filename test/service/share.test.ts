@@ -14,7 +14,7 @@ test('fifty readers at once cost one read', async () => {
   expect(reads()).toBe(1);
 });
 
-test('an answer is shared for its time, counted from its arrival, and no longer', async () => {
+test('an answer is shared for a fixed time after its arrival, and no longer', async () => {
   const clock = fakeClock();
   const share = createShare(clock);
   const { read } = counting();
@@ -25,7 +25,7 @@ test('an answer is shared for its time, counted from its arrival, and no longer'
   expect(await share.get('status', 1000, read)).toBe(2);
 });
 
-test('different questions have different answers', async () => {
+test('different requests have different answers', async () => {
   const share = createShare(fakeClock());
   const { read } = counting();
   await share.get('status', 1000, read);

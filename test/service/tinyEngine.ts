@@ -9,19 +9,19 @@ import {
   type Unsupported,
 } from '../../src/service/engine.ts';
 
-/** A cluster of three flags, a log and a bucket, whose every call and change can be counted. */
+/** A cluster of three flags, a log and a bucket, which counts its calls and changes. */
 export interface TinyEngine extends Engine {
   readonly flags: Map<string, boolean>;
-  /** Inputs of the calls that reached a handler, in their order. */
+  /** The inputs of the calls that reached a handler, in order. */
   readonly calls: { readonly id: string; readonly input: unknown }[];
   readonly uploads: { readonly key: string; readonly bytes: number; readonly name: string }[];
-  /** Log events to be streamed; closing it ends the streams. */
+  /** Log events to be streamed. Closing the list ends the streams. */
   readonly log: LogEvent[];
   readonly streams: { open: number };
   closed: boolean;
 }
 
-/** Every operation, declined with its summary for a reason. */
+/** Handlers that decline every operation with its summary as the reason. */
 export const declined = Object.fromEntries(
   Object.entries(contract).map(([id, { summary }]) => [id, { unsupported: summary }]),
 ) as { readonly [Id in OperationId]: Unsupported };

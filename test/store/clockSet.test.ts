@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 test.each([
   ['back', -HOUR],
   ['forward', HOUR],
-])('when the clock is set %s by an hour, polling goes on at its pace', async (_, set) => {
+])('when the clock is set %s by an hour, polling continues at its pace', async (_, set) => {
   const { clock, cache, flags, reads, slot } = setup({ auto: true });
   cache.watch(flags);
   await clock.advance(5000);

@@ -3,7 +3,7 @@ import { ApiError, type Failure } from '../../src/api/failure.ts';
 
 type Calls = { -readonly [Id in keyof Api]?: (...args: Parameters<Api[Id]>) => ReturnType<Api[Id]> };
 
-/** A service with only the given operations; it answers 501 to all others. */
+/** A service with only the given operations. It answers 501 to all others. */
 export function fakeApi(calls: Calls): Api {
   return new Proxy(calls, {
     get: (target, id) =>

@@ -8,7 +8,7 @@ import { check, osd, withChecks } from './facts/shapes.ts';
 
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 
-/** A fleet of the shown cluster `here` and of `there`, which answers by `read` how it is, and whatever else is asked by `answers`. */
+/** A fleet of the current cluster `here` and of `there`, which returns its status from `read` and other data from `answers`. */
 function fleetOf(
   read: (signal: AbortSignal | undefined) => Promise<ClusterStatus>,
   answers: Readonly<Partial<Record<OperationId, unknown>>> = {},
@@ -41,7 +41,7 @@ function fleetOf(
   return { clock, fleet, asked, there };
 }
 
-test('the clusters that are not shown are polled, each a while after its last answer', async () => {
+test('the other clusters are polled, each some time after its last answer', async () => {
   const { clock, asked, there } = fleetOf(() => Promise.resolve(withChecks('HEALTH_OK')));
   await clock.advance(0);
   expect(there()).toMatchObject({ status: 'HEALTH_OK', level: 'ok', checks: [], cause: undefined });
@@ -80,7 +80,7 @@ test('the request to a silent cluster in the background is aborted, and polling 
   expect(asked).toEqual(['there', 'here closed', 'there closed']);
 });
 
-test('of a cluster in the background that is not well the cause is told, from one look a minute, and no more once it is well', async () => {
+test('for a background cluster that is not well the cause is determined once a minute, and dropped once it is well', async () => {
   let status = warning;
   const host = { id: -2, name: 'stor-02', type: 'HOST', children: [0, 1] };
   const { clock, asked, there } = fleetOf(() => Promise.resolve(status), {

@@ -11,7 +11,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 const MINUTE = 60_000;
 
 test.each([1, 2, 3])(
-  'the fullest OSD after the loss of the host that is named comes to about what was told before (seed %i)',
+  'the predicted usage of the fullest OSD after the loss of the named host is about right (seed %i)',
   async (seed) => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, seed, scenario: 'calm' });
@@ -41,7 +41,7 @@ test.each([1, 2, 3])(
     const status = await api.getClusterStatus({});
     expect(status.placementGroups?.filter(({ okay, total }) => okay !== total)).toEqual([]);
     const [told, came] = [afterLoss!.share!, after.fullest!.share];
-    // Pools that may use other racks as well put less there than is feared; it must not be told too low.
+    // Pools that can use other racks put less data there than predicted, and the prediction must not be too low.
     expect(told).toBeGreaterThan(came - 0.02);
     expect(told).toBeLessThan(came + 0.1);
     await transport.close();

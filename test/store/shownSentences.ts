@@ -15,7 +15,7 @@ export const SIZES = [
   { columns: 80, rows: 24 },
 ] as const;
 
-/** The sentences of the health pane as the deck of such a size shows them, by their labels. */
+/** The sentences of the health pane by their labels, as the deck of this size shows them. */
 function shownSentences(
   cockpit: Cockpit,
   { columns, rows }: (typeof SIZES)[number],
@@ -47,7 +47,7 @@ export interface Answers {
   readonly silent: readonly number[];
 }
 
-/** Asks the interface for what the sentences are compared with. */
+/** Reads everything from the interface with which the sentences are compared. */
 export async function readAnswers({ api }: Pick<Cockpit, 'api'>): Promise<Answers> {
   const [status, crush, flags, detail] = await Promise.all([
     api.getClusterStatus({}),
@@ -69,15 +69,15 @@ const missingOf = ({ status }: Answers): number => {
   return total - okay;
 };
 
-/** Tells whether a number, as the console shortens it, lies between what the answers tell: it may have been read between two looks. */
+/** Tells whether a shortened number is between those of the answers, because it may have been read between two looks. */
 function isAmong(shown: string, values: readonly number[]): boolean {
   const [value, air] = shown.endsWith('k') ? [Number.parseFloat(shown) * 1000, 60] : [Number(shown), 0];
   return value >= Math.min(...values) - air && value <= Math.max(...values) + air;
 }
 
 /**
- * Says which sentences of the first screen are not so by the answers of the interface of the last looks, oldest first: an answer
- * may be some seconds old when it is shown.
+ * The sentences of the first screen that contradict all of the last answers of the interface, oldest first. Several
+ * answers are used because a shown answer may be some seconds old.
  */
 export function sentenceLies(
   cockpit: Cockpit,
@@ -85,38 +85,39 @@ export function sentenceLies(
   recent: readonly Answers[],
 ): readonly string[] {
   const shown = shownSentences(cockpit, size);
-  const lies: string[] = [];
+  const errors: string[] = [];
   const inSome = (is: (answers: Answers) => boolean) => recent.some(is);
   const [block, cause, heal] = ['BLOCK', 'CAUSE', 'HEAL'].map((label) => shown.get(label));
   const scrub = shown.get('SCRUB') ?? heal;
-  const lie = (what: string) => lies.push(`${size.columns}x${size.rows}: ${what}`);
+  const addError = (what: string) => errors.push(`${size.columns}x${size.rows}: ${what}`);
 
   const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
   const isFull = recent.length >= LOOKS;
-  if (block === undefined && isFull && recent.every(blocks)) lie('it does not say that groups serve nobody');
+  if (block === undefined && isFull && recent.every(blocks))
+    addError('it does not say that groups serve nobody');
   const count = /^(\d+) (?:placement groups|PGs) serve nobody/.exec(block ?? '')?.[1];
   const blocked = recent.map((answers) => Math.max(0, ...numbers(messageOf(answers, 'PG_AVAILABILITY'))));
   if (block !== undefined && !isAmong(count ?? '', blocked))
-    lie(`BLOCK ${block}, in truth ${blocked.join()}`);
+    addError(`BLOCK ${block}, in truth ${blocked.join()}`);
 
   const isWrong = ({ status }: Answers) => raisedChecks({ status }).size > 0;
-  if (cause === undefined && isFull && recent.every(isWrong)) lie('no cause is named');
-  if (cause !== undefined && !isWhere(cause, recent)) lie(`CAUSE ${cause}`);
+  if (cause === undefined && isFull && recent.every(isWrong)) addError('no cause is named');
+  if (cause !== undefined && !isWhere(cause, recent)) addError(`CAUSE ${cause}`);
 
-  lies.push(
+  errors.push(
     ...healLies(cockpit, heal ?? '', recent).map((what) => `${size.columns}x${size.rows}: HEAL ${what}`),
   );
   for (const [, number = '', deep] of (scrub ?? '').matchAll(/(\d+) (deep )?scrubs? overdue/g)) {
     const code = deep === undefined ? 'PG_NOT_SCRUBBED' : 'PG_NOT_DEEP_SCRUBBED';
     const late = recent.map((answers) => numbers(messageOf(answers, code))[0] ?? 0);
-    if (!isAmong(number, late)) lie(`SCRUB ${scrub}, in truth ${late.join()}`);
+    if (!isAmong(number, late)) addError(`SCRUB ${scrub}, in truth ${late.join()}`);
   }
   if (shown.has('NEXT') && !inSome(({ status }) => status.storeStatus?.health?.status === 'HEALTH_OK'))
-    lie('it looks at what comes next, though something is wrong');
-  return lies;
+    addError('it looks at what comes next, though something is wrong');
+  return errors;
 }
 
-/** Tells whether what a cause says of OSDs and places that are down is so by the map, or by what daemons answered. */
+/** Tells whether the down OSDs and places of a cause match the map, or the answers of daemons. */
 function isWhere(cause: string, recent: readonly Answers[]): boolean {
   const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has ended/.exec(cause)?.[1];
   if (osd !== undefined) return recent.some((answers) => goneIn(answers, `osd.${osd}`).length === 1);
@@ -125,7 +126,7 @@ function isWhere(cause: string, recent: readonly Answers[]): boolean {
   return recent.some((answers) => goneIn(answers, place).length >= Number(count));
 }
 
-/** The OSDs at and below a node that are not up, or answer nobody. */
+/** The OSDs at and below a node that are not up, or do not answer. */
 function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): readonly CrushNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const below = (node: CrushNode | undefined): readonly CrushNode[] =>
@@ -135,32 +136,32 @@ function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): reado
   );
 }
 
-/** Looks, one a second, that an answer may be old. */
+/** Looks once per second, because an answer may be old. */
 export const LOOKS = 12;
 
 function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]): readonly string[] {
-  const lies: string[] = [];
+  const errors: string[] = [];
   if (heal === '') return ['is not there'];
   const [, missing] = /([\d.]+k?) of [\d.]+k? pgs not okay/.exec(heal) ?? [];
   if (missing !== undefined && !isAmong(missing, recent.map(missingOf)))
-    lies.push(`${heal}, in truth ${recent.map(missingOf).join(', ')}`);
+    errors.push(`${heal}, in truth ${recent.map(missingOf).join(', ')}`);
   const { state, waitsFor } = facts.healing();
   const isCut = heal.endsWith('…');
   const lacks = recent.length >= LOOKS && recent.every((answers) => missingOf(answers) > 0);
-  if (lacks && !isCut && !/not okay/.test(heal)) lies.push(`${heal}, and not that groups are not okay`);
+  if (lacks && !isCut && !/not okay/.test(heal)) errors.push(`${heal}, and not that groups are not okay`);
   if (state === 'waiting' && waitsFor.due !== undefined && !/marked out/.test(heal))
-    lies.push(`${heal}, and not until when`);
+    errors.push(`${heal}, and not until when`);
   const isAllWell = heal.startsWith('all placement groups okay');
-  if (isAllWell && !recent.some((answers) => missingOf(answers) === 0)) lies.push(heal);
+  if (isAllWell && !recent.some((answers) => missingOf(answers) === 0)) errors.push(heal);
   const { due } = waitsFor;
   const at = /marked out (?:at|by|from) (\S+)/.exec(heal)?.[1];
-  if (at !== undefined && due !== undefined && at !== clockTime(due.at, true)) lies.push(heal);
+  if (at !== undefined && due !== undefined && at !== clockTime(due.at, true)) errors.push(heal);
   for (const [flag] of (/^held: (.*)/.exec(heal)?.[1] ?? '').matchAll(
     /\bno(?:out|recover|backfill|rebalance)\b/g,
   )) {
     const isSet = ({ flags }: Answers) =>
       flags.some(({ name, currentState }) => name === flag && currentState === true);
-    if (!recent.some(isSet)) lies.push(heal);
+    if (!recent.some(isSet)) errors.push(heal);
   }
-  return lies;
+  return errors;
 }

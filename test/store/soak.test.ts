@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { AcceleratedConsole } from '../../bench/soakDay.ts';
 
-/** A read that waits has a timer, or is under way. */
+/** The maximum number of pending timers and running reads: a read either waits with a timer or is running. */
 const FEW = 4;
 
 test('hours of polling, failures and log lines leave no growth, and nothing running at the end', async () => {
   const console = new AcceleratedConsole();
-  await console.live(60);
+  await console.run(60);
   const first = console.sample();
-  await console.live(60);
+  await console.run(60);
   const last = console.sample();
   expect(last.requests - first.requests).toBeGreaterThan(5_000);
   expect(last.failed - first.failed).toBeGreaterThan(50);

@@ -5,7 +5,7 @@ import { followTasks, type TaskEnd } from '../../src/store/taskFollow.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { fakeApi, rejected, unreachable } from './fakeApi.ts';
 
-/** Follows a task whose answers come in turn; the last one stays. */
+/** Follows a task with consecutive answers, of which the last one is repeated. */
 function setup(answers: readonly (Task | Error)[]) {
   const clock = fakeClock();
   const ends: TaskEnd[] = [];

@@ -10,14 +10,14 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
-import { SILENT_S } from '../../src/store/facts/report.ts';
+import { SILENT_S } from '../../src/store/facts/daemonState.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 
 const STEP_MS = 5000;
-/** Of the stories whose course is known, until an OSD was marked out and its data heals; of the others. */
+/** Minutes of the scenarios in which an OSD is marked out and its data recovered, and of the others. */
 const [LONG, SHORT] = [14, 10];
-/** An answer can be as old as this when it is compared with the present, in seconds. */
+/** The maximum age of an answer when it is compared with the present, in seconds. */
 const LAG_S = 10;
 const FLAP_WINDOW_S = 600;
 
@@ -38,11 +38,11 @@ const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
   draw: () => '',
 };
 
-const takesPart = ({ up, in: isIn, bucket, destroyed }: Osd) =>
+const isUpAndIn = ({ up, in: isIn, bucket, destroyed }: Osd) =>
   up && isIn && bucket !== undefined && !destroyed;
 const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 
-/** The states of healing that each story shows within its minutes. */
+/** The states of healing that each scenario shows within its minutes. */
 const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'host-down': ['measuring', 'waiting', 'healing'],
   'rack-partition': ['held'],
@@ -53,35 +53,36 @@ const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'slow-ops': ['healthy'],
 };
 
-/** A drill is another story each time, and where there is no cluster yet nothing is told of it. */
+/** A drill is a different fault each time, and without a cluster nothing is shown. */
 const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
 
-/** Healing is told from what moved within the last minute, and looked at every ten seconds. */
+/** The time window from which healing is derived, plus the interval of the looks. */
 const MOVED_WITHIN_S = 60 + 10 + LAG_S;
 
-/** Seconds by which the time may be wrong at which an OSD is said to be marked out: it is looked at every five. */
+/** The tolerance for the time at which an OSD is marked out, in seconds. OSDs are read every five. */
 const OUT_WITHIN_S = 15;
 
-/** Says what the line on healing claims against what the cluster has done. */
+/** Compares the line about healing with what the cluster has done, and returns the differences. */
 function healingLies(
   { state, left, waitsFor: { osds } }: Healing,
   truth: { movedFor: number; stoodFor: number; downIn: number },
 ) {
-  const lies: string[] = [];
+  const differences: string[] = [];
   const stands = truth.stoodFor > MOVED_WITHIN_S;
-  if (stands && state === 'healing') lies.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
+  if (stands && state === 'healing')
+    differences.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
   if (stands && left !== undefined)
-    lies.push(`an end is told, though nothing has moved for ${truth.stoodFor} s`);
+    differences.push(`an end is shown, though nothing has moved for ${truth.stoodFor} s`);
   if (truth.movedFor > MOVED_WITHIN_S && ['waiting', 'stalled', 'held', 'repair'].includes(state))
-    lies.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
+    differences.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
   if (state === 'waiting' && osds.length !== truth.downIn)
-    lies.push(`it waits for ${osds.length} OSDs, in truth ${truth.downIn}`);
-  return lies;
+    differences.push(`it waits for ${osds.length} OSDs, in truth ${truth.downIn}`);
+  return differences;
 }
 
-/** What is so in the simulated cluster at a moment. */
+/** The facts of the simulated cluster at one moment. */
 function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
-  const parts = model.osds.filter(takesPart);
+  const parts = model.osds.filter(isUpAndIn);
   const sum = (value: (osd: Osd) => number) => parts.reduce((total, osd) => total + value(osd), 0);
   return {
     use: sum(({ used }) => used) / sum(({ capacity }) => capacity),
@@ -98,7 +99,7 @@ function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   };
 }
 
-/** A console without its screen over a story of the simulated cluster. */
+/** A console without a screen over a scenario of the simulated cluster. */
 function consoleOver(scenario: string) {
   const clock = fakeClock();
   const engine = createSimEngine({ clock, scenario, seed: 1 });
@@ -123,15 +124,17 @@ test.each(STORIES)(
   async (scenario) => {
     await using console = consoleOver(scenario);
     const { cockpit, cluster, clock, pass } = console;
-    const lies: string[] = [];
-    const lie = (at: number, what: string) => lies.push(`${scenario} after ${at / 1000} s: ${what}`);
+    const differences: string[] = [];
+    const addError = (at: number, what: string) =>
+      differences.push(`${scenario} after ${at / 1000} s: ${what}`);
     await pass(100);
     const began = cluster.model.tick;
     const found = new Set(cockpit.facts.health().checks.map(({ code }) => code));
     const appeared = new Set<string>();
-    if (cockpit.facts.health().checks.some(({ isNew }) => isNew)) lie(0, 'a check that stood already is new');
+    if (cockpit.facts.health().checks.some(({ isNew }) => isNew))
+      addError(0, 'a check that stood already is new');
     let before = truthOf(cluster);
-    const told = new Set<string>();
+    const claims = new Set<string>();
     let due: number | undefined;
     let [movedFor, stoodFor] = [0, 0];
     let recent: readonly Answers[] = [await readAnswers(cockpit)];
@@ -142,60 +145,60 @@ test.each(STORIES)(
         await pass(1000);
         recent = [...recent.slice(1 - LOOKS), await readAnswers(cockpit)];
       }
-      for (const size of SIZES) for (const what of sentenceLies(cockpit, size, recent)) lie(at, what);
+      for (const size of SIZES) for (const what of sentenceLies(cockpit, size, recent)) addError(at, what);
       const now = truthOf(cluster);
       const { usedBytes = 0, totalBytes = 1 } = cockpit.facts.cluster();
       const isUse = (use: number) => Math.abs(usedBytes / totalBytes - use) < 0.002;
       if (!isUse(now.use) && !isUse(before.use))
-        lie(at, `use is ${usedBytes / totalBytes}, in truth ${now.use}`);
+        addError(at, `use is ${usedBytes / totalBytes}, in truth ${now.use}`);
       for (const row of cockpit.facts.osds()) {
         const { osdId, daemon, smart, host, flaps } = row;
         if (osdId === undefined) continue;
         const mayRun = now.running.has(osdId) || before.running.has(osdId);
         const mayStand = !now.running.has(osdId) || !before.running.has(osdId);
-        if (daemon === 'running' && !mayRun) lie(at, `osd.${osdId} runs`);
-        if (daemon === 'stopped' && !mayStand) lie(at, `osd.${osdId} is stopped`);
+        if (daemon === 'running' && !mayRun) addError(at, `osd.${osdId} runs`);
+        if (daemon === 'stopped' && !mayStand) addError(at, `osd.${osdId} is stopped`);
         if (now.silent.has(host) && (daemon !== 'unknown' || smart === 'good'))
-          lie(at, `osd.${osdId} on silent ${host}: daemon ${daemon}, SMART ${smart}`);
+          addError(at, `osd.${osdId} on silent ${host}: daemon ${daemon}, SMART ${smart}`);
         const { tick, osds } = cluster.model;
         const fell = (from: number, to: number) =>
           osds[osdId]!.markdowns.filter((mark) => mark > from && mark <= to).length;
         const from = Math.max(began, tick - FLAP_WINDOW_S);
-        // It may have fallen, or left the window, since the last answer.
+        // It may have decreased, or left the window, since the last answer.
         if (flaps > fell(from - LAG_S, tick) || flaps < fell(from + LAG_S, tick - LAG_S))
-          lie(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
+          addError(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
       }
       const truths = cluster.incidents;
       for (const one of cockpit.facts.diagnosis()?.causes ?? []) {
         if (truths.length > 0 && one.confidence === 'certain' && isFalseBlame(one, truths))
-          lie(at, `certain: ${one.text}`);
+          addError(at, `certain: ${one.text}`);
       }
       const moves = cluster.model.sums.recoveredObjects > 0;
       [movedFor, stoodFor] = moves ? [movedFor + STEP_MS / 1000, 0] : [0, stoodFor + STEP_MS / 1000];
       const out = before.down.filter((id) => now.out.includes(id));
       if (out.length > 0 && Math.abs((due ?? Infinity) - clock.now()) > OUT_WITHIN_S * 1000)
-        lie(
+        addError(
           at,
-          `osd.${out[0]} is marked out, which was told for ${due === undefined ? 'never' : new Date(due).toISOString()}`,
+          `osd.${out[0]} is marked out, which was claims for ${due === undefined ? 'never' : new Date(due).toISOString()}`,
         );
       const healing = cockpit.facts.healing();
       due = healing.waitsFor.due?.at;
-      told.add(healing.state);
+      claims.add(healing.state);
       for (const what of healingLies(healing, { movedFor, stoodFor, downIn: now.downIn })) {
-        if (now.downIn === before.downIn) lie(at, what);
+        if (now.downIn === before.downIn) addError(at, what);
       }
       for (const { code, isNew } of cockpit.facts.health().checks) {
         if (!found.has(code)) appeared.add(code);
-        if (isNew && !appeared.has(code)) lie(at, `${code} is new`);
+        if (isNew && !appeared.has(code)) addError(at, `${code} is new`);
       }
-      // What goes away and comes again is new then.
+      // What disappears and returns is new then.
       for (const code of found)
         if (!cockpit.facts.health().checks.some((check) => check.code === code)) found.delete(code);
       before = now;
     }
-    expect(lies.slice(0, 10)).toEqual([]);
-    // It is not silent for fear of being wrong.
-    if (course !== undefined) expect(told).toEqual(new Set(course));
+    expect(differences.slice(0, 10)).toEqual([]);
+    // The console must show enough statements, not only avoid wrong ones.
+    if (course !== undefined) expect(claims).toEqual(new Set(course));
   },
   180_000,
 );

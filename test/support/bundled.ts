@@ -5,9 +5,9 @@ import { patchPlugin, type Patch } from '../../scripts/build/patch.mjs';
 const ENTRY = 'entry';
 
 /**
- * Modules of the libraries as the build would have them, with some of its patches.
+ * Modules of the libraries as in the build, with some of its patches.
  *
- * @param source a module that exports them; it names files by absolute paths
+ * @param source the text of a module that exports them from files with absolute paths
  */
 export async function bundledWith(used: readonly Patch[], source: string): Promise<unknown> {
   const build = await rolldown({

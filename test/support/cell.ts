@@ -1,13 +1,13 @@
 import type { IBufferCell } from '@xterm/headless';
 
-/** A colour as the program asked for it: the terminal's default, a place in the 256-colour palette, or `#rrggbb`. */
+/** A colour as the program requested it: the terminal's default, an index of the 256-colour palette, or `#rrggbb`. */
 export type Colour = undefined | number | string;
 
 /** One cell of the screen. */
 export interface Cell {
   /** Empty in the second half of a wide character. */
   readonly char: string;
-  /** Columns that the character takes: 1, 2, or 0 for the second half of a wide one. */
+  /** The width of the character in columns: 1, 2, or 0 for the second half of a wide one. */
   readonly width: number;
   readonly fg: Colour;
   readonly bg: Colour;
@@ -23,7 +23,7 @@ function colour(isDefault: boolean, isRgb: boolean, value: number): Colour {
   return isRgb ? `#${value.toString(16).padStart(6, '0')}` : value;
 }
 
-/** A cell of the emulator as a plain value. */
+/** The cell of the emulator as a plain value. */
 export function cellOf(cell: IBufferCell): Cell {
   return {
     char: cell.getChars() || (cell.getWidth() === 0 ? '' : ' '),

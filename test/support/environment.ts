@@ -1,12 +1,12 @@
-/** Variables by which libraries recognise a test run, a CI job or a wish about colours, and what npm sets; none may reach the program. */
+/** Variables that libraries use to detect a test run, a CI job or a preference about colours, and those of npm. None may reach the program. */
 const UNWANTED =
   /^(CI|CI_.*|CONTINUOUS_INTEGRATION|BUILD_NUMBER|RUN_ID|GITHUB_.*|GITLAB_.*|NO_COLOR|FORCE_COLOR|COLORTERM|CLICOLOR.*|TERM_PROGRAM.*|TMUX.*|STY|SSH_.*|COLUMNS|LINES|LC_.*|LANGUAGE|VITEST.*|TEST|NODE_ENV|NODE_OPTIONS|NODE_V8_COVERAGE|STOREDECK_.*|npm_.*|EDITOR|VISUAL)$/;
 
 /**
- * The environment of a person at a plain UTF-8 terminal, with `extra` on top.
+ * The environment of a user at a plain UTF-8 terminal, with `extra` added.
  *
- * A variable that is to be absent is deleted: given as undefined, the pty would pass the word "undefined" on, and
- * Ink takes any CI variable for a CI job and draws nothing.
+ * Unwanted variables are deleted, because the pty would pass an undefined value on as the word "undefined", and
+ * Ink draws nothing if any CI variable is set.
  */
 export function terminalEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};

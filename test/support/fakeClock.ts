@@ -3,13 +3,13 @@ import type { Clock } from '../../src/lib/clock.ts';
 
 export interface FakeClock extends Clock {
   /**
-   * Moves time forward by `ms`, running the timers that fall due in order of their time, each at exactly
-   * its time, with everything that it set off settled before the next one runs.
+   * Advances the time by `ms` and runs the due timers in order, each at exactly its time. Everything that a timer
+   * triggers is settled before the next one runs.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the date forward or, with a negative number, back: no time passes by that. */
+  /** Shifts the date forward or, with a negative number, back. No time passes. */
   set(ms: number): void;
-  /** How many timers wait: a leak shows here. */
+  /** The number of waiting timers, which shows a leak. */
   pending(): number;
 }
 
@@ -18,23 +18,23 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** 2026-11-20T00:00:00Z, where fake time starts unless told otherwise. */
+/** 2026-11-20T00:00:00Z, the start of the fake time by default. */
 export const FAKE_EPOCH = Date.UTC(2026, 10, 20);
 
-/** A clock that stands still until it is advanced. Its dice are seeded: each fake clock rolls the same sequence. */
+/** A clock that does not move until it is advanced. Its random numbers have a seed, so each fake clock returns the same sequence. */
 export function fakeClock(start = FAKE_EPOCH): FakeClock {
-  // What was added to the date by setting it.
+  // The sum of all shifts of the date.
   let set = 0;
   let now = start;
   let dice = 0x2545f491;
-  // In order of their time; timers of the same time keep the order in which they were set.
+  // Sorted by time. Timers with the same time keep the order in which they were set.
   const timers: Timer[] = [];
 
   return {
     now: () => now + set,
     elapsed: () => now,
     random() {
-      // xorshift32 (Marsaglia 2003): enough for jitter.
+      // xorshift32 (Marsaglia 2003), which is good enough for jitter.
       dice ^= dice << 13;
       dice ^= dice >>> 17;
       dice ^= dice << 5;
@@ -67,5 +67,5 @@ export function fakeClock(start = FAKE_EPOCH): FakeClock {
   };
 }
 
-/** Lets promises that are already resolved run their continuations; a turn of the event loop covers chains of any length. */
+/** Lets resolved promises run their continuations. One turn of the event loop is enough for chains of any length. */
 const settle = (): Promise<void> => setImmediate();

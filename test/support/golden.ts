@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, '..', 'golden');
 
-/** What differs from run to run, and what stands for it: of the same width, so that columns stay where they are. */
+/** Text that differs from run to run, and its replacement of the same width, so that columns stay in place. */
 export interface Mask {
   readonly pattern: RegExp;
-  /** The character that each masked one becomes. */
+  /** The character that replaces each masked one. */
   readonly with: string;
 }
 
@@ -17,7 +17,7 @@ export const TIMES: readonly Mask[] = [
   { pattern: /\d{4}-\d\d-\d\d/g, with: 'D' },
 ];
 
-/** The screen's text with everything that differs from run to run masked, and no blanks at the ends of lines. */
+/** The text of the screen with everything masked that differs from run to run, and without trailing blanks. */
 export function masked(text: string, masks: readonly Mask[]): string {
   const hidden = masks.reduce(
     (shown, { pattern, with: sign }) => shown.replace(pattern, (found) => sign.repeat(found.length)),
@@ -31,8 +31,8 @@ export function masked(text: string, masks: readonly Mask[]): string {
 }
 
 /**
- * Compares a screen's text with the one kept in test/golden/NAME.txt. With UPDATE_GOLDEN=1 in the environment the
- * kept one is written instead; look at the difference before it is committed.
+ * Compares the text of a screen with test/golden/NAME.txt. With UPDATE_GOLDEN=1 in the environment the file is
+ * written instead. Review the difference before you commit it.
  */
 export function expectGolden(name: string, text: string, masks: readonly Mask[] = TIMES): void {
   const path = join(FOLDER, `${name}.txt`);

@@ -1,4 +1,4 @@
-/** What a terminal sends for the keys that are not a character. */
+/** The sequences that a terminal sends for keys that are not characters. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   Enter: '\r',
   Esc: '\u001B',
@@ -22,16 +22,16 @@ const SEQUENCES: Readonly<Record<string, string>> = {
   F4: '\u001BOS',
 };
 
-/** Keys that a terminal sends with SS3 in place of CSI while the program has asked for application cursor keys. */
+/** Keys for which a terminal sends SS3 instead of CSI while the program has requested application cursor keys. */
 const CURSOR_KEYS = new Set(['Up', 'Down', 'Right', 'Left', 'Home', 'End']);
 
-/** What can only be meant as the name of a key. */
+/** Texts that can only be meant as the name of a key. */
 const NAME = /^(?:[A-Z][A-Za-z]+(?:-.+)?|F\d+|(?:ctrl|shift|alt)-.+)$/;
 
 /**
  * The bytes of a key press. `key` is a name (`Enter`, `Shift-Tab`, `PageDown`, `F1`), a control key (`ctrl-c`),
  * or the text itself.
- * @throws RangeError for a name that no key has: typed letter by letter, it would press others
+ * @throws RangeError for the name of an unknown key, whose letters would otherwise be typed as keys
  */
 export function keyBytes(key: string, applicationCursorKeys = false): string {
   const control = /^ctrl-([a-z\\\]^_[])$/.exec(key)?.[1];

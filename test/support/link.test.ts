@@ -4,7 +4,7 @@ import { OneWay } from './link.ts';
 test('data sent over the simulated link arrives in order', async () => {
   const link = new OneWay({ bytesPerSecond: 8000, roundTripMs: 20 });
   const arrived: number[] = [];
-  // What waits gets less meanwhile, so that later timers are the shorter ones.
+  // The waiting data decreases meanwhile, so later timers are shorter.
   link.send(800, () => arrived.push(0));
   for (let sent = 1; sent < 300; sent++) {
     const until = performance.now() + 0.25;

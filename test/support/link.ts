@@ -5,16 +5,16 @@ export interface LinkSpeed {
 }
 
 /**
- * One direction of a link that loses nothing and buffers without end, as SSH does: what is sent arrives in order,
- * no faster than the link carries it, and half a round trip later.
+ * One direction of a link that loses nothing and buffers without limit, as SSH does: data arrives in order, at most
+ * at the speed of the link, and half a round trip later.
  */
 export class OneWay {
   readonly #speed: LinkSpeed | undefined;
   #freeAt = 0;
-  /** What is on the way, in the order in which it was sent. */
+  /** Data on the way, in the order in which it was sent. */
   readonly #onTheWay: (() => void)[] = [];
 
-  /** Without a speed everything arrives at once. */
+  /** Without a speed all data arrives at once. */
   constructor(speed?: LinkSpeed) {
     this.#speed = speed;
   }
@@ -27,7 +27,7 @@ export class OneWay {
     const now = performance.now();
     this.#freeAt = Math.max(now, this.#freeAt) + (bytes / this.#speed.bytesPerSecond) * 1000;
     this.#onTheWay.push(deliver);
-    // A timer may overtake another one by some milliseconds, but what it delivers is always the next.
+    // A timer may overtake another one by some milliseconds, but it always delivers the next chunk.
     setTimeout(() => this.#onTheWay.shift()?.(), this.#freeAt - now + this.#speed.roundTripMs / 2);
   }
 }

@@ -1,6 +1,6 @@
-// Loaded before a program (NODE_OPTIONS=--require): writes to the file named by NETWORK_RECORD, a line each, to what the
-// program connects, which names it looks up, and what else leaves this process. It listens where Node hands over to the
-// operating system, so that no library gets past it. A thread loads it as well.
+// Loaded before a program (NODE_OPTIONS=--require). It writes the connections of the program, its name lookups and its
+// child processes to the file named by NETWORK_RECORD, one per line. It hooks into Node where Node calls the operating
+// system, so no library can bypass it. Threads load it as well.
 'use strict';
 const { createHook } = require('node:async_hooks');
 const { appendFileSync } = require('node:fs');

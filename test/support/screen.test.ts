@@ -61,7 +61,7 @@ describe('Screen', () => {
   });
 
   test('a shell survives the Ctrl-C that ends its program', async () => {
-    // With a trap of its own, the program misses no signal while it starts another one.
+    // With a trap of its own, the program misses no signal while it starts another program.
     const program = "trap 'exit 130' INT; echo ready; while :; do sleep 0.1; done";
     await using screen = Screen.startInShell('/bin/sh', ['-c', program]);
     await screen.until(/ready/);

@@ -10,14 +10,14 @@ import { OneWay, type LinkSpeed } from './link.ts';
 export interface ScreenOptions {
   readonly cols?: number;
   readonly rows?: number;
-  /** Added to a plain terminal's environment. */
+  /** Variables that are added to the environment of a plain terminal. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A thin link between the program and this screen; without it everything arrives at once. */
+  /** A thin link between the program and this screen. Without it all output arrives at once. */
   readonly link?: LinkSpeed;
 }
 
-/** How the program ended; `signal` is the number of the signal that ended it. */
+/** The end of the program. `signal` is the number of the signal that ended it. */
 export interface Exit {
   readonly code: number;
   readonly signal: number | undefined;
@@ -36,16 +36,16 @@ export interface Modes {
 
 const POLL_MS = 10;
 
-/** A program in a real pseudoterminal, its output in a terminal emulator that can be asked what a person would see. */
+/** A program in a real pseudoterminal, with a terminal emulator that shows its output as a user would see it. */
 export class Screen implements AsyncDisposable {
   /** Resolves once the program has ended and all of its output is on the screen. */
   readonly exit: Promise<Exit>;
   readonly pid: number;
-  /** Bytes of the program that have arrived so far. */
+  /** The number of bytes received from the program. */
   bytes = 0;
-  /** When the first byte came, as performance.now() has it; 0 before. */
+  /** The time of the first byte, from performance.now(), or 0 before it. */
   firstByteAt = 0;
-  /** When the last of them came (performance.now()). */
+  /** The time of the last byte, from performance.now(). */
   lastByteAt = 0;
   readonly #chunks: Buffer[] = [];
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
@@ -64,7 +64,7 @@ export class Screen implements AsyncDisposable {
       cols,
       rows,
       cwd,
-      // Wins over TERM in the environment.
+      // The option has priority over TERM in the environment.
       name: env['TERM'] ?? 'xterm-256color',
       encoding: null,
       env: terminalEnvironment(env),
@@ -73,31 +73,31 @@ export class Screen implements AsyncDisposable {
     this.exit = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
         this.#ended = true;
-        // The end of a child may be known before its last output was read.
+        // The end of a child process may be reported before its last output was read.
         setTimeout(
           () => this.#terminal.write('', () => resolve({ code: exitCode, signal: signal || undefined })),
           20,
         );
       });
     });
-    // With no encoding the pty hands out bytes, whatever its types say.
+    // Without an encoding the pty returns bytes, whatever its types say.
     this.#pty.onData((data) => this.#toScreen.send(data.length, () => this.#take(data as unknown as Buffer)));
-    // What the emulator answers to a query of the program.
+    // Answers of the emulator to queries of the program.
     this.#terminal.onData((answer) => this.#send(answer));
     this.#watchCursor();
   }
 
-  /** Starts `file` in a terminal of its own, 80x24 unless told otherwise. */
+  /** Starts `file` in a terminal of its own, 80x24 by default. */
   static start(file: string, args: readonly string[] = [], options: ScreenOptions = {}): Screen {
     return new Screen(file, args, options);
   }
 
   /**
-   * Starts `file` from a shell, which afterwards shows the exit code and the terminal's settings as they were left
-   * (`stty -a`), writes AFTER, and waits for a line: to see what a person's shell would be left with.
+   * Starts `file` from a shell, which afterwards prints the exit code, the remaining settings of the terminal
+   * (`stty -a`) and AFTER, and waits for a line. It shows the terminal as the user's shell would find it.
    */
   static startInShell(file: string, args: readonly string[] = [], options: ScreenOptions = {}): Screen {
-    // As a person's shell does, it outlives what Ctrl-C sends to the program.
+    // Like the shell of a user, it survives the Ctrl-C that goes to the program.
     const script =
       'trap : INT QUIT; "$@"; printf "\\nEXIT %d\\n" $?; stty -a; echo AFTER; read -r line; echo "READ<$line>"';
     return new Screen('/bin/sh', ['-c', script, 'sh', file, ...args], options);
@@ -111,7 +111,7 @@ export class Screen implements AsyncDisposable {
     return this.#terminal.rows;
   }
 
-  /** The visible lines, without the blanks at their ends. */
+  /** The visible lines, without trailing blanks. */
   lines(): string[] {
     const buffer = this.#terminal.buffer.active;
     return Array.from(
@@ -132,13 +132,13 @@ export class Screen implements AsyncDisposable {
     return cellOf(cell);
   }
 
-  /** The line that the terminal's cursor is in, whether or not it is seen, and its column from 0. */
+  /** The line with the terminal cursor, even if that is hidden, and the column of the cursor from 0. */
   get cursor(): { readonly row: number; readonly column: number } {
     const { cursorX, cursorY } = this.#terminal.buffer.active;
     return { row: cursorY, column: cursorX };
   }
 
-  /** Everything that the program has written, as text. */
+  /** All output of the program, as text. */
   raw(): string {
     return Buffer.concat(this.#chunks).toString('utf8');
   }
@@ -157,7 +157,7 @@ export class Screen implements AsyncDisposable {
     };
   }
 
-  /** Whether the terminal echoes and collects lines (`cooked`), as the kernel has it now; only while the program runs. */
+  /** Tells whether the terminal echoes and collects lines (`cooked`). Only available while the program is running. */
   lineDiscipline(): { echo: boolean; cooked: boolean } {
     const settings = execFileSync(
       'stty',
@@ -180,34 +180,34 @@ export class Screen implements AsyncDisposable {
     for (const character of text) this.#send(character);
   }
 
-  /** Sends `text` as a terminal pastes it: bracketed when the program has asked for that. */
+  /** Sends `text` as a terminal pastes it: bracketed if the program has requested that. */
   paste(text: string): void {
     const bracketed = this.#terminal.modes.bracketedPasteMode;
     this.#send(bracketed ? `\u001B[200~${text}\u001B[201~` : text);
   }
 
-  /** What somebody else writes on the terminal. */
+  /** Writes output of another program to the terminal. */
   overwrite(text: string): void {
     this.#terminal.write(text);
   }
 
-  /** Not `shown`, the program is told a size that this screen does not have. */
+  /** Resizes the terminal. With `shown` false only the program learns the new size, and this screen keeps its own. */
   resize(cols: number, rows: number, shown = true): void {
     if (shown) this.#terminal.resize(cols, rows);
     this.#pty.resize(cols, rows);
   }
 
-  /** From now on nothing is read of what the program writes, as if the line had died without a word. */
+  /** Stops reading the output of the program, as if the connection had died silently. */
   stopReading(): void {
     this.#pty.pause();
   }
 
-  /** Reads again, what was written meanwhile first. */
+  /** Reads the output of the program again, beginning with what was written meanwhile. */
   readAgain(): void {
     this.#pty.resume();
   }
 
-  /** Takes the terminal away from the program. */
+  /** Removes the terminal of the program. */
   hangUp(): void {
     (this.#pty as unknown as { _socket: { destroy(): void } })._socket.destroy();
   }
@@ -217,8 +217,8 @@ export class Screen implements AsyncDisposable {
   }
 
   /**
-   * Waits until the screen shows something, and gives its text.
-   * @throws with the screen's text when it does not within `timeoutMs`, or when the program has ended without it.
+   * Waits until the screen shows something, and returns its text.
+   * @throws with the text of the screen if this takes longer than `timeoutMs`, or if the program ends before.
    */
   async until(wanted: RegExp | ((text: string) => boolean), timeoutMs = 60_000): Promise<string> {
     const end = performance.now() + timeoutMs;
@@ -236,14 +236,14 @@ export class Screen implements AsyncDisposable {
     }
   }
 
-  /** Resolves when everything that has come so far is on the screen. */
+  /** Resolves when all output received so far is on the screen. */
   drawn(): Promise<void> {
     return new Promise((resolve) => this.#terminal.write('', resolve));
   }
 
   /**
-   * Resolves when nothing has come for `ms`.
-   * @throws when the program does not fall silent within `timeoutMs`.
+   * Resolves when no output has arrived for `ms`.
+   * @throws if the program does not become silent within `timeoutMs`.
    */
   async quiet(ms: number, timeoutMs = 60_000): Promise<void> {
     const since = performance.now();
@@ -257,7 +257,7 @@ export class Screen implements AsyncDisposable {
     }
   }
 
-  /** Ends the program, gently at first, and waits for its end. */
+  /** Ends the program with SIGTERM, or after two seconds with SIGKILL, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.kill('SIGTERM');
     const patience = setTimeout(() => this.kill('SIGKILL'), 2000);
@@ -281,7 +281,7 @@ export class Screen implements AsyncDisposable {
     });
   }
 
-  /** The emulator draws no cursor and so does not tell whether there is one. */
+  /** The emulator draws no cursor and so does not report whether it is visible. */
   #watchCursor(): void {
     const set = (visible: boolean) => (parameters: (number | number[])[]) => {
       if (parameters.includes(25)) this.#cursorVisible = visible;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { program } from '../../scripts/lib/project.mjs';
 import type { Home } from './storedeck.ts';
 
-/** A management service as a process of its own, on a port that was free. */
+/** A management service in a separate process, on a free port. */
 export class Service implements AsyncDisposable {
   readonly url: string;
   readonly tokenFile: string;
@@ -17,8 +17,8 @@ export class Service implements AsyncDisposable {
   }
 
   /**
-   * Has Node run what serves, with a token in `tokenFile`. Resolves once it says where; rejects with what it said when
-   * it ends before.
+   * Runs a serving program with Node and a token in `tokenFile`. Resolves once it prints its address, and rejects with
+   * its output if it ends before.
    */
   static async run(args: readonly string[], tokenFile: string, env = process.env): Promise<Service> {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -35,7 +35,7 @@ export class Service implements AsyncDisposable {
     return new Service(child, url, tokenFile);
   }
 
-  /** `storedeck serve` with the files of a home. */
+  /** Runs `storedeck serve` with the files of a home directory. */
   static start(home: Home, args: readonly string[], listen = '127.0.0.1:0'): Promise<Service> {
     const tokenFile = join(home.folder, 'token');
     return Service.run(
@@ -45,7 +45,7 @@ export class Service implements AsyncDisposable {
     );
   }
 
-  /** Arguments with which the console, or any other command, reaches it. */
+  /** The arguments with which the console, or any other command, reaches the service. */
   get reach(): string[] {
     return ['--url', this.url, '--token-file', this.tokenFile];
   }
@@ -54,7 +54,7 @@ export class Service implements AsyncDisposable {
     return this.#process.pid ?? NaN;
   }
 
-  /** Ends it without a chance to say so. */
+  /** Kills the service. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await once(this.#process, 'exit');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { program } from '../../scripts/lib/project.mjs';
 import { Screen, type ScreenOptions } from './screen.ts';
 
-/** A home folder of its own: no configuration, history or audit file of the person who runs the tests is read or written. */
+/** A temporary home directory, so that no configuration, history or audit file of the user is read or written. */
 export class Home implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'storedeck-home-'));
   readonly env = {
@@ -20,7 +20,7 @@ export class Home implements Disposable {
   }
 }
 
-/** A busy machine must not be taken for a slow link: what is seen would depend on it. */
+/** A busy machine must not count as a slow link, because the display depends on it. */
 const FAST = { STOREDECK_SLOW: 'off' };
 
 /** Starts the built program in a terminal. `inShell` starts it from a shell, as Screen.startInShell does. */

@@ -1,36 +1,36 @@
-/** One thing that is done at the keyboard. */
+/** One step at the keyboard. */
 export type Step =
   /** Keys, pressed one by one. */
   | { readonly press: readonly string[] }
   /** Text, typed character by character. */
   | { readonly type: string }
-  /** What the person waits to see before going on. */
+  /** The text that the user waits for before the next step. */
   | { readonly see: RegExp };
 
-/** Something that a person on call wants to know or to do, and the way there on a terminal of 80x24. */
+/** A question or a task of an operator on call, and the keys that lead to it on a terminal of 80x24. */
 export interface Job {
-  /** The question or the wish, in the words of somebody who does not know the program yet. */
+  /** The question or the task, in the words of somebody who does not know the program yet. */
   readonly wish: string;
-  /** The story of the simulated cluster that it is asked of. */
+  /** The scenario of the simulated cluster. */
   readonly demo: string;
-  /** Why these keys: where the screen says so. */
+  /** The reason for these keys: where the screen shows them. */
   readonly clue: string;
   readonly steps: readonly Step[];
-  /** The keys that it took when the jobs were first walked, where those were others. */
+  /** The steps that the job needed in its first version, if they were different. */
   readonly stepsAtFirst?: readonly Step[];
-  /** Name of the picture of the end, where one is worth it. */
+  /** The name of the picture of the result, if one is useful. */
   readonly picture?: string;
 }
 
 const press = (...keys: readonly string[]): Step => ({ press: keys });
 const type = (text: string): Step => ({ type: text });
 const see = (pattern: RegExp): Step => ({ see: pattern });
-/** Confirms what disturbs the cluster but loses nothing. */
+/** Confirms a disruptive change. */
 const YES: readonly Step[] = [see(/Type yes and press Enter/), type('yes'), press('Enter')];
-/** The same without what is waited for. */
+/** Confirms a disruptive change without waiting for a text. */
 const YES_AT_FIRST: readonly Step[] = [type('yes'), press('Enter')];
 
-/** The first minutes of an incident, then what follows from them. */
+/** The first minutes of an incident, then its consequences. */
 export const jobs: readonly Job[] = [
   {
     wish: 'What is wrong, and is data at risk?',
@@ -131,12 +131,12 @@ export const jobs: readonly Job[] = [
   },
 ];
 
-/** Key presses of a job; a character that is typed is one. */
+/** The number of key presses of a job. A typed character counts as one. */
 export const keysOf = ({ steps }: Pick<Job, 'steps'>): number =>
   steps.reduce(
     (sum, step) => sum + ('press' in step ? step.press.length : 'type' in step ? step.type.length : 0),
     0,
   );
 
-/** The same when the jobs were first walked. */
+/** The number of key presses of a job in its first version. */
 export const keysAtFirst = ({ steps, stepsAtFirst = steps }: Job): number => keysOf({ steps: stepsAtFirst });

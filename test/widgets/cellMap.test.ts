@@ -22,7 +22,7 @@ const cellsOf = (all: readonly CellGroup[]) =>
   all.reduce((sum, { blocks }) => sum + blocks.reduce((cells, block) => cells + block.cells, 0), 0);
 
 describe('layout of cells', () => {
-  test('every cell has a place of its own within the width, and is found there', () => {
+  test('every cell has a unique place within the width, and is found there', () => {
     fc.assert(
       fc.property(groups, box, (all, room) => {
         const map = layoutCells(all, room);
@@ -36,7 +36,7 @@ describe('layout of cells', () => {
     );
   });
 
-  test('cells stand in their order, left to right within a block', () => {
+  test('cells are arranged in order, left to right within a block', () => {
     fc.assert(
       fc.property(groups, box, (all, room) => {
         const runs = layoutCells(all, room).lines.flatMap(({ blocks }) =>
@@ -50,7 +50,7 @@ describe('layout of cells', () => {
     );
   });
 
-  test('cells have a blank between them where all of them are in sight then', () => {
+  test('cells are separated by blanks if all of them still fit', () => {
     const racks = [{ name: 'rack1', blocks: [{ name: 'stor-01', cells: 5 }] }];
     expect(layoutCells(racks, { width: 60, height: 10 }).stride).toBe(2);
     const many = [{ name: 'rack1', blocks: [{ name: 'stor-01', cells: 500 }] }];
@@ -58,7 +58,7 @@ describe('layout of cells', () => {
   });
 });
 
-/** The lines of a map: names where they stand, and a `#` for each cell. */
+/** The lines of a map, with the names in place and a `#` for each cell. */
 function sketch(all: readonly CellGroup[], columns: number, height: number): string[] {
   const map = layoutCells(all, { width: columns, height });
   return map.lines.map(({ group, blocks }, line) => {
@@ -71,7 +71,7 @@ function sketch(all: readonly CellGroup[], columns: number, height: number): str
   });
 }
 
-test('blocks stand beside each other where there is room, and a long one goes on below its name', () => {
+test('blocks are arranged beside each other if there is room, and a long block continues below its name', () => {
   const block = (of: string, cells: number) => ({ name: of, cells });
   const racks = [
     { name: 'r1', blocks: [block('a', 3), block('bb', 7), block('c', 1)] },
@@ -83,7 +83,7 @@ test('blocks stand beside each other where there is room, and a long one goes on
   const beside = ['r1 a  # # #          bb # # # # # # #', '   c  #', '', 'r2 d  # #'];
   expect(sketch(racks, 40, 10)).toEqual(beside);
   expect(sketch(racks, 60, 10)).toEqual([`${beside[0]}  c  #`, ...beside.slice(2)]);
-  // What all cells must be in sight for goes first: the line between groups, then the blanks between cells.
+  // To keep all cells in view, the line between groups is dropped first, then the blanks between cells.
   const close = ['r1 a  # # #', '   bb # # # # #', '      # #', '   c  #', 'r2 d  # #'];
   expect(sketch(racks, 16, 5)).toEqual(close);
   expect(sketch(racks, 16, 4)).toEqual(['r1 a  ###', '   bb #######', '   c  #', 'r2 d  ##']);
@@ -102,7 +102,7 @@ describe('moves among cells', () => {
     'last',
   ];
 
-  test('a motion never leads out of the cells', () => {
+  test('a move never leaves the cells', () => {
     fc.assert(
       fc.property(groups, box, fc.nat(), fc.constantFrom(...MOTIONS), (all, room, from, motion) => {
         const map = layoutCells(all, room);
@@ -112,7 +112,7 @@ describe('moves among cells', () => {
     );
   });
 
-  test('down and up lead to another line, unless there is none', () => {
+  test('down and up lead to another line, if there is one', () => {
     fc.assert(
       fc.property(groups, box, fc.nat(), (all, room, seed) => {
         const map = layoutCells(all, room);
@@ -129,7 +129,7 @@ describe('moves among cells', () => {
     );
   });
 
-  test('right from cell to cell leads over all of them', () => {
+  test('repeated moves to the right visit all cells', () => {
     const map = layoutCells(
       [
         { name: 'a', blocks: [{ name: 'x', cells: 3 }] },

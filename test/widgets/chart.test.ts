@@ -37,7 +37,7 @@ describe('chartLines', () => {
     ]);
   });
 
-  test('a chart tells its series apart without colour', () => {
+  test('a chart distinguishes its series without colour', () => {
     const two = chart({
       series: [
         { name: 'read', points: points(10, 10, 10, 10, 10) },
@@ -82,7 +82,7 @@ describe('chartLines', () => {
     expect(axis(40).at(-1)).toBe(plain.glyphs.up);
   });
 
-  test('a chart has a sign on its axis where something happened, of several in a column the first', () => {
+  test('a chart has a sign on its axis for an event, and for several events in a column the first of their signs', () => {
     const events = [
       { t: 20, sign: 'x', role: 'error' as const },
       { t: 20.2, sign: '!', role: 'warn' as const },
@@ -109,7 +109,7 @@ describe('chartLines', () => {
     expect(axis).toEqual(['1 obj/s', '0 obj/s']);
   });
 
-  test('a chart closes up the entries of its legend before it cuts them', () => {
+  test('a chart narrows the gaps of its legend before it cuts the entries', () => {
     const names = ['p50', 'p90', 'p99'].map((name) => ({ name, points: points(1, 2, 3, 4, 5) }));
     const legend = (columns: number) =>
       chartLines(chart({ series: names }), { width: columns, height: 9 }, plain)[1]?.trimEnd();
@@ -117,7 +117,7 @@ describe('chartLines', () => {
     expect(legend(41)).toBe('  # p50 5 op/s + p90 5 op/s o p99 5 op/s');
   });
 
-  test('a chart says in words why it has nothing to draw', () => {
+  test('a chart explains why it has nothing to draw', () => {
     const lines = chartLines(chart({ note: 'there is no graph x' }), { width: 40, height: 9 }, plain);
     expect(lines[1]).toMatch(/there is no graph x/);
   });

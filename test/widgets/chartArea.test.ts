@@ -3,7 +3,7 @@ import { chartLines } from '../../src/widgets/chart.ts';
 import { chart, points } from './charts.ts';
 import { ascii, colour, plain } from './looks.ts';
 
-test('a chart without colour fills the areas below its lines with something quieter', () => {
+test('a chart without colour fills the areas below its lines with a lighter pattern', () => {
   const two = chart({
     series: [
       { name: 'read', points: points(50, 50, 50, 50, 50) },
@@ -14,7 +14,7 @@ test('a chart without colour fills the areas below its lines with something quie
   expect(plot.filter(Boolean)).toEqual(['+', '.', '#', '.', '.'].map((sign) => sign.repeat(30)));
 });
 
-test('the area that reaches less far lies before the others, in the colour of its series', () => {
+test('the smaller area is drawn in front of the others, in the colour of its series', () => {
   const two = chart({
     series: [
       { name: 'read', points: points(100, 100, 100, 100, 100) },
@@ -33,7 +33,7 @@ test('no area is drawn where values are missing', () => {
     expect(line).toMatch(/│⣿{10}⡇ +⣿{10}$/);
 });
 
-test('the limits of a chart are lines with their words, up to the most that there can be', () => {
+test('limits of a chart are labelled lines, up to a maximum number', () => {
   const used = chart({
     series: [{ name: 'used', points: points(50, 50, 50, 50, 50) }],
     format: (value) => `${value}%`,
@@ -52,7 +52,7 @@ test('the limits of a chart are lines with their words, up to the most that ther
   expect(chartLines(used, size, ascii)[3]).toBe(`     |${'-'.repeat(27)} nearfull 85%`);
 });
 
-test('the limit of a chart is seen in an area that is beyond it, and not where it is out of sight', () => {
+test('the limit of a chart is visible inside an area beyond it, and hidden if it is out of range', () => {
   const slow = (at: number) =>
     chartLines(
       chart({

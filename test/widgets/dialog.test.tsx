@@ -39,7 +39,7 @@ describe('dialogLayout', () => {
     });
   });
 
-  test('a dialog is wide enough for its title and what stands at its end, and cuts the title alone where the screen is not', () => {
+  test('a dialog is wide enough for its title and the text at its end, and cuts only the title on a narrow screen', () => {
     const titled = { title: 'Delete the pool that nobody remembers', titleEnd: ' on demo', body: ['short'] };
     const [whole = ''] = dialogLayout(titled, { columns: 80, rows: 12 }, plain).lines;
     expect(whole).toContain('─ Delete the pool that nobody remembers on demo ┐');
@@ -94,7 +94,7 @@ describe('dialogLayout', () => {
     expect(pinned(6, 9)).toEqual(['line 0', 'line 1']);
   });
 
-  test('a dialog stands in the middle of the screen, above the lines reserved at the bottom', () => {
+  test('a dialog is centred on the screen, above the lines reserved at the bottom', () => {
     const at = (rows: number, foot?: number) => {
       const layout = dialogLayout(text, { columns: 50, rows, ...(foot !== undefined && { foot }) }, plain);
       expect(layout.lines).toHaveLength(9);

@@ -6,7 +6,7 @@ import { unchangedFor } from '../../src/widgets/plot.ts';
 import { chart, points } from './charts.ts';
 import { plain } from './looks.ts';
 
-describe('series that does not change', () => {
+describe('series without changes', () => {
   const frame = { from: 0, to: 40 };
 
   test('a series is unchanged for as long as it was known and had one value', () => {
@@ -16,7 +16,7 @@ describe('series that does not change', () => {
     expect(unchangedFor(points(1, 5, 5, 5, 9), { from: 10, to: 30 })).toBe(20);
   });
 
-  test('a series is not unchanged that has changed, has a gap, has ended, or was told once', () => {
+  test('a series is not unchanged if it has changed, has a gap, has ended, or has a single point', () => {
     expect(unchangedFor(points(5, 5, 5.1, 5, 5), frame)).toBeUndefined();
     expect(unchangedFor(points(5, 5, undefined, 5, 5), frame)).toBeUndefined();
     expect(
@@ -31,7 +31,7 @@ describe('series that does not change', () => {
     expect(unchangedFor(points(undefined, undefined), frame)).toBeUndefined();
   });
 
-  test('only a series without two values is unchanged, and never for longer than what is looked at', () => {
+  test('a series counts as unchanged only with a single value, and never for longer than the visible time', () => {
     const value = fc.constantFrom(0, 1, undefined);
     fc.assert(
       fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 80 }), (values, to) => {
@@ -45,7 +45,7 @@ describe('series that does not change', () => {
     );
   });
 
-  test('a chart of it is a line with its values, as many as fit, and for how long', () => {
+  test('a chart without changes is a line with its values, as many as fit, and the time since the last change', () => {
     const two = chart({ series: ['read', 'write'].map((name) => ({ name, points: points(0, 0, 0, 0, 0) })) });
     const line = (columns: number) => flatLine(two, { seconds: 900, columns }, plain);
     expect(line(70).trimEnd()).toBe('  load  read 0 op/s  write 0 op/s  unchanged for 15m');

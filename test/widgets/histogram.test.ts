@@ -44,6 +44,6 @@ test('a histogram is always as large as asked', () => {
   );
 });
 
-test('errors stand on top of the other lines of a column', () => {
+test('errors are drawn on top of the other lines of a column', () => {
   expect(histogramLines([stack(1, 1, 2)], 4, plain)).toEqual(['█', '▓', '▒', '▒']);
 });

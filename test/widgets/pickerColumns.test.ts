@@ -20,8 +20,8 @@ const lists = fc.array(
 );
 const columns = fc.integer({ min: 20, max: 200 });
 
-describe('items in columns', () => {
-  test('every item and heading has a place of its own, within the columns that there are', () => {
+describe('list in columns', () => {
+  test('every item and heading has a unique place within the columns', () => {
     fc.assert(
       fc.property(lists, columns, (items, room) => {
         const { across, lines, places, headings } = itemColumns(items, room);
@@ -46,7 +46,7 @@ describe('items in columns', () => {
     expect([spots(layout.places), spots(layout.headings), layout.lines]).toEqual([items, titles, lines]);
   });
 
-  test('a way to the side leads to the next column, and back to it from there', () => {
+  test('a sideways move leads to the next column, and back from there', () => {
     const layout = itemColumns(ITEMS, 40);
     expect(layout.across).toBeGreaterThan(1);
     expect(besideItem(layout, 0, 1)).toBe(2);
@@ -56,7 +56,7 @@ describe('items in columns', () => {
   });
 });
 
-test('names stand in columns by group, and only the chosen one is told in a sentence', () => {
+test('names are arranged in columns by group, and only the selected one has a description', () => {
   const lines = columnLines(ITEMS, { columns: 40, height: 8, selected: 2 }, ascii);
   const text = lines.map((line) => line.replaceAll(/\u001B\[[\d;]*m/g, '').trimEnd());
   expect(text[0]).toMatch(/^ Deck +Pools$/);

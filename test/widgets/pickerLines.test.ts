@@ -17,7 +17,7 @@ const texts = (more: Partial<typeof view> = {}) =>
   ]);
 
 describe('pickerLines', () => {
-  test('a searchable list shows each group once as a heading that is no item, and a mark before the selected item', () =>
+  test('a searchable list shows each group once as a heading that cannot be selected, and a mark before the selected item', () =>
     expect(texts()).toEqual([
       ['Pools', undefined],
       [' Create    c  makes one', 0],

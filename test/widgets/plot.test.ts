@@ -17,7 +17,7 @@ describe('pointAt', () => {
     const points = every(10, 1, 2, 3);
     expect(pointAt(points, 30)).toEqual({ t: 20, v: 3 });
     expect(pointAt(points, 31)).toBeUndefined();
-    // One alone has no distance to another.
+    // A single point has no distance to another.
     expect(pointAt([{ t: 5, v: 7 }], 6)).toEqual({ t: 5, v: 7 });
     expect(pointAt([{ t: 5, v: 7 }], 6.5)).toBeUndefined();
   });
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('the times of the axis are round where the clock of the place is', () => {
+test('the times on the axis are round in local time', () => {
   expect(timeTicks(0, 7200, 2, 1800)).toEqual([1800, 5400]);
   expect(timeTicks(0, 7200, 2, -1800)).toEqual([1800, 5400]);
   expect(timeTicks(100, 400, 5, 30)).toEqual([150, 210, 270, 330, 390]);
@@ -133,6 +133,6 @@ test('the times of the axis are round where the clock of the place is', () => {
 
 test('the axis has no times for an empty span or without room', () => {
   expect([timeTicks(5, 5, 4, 0), timeTicks(0, 10, 0, 0)]).toEqual([[], []]);
-  // Longer than any distance that people count in.
+  // Longer than any usual step of an axis.
   expect(timeTicks(0, 1e9, 2, 0)).toEqual([0, 5e8, 1e9]);
 });

@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { visible, width } from '../../src/lib/text.ts';
 import { headerLine, rowLines } from '../../src/widgets/table.ts';
-import { type Column, columnAt, cutsText, layoutColumns, slackGiven } from '../../src/widgets/tableLayout.ts';
+import {
+  type Column,
+  columnAt,
+  cutsText,
+  layoutColumns,
+  redistribute,
+} from '../../src/widgets/tableLayout.ts';
 import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
 import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
 
@@ -22,7 +28,7 @@ const columns: readonly Column<Osd>[] = [
 const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
 const quiet = { selected: false };
 
-/** A row on one line. */
+/** A row in one line. */
 const rowLine = <Row>(...of: Parameters<typeof rowLines<Row>>): string => rowLines(...of)[0] ?? '';
 
 describe('layoutColumns', () => {
@@ -155,9 +161,9 @@ describe('rowLines', () => {
           const layout = layoutColumns<object>(some, room);
           const state = { selected };
           expect(width(rowLine(layout, {}, state, look))).toBe(room);
-          const given = slackGiven(layout);
+          const given = redistribute(layout);
           for (const line of rowLines(given, {}, state, look, 3)) expect(width(line)).toBe(room);
-          expect(slackGiven(given)).toBe(given);
+          expect(redistribute(given)).toBe(given);
           const sort = { column: some[0]?.id ?? '', descending: true };
           const letters = new Map(some.map(({ id }) => [id, 'a']));
           expect(width(headerLine(layout, { sort }, look))).toBe(room);
@@ -168,8 +174,8 @@ describe('rowLines', () => {
   });
 });
 
-describe('slackGiven', () => {
-  const told = (id: string, least: number, text: string): Column<object> => ({
+describe('widening of cut columns', () => {
+  const fixed = (id: string, least: number, text: string): Column<object> => ({
     id,
     title: '',
     width: least,
@@ -178,32 +184,32 @@ describe('slackGiven', () => {
   const widthsOf = (some: readonly Column<object>[], room: number) => {
     const layout = layoutColumns(some, room);
     rowLines(layout, {}, quiet, plain);
-    return slackGiven(layout).columns.map((placed) => placed.width);
+    return redistribute(layout).columns.map((placed) => placed.width);
   };
 
-  test('a column that was cut gets what another has over, and the others keep theirs', () => {
-    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer'), told('c', 6, 'four')], 22)).toEqual([
+  test('a cut column gets the unused width of another one, and the others keep theirs', () => {
+    expect(widthsOf([fixed('a', 9, 'long'), fixed('b', 4, 'longer'), fixed('c', 6, 'four')], 22)).toEqual([
       7, 6, 6,
     ]);
   });
 
-  test('a column that was cut gets the blank at the right edge first', () => {
-    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer')], 30)).toEqual([9, 6]);
+  test('a cut column gets the blank at the right edge first', () => {
+    expect(widthsOf([fixed('a', 9, 'long'), fixed('b', 4, 'longer')], 30)).toEqual([9, 6]);
   });
 
-  test('where there is not enough for all, the column that lacks the least is made whole', () => {
-    expect(widthsOf([told('a', 7, 'long'), told('b', 3, 'much longer'), told('c', 3, 'five!')], 16)).toEqual([
-      4, 4, 5,
-    ]);
+  test('if the width is not enough for all, the column that lacks the least gets its full width', () => {
+    expect(
+      widthsOf([fixed('a', 7, 'long'), fixed('b', 3, 'much longer'), fixed('c', 3, 'five!')], 16),
+    ).toEqual([4, 4, 5]);
   });
 
-  test('a column of a fixed width is made whole at the cost of a longer text that grows', () => {
+  test('a column of fixed width gets its full width at the cost of a longer text in a flexible one', () => {
     const text = 'a text much longer than there is room for';
     const growing: Column<object> = { id: 'b', title: '', flex: 1, min: 4, cell: () => ({ text }) };
-    expect(widthsOf([told('a', 7, 'FINISHED'), growing, told('c', 4, 'four')], 30)).toEqual([8, 15, 4]);
+    expect(widthsOf([fixed('a', 7, 'FINISHED'), growing, fixed('c', 4, 'four')], 30)).toEqual([8, 15, 4]);
   });
 
-  test('a growing column keeps little more than it needs, and no less than its least width', () => {
+  test('a flexible column keeps little more than it needs, and no less than its minimum width', () => {
     const growing = (id: string, min: number): Column<object> => ({
       id,
       title: '',
@@ -211,14 +217,14 @@ describe('slackGiven', () => {
       min,
       cell: () => ({ text: 'four' }),
     });
-    expect(widthsOf([growing('a', 5), growing('b', 20), told('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
+    expect(widthsOf([growing('a', 5), growing('b', 20), fixed('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
   });
 
-  test('nothing moves where nothing was cut', () => {
-    const layout = layoutColumns([told('a', 9, 'long')], 30);
+  test('nothing changes if no column was cut', () => {
+    const layout = layoutColumns([fixed('a', 9, 'long')], 30);
     rowLines(layout, {}, quiet, plain);
     expect(cutsText(layout)).toBe(false);
-    expect(slackGiven(layout)).toBe(layout);
+    expect(redistribute(layout)).toBe(layout);
   });
 });
 
@@ -250,7 +256,7 @@ describe('paintTable', () => {
     ]);
   });
 
-  test('a text that is cut goes on in the lines that are free, and a click there belongs to its row', () => {
+  test('a cut text continues in free lines, and a click there belongs to its row', () => {
     const layout = layoutColumns(columns.slice(0, 3), 22);
     const painted = paintTable(
       { layout, rows: rows.slice(0, 2), top: 0, selected: 1, empty: '', height: 7 },
@@ -269,7 +275,7 @@ describe('paintTable', () => {
     expect(painted.at).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  test('a text is cut where the rows take all lines', () => {
+  test('a text is cut if the rows take all lines', () => {
     const layout = layoutColumns(columns.slice(0, 3), 22);
     const table = { layout, rows: rows.slice(0, 2), top: 0, selected: -1, empty: '', height: 4 };
     const { lines, at } = paintTable(table, cachedRowLine(plain), plain);

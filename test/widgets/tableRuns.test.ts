@@ -8,7 +8,7 @@ interface Osd {
   readonly why: string;
 }
 
-describe('a column that says the same once', () => {
+describe('columns with repeated texts', () => {
   const rowsOf = (...states: readonly string[]) =>
     states.map((why, index): Osd => ({ id: `osd.${index}`, why }));
   const once: readonly Column<Osd>[] = [
@@ -24,7 +24,7 @@ describe('a column that says the same once', () => {
       .lines.slice(1)
       .map((line) => line.trimEnd());
 
-  test('a text goes on over the rows that share it, with ditto marks below', () => {
+  test('a text continues over the rows that share it, with ditto marks below', () => {
     expect(painted(rowsOf('down and still in', 'down and still in', 'down and still in', 'full'))).toEqual([
       ' osd.0  down and',
       ' osd.1  still in',
@@ -40,7 +40,7 @@ describe('a column that says the same once', () => {
     ]);
   });
 
-  test('what differs or is empty is said in each row', () => {
+  test('a different or empty text is shown in each row', () => {
     expect(painted(rowsOf('down', '', '', 'down'))).toEqual([
       ' osd.0  down',
       ' osd.1',

@@ -10,7 +10,7 @@ const place = (guides: readonly boolean[], last: boolean, expandable = false, ex
   expanded,
 });
 
-/** root { rack1 { host1, host2 }, rack2 (closed) } and a second root. */
+/** A tree: root { rack1 { host1, host2 }, rack2 (closed) } and a second root. */
 const rows = [
   ['default', place([], false, true, true)],
   ['rack1', place([true], false, true, true)],

@@ -168,7 +168,7 @@ describe('follow', () => {
     expect(lowestTop(95, 10, 100, false)).toBe(90);
   });
 
-  test('a followed list moves at once when more rows wait than it has', () => {
+  test('a followed list moves at once when more new rows wait than it has lines', () => {
     expect(lowestTop(90, 10, 111, false)).toBe(101);
   });
 

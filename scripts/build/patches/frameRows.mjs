@@ -1,19 +1,19 @@
 import { isOneColumnEach } from '../../../src/lib/oneColumn.ts';
-import { SGR, takeIn, unstyled } from '../../../src/lib/sgr.ts';
+import { SGR, applySgr, unstyled } from '../../../src/lib/sgr.ts';
 import { GenerationCache } from './generationCache.mjs';
 
 /**
- * A line of text in a row of the frame.
+ * A line of text written to a row of the frame.
  *
  * @typedef {object} Write
- * @property {number} x the column where it begins
+ * @property {number} x its start column
  * @property {string} line
- * @property {boolean} raw whether Ink has yet to bring its sequences into order
+ * @property {boolean} raw true if Ink must still normalize its escape sequences
  */
 
 const ENDS_IN_SGR = /\x1b\[[\d;]*m$/;
 
-/** Marks a text whose cells have to be told one by one. */
+/** The column count of a text that must be measured character by character. */
 const UNKNOWN = -1;
 
 /** @type {GenerationCache<number>} */
@@ -25,7 +25,7 @@ function countColumns(line) {
   return isOneColumnEach(shown) ? shown.length : UNKNOWN;
 }
 
-/** @param {string} line @returns {number} how many cells it takes when each of its signs takes one, else -1 */
+/** @param {string} line @returns {number} its number of cells if every character takes one, else -1 */
 export const columnsOf = (line) => kept.getOrMake(line, countColumns);
 
 /** @param {string} text */
@@ -33,20 +33,20 @@ function endsPlain(text) {
   if (!text.includes('\x1b')) return true;
   /** @type {Map<string, string>} */
   const inForce = new Map();
-  for (const [, parameters = ''] of text.matchAll(SGR)) takeIn(inForce, parameters);
+  for (const [, parameters = ''] of text.matchAll(SGR)) applySgr(inForce, parameters);
   return inForce.size === 0;
 }
 
 /**
- * True for a text of one line whose cells need no look: each sign takes one, and the styles that it begins it
- * ends.
+ * True for a single-line text that can be used without parsing: every character takes one cell, and it ends all styles that
+ * it starts.
  *
  * @param {string} text
  */
 export const isWhole = (text) => columnsOf(text) !== UNKNOWN && endsPlain(text);
 
 /**
- * A row of the frame depends on nothing but this.
+ * The cache key of a row: everything that the row depends on.
  *
  * @param {readonly Write[]} writes
  * @param {number} width of the frame
@@ -58,11 +58,11 @@ export function keyOf(writes, width) {
 }
 
 /**
- * The row as Ink would make it of cells, by putting lines and blanks one behind the other.
+ * The row that Ink would build from cells, built by joining lines and blanks.
  *
  * @param {readonly Write[]} writes
  * @param {number} width of the frame
- * @returns {string | undefined} nothing where lines overlap, stand out, or hold what takes more than a look at their length
+ * @returns {string | undefined} undefined if lines overlap, exceed the width, or must be measured by character
  */
 export function joined(writes, width) {
   let row = '';
@@ -71,7 +71,7 @@ export function joined(writes, width) {
     const columns = columnsOf(line);
     if (raw || columns === UNKNOWN || x < end || x + columns > width) return undefined;
     if (columns === 0) continue;
-    // Between two styled cells Ink writes what changes, not an end and a beginning.
+    // Between two adjacent styled cells Ink writes only the difference, not an end and a start.
     if (x === end && line.startsWith('\x1b') && ENDS_IN_SGR.test(row)) return undefined;
     row += ' '.repeat(x - end) + line;
     end = x + columns;

@@ -1,7 +1,7 @@
 /**
- * A cache from text to anything, bounded by the length of the texts that it holds. It keeps two generations:
- * when the young one is full it becomes the old one, and what is still asked for moves back into the young one.
- * So a full cache forgets what was not used lately, not everything, and a lookup costs no more than a Map's.
+ * A cache with text keys, limited by the total length of its keys. It has two generations: a full young generation becomes
+ * the old one, and entries that are used again move back to the young one. So a full cache drops only entries that were not
+ * used lately, and a lookup costs no more than with a Map.
  *
  * @template Value
  */
@@ -11,7 +11,7 @@ export class GenerationCache {
   #characters = 0;
   #limit;
 
-  /** @param {number} limit how many characters a generation may hold */
+  /** @param {number} limit the maximum number of characters in a generation */
   constructor(limit) {
     this.#limit = limit;
   }
@@ -45,7 +45,7 @@ export class GenerationCache {
   /**
    * @param {string} text
    * @param {(text: string) => Value} make
-   * @returns {Value} what is kept for the text, made now where nothing is
+   * @returns {Value} the cached value, created now if there is none
    */
   getOrMake(text, make) {
     const kept = this.get(text);

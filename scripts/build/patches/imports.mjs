@@ -6,11 +6,11 @@ const importOf = (file, names) => {
   return `import { ${names.join(', ')} } from ${JSON.stringify(path)};\n`;
 };
 
-/** The line with which a patched library file gets the cache. */
+/** The line that imports the cache into a patched library file. */
 export const cacheImport = importOf('generationCache.mjs', ['GenerationCache']);
 
-/** The line with which it gets the program's own test for texts of one column a character. */
+/** The line that imports the program's test for texts with one column per character. */
 export const oneColumnImport = importOf('../../../src/lib/oneColumn.ts', ['isOneColumnEach']);
 
-/** The line with which it gets functions of frameRows.mjs. @param {readonly string[]} names */
+/** The line that imports functions of frameRows.mjs. @param {readonly string[]} names */
 export const rowsImport = (names) => importOf('frameRows.mjs', names);

@@ -4,15 +4,15 @@ import { cacheImport, rowsImport } from './imports.mjs';
 const name = 'inkKeptRows';
 
 /**
- * For each frame Ink splits every visible text into styled signs, cuts it into lines and at the edges of the screen,
- * which nothing gets over, puts the signs into cells, and makes a text of all cells again: 10,000 objects each time at
- * 200x50, though two or three rows have changed. Here each row first collects what is written into it. A row that was
- * there before is taken as it was; a new one is put together from its texts; and only where those overlap or hold wide
- * signs it is made of cells, as before. Lines and widths of texts are kept from one frame to the next.
+ * For each frame Ink splits every visible text into styled characters, splits it into lines, clips it at the edges of the
+ * screen (which nothing here exceeds), puts the characters into cells and converts all cells to text again: 10,000 objects
+ * per frame at 200x50, although only two or three rows have changed. With this patch each row first collects its writes. A
+ * row seen before is reused; a new one is joined from its texts; only if those overlap or contain wide characters it is
+ * built from cells, as before. Lines and widths of texts are cached between frames.
  *
  * Gain: docs/performance.md, "What keeps a frame short".
  *
- * The bounds are in characters: two screens of 300x100 and their keys fit in 200,000.
+ * The cache limits are in characters: two screens of 300x100 with their keys fit into 200,000.
  *
  * @type {import('../patch.mjs').Patch}
  */
@@ -25,7 +25,7 @@ export const inkKeptRows = {
     edit(edit(source, name, caches), name, rows),
 };
 
-/** Caches of what is known about each text. */
+/** Edits that cache the properties of texts. */
 const caches = [
   {
     find: '    widths = new Map();',
@@ -39,7 +39,7 @@ const caches = [
     replace: '            cached = columnsOf(text);\n            if (cached < 0) cached = stringWidth(text);',
   },
   { find: '    blockWidths = new Map();', replace: '    blockWidths = new GenerationCache(200_000);' },
-  // Signs are objects, a hundred bytes each, and hardly a text is asked for twice now.
+  // Styled characters are objects of a hundred bytes each, and with this patch hardly any text is split twice.
   { find: '        let cached = this.styledChars.get(line);', replace: '        let cached;' },
   { find: '            this.styledChars.set(line, cached);\n', replace: '' },
   {
@@ -61,7 +61,7 @@ const caches = [
   },
 ];
 
-/** Rows collect what is written into them, and are made when all is known. */
+/** Edits that collect the writes of each row and build the row at the end. */
 const rows = [
   {
     find: 'return this.sliceLineToColumns(line, from, to);',

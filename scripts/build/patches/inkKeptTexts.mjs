@@ -4,8 +4,8 @@ import { cacheImport, rowsImport } from './imports.mjs';
 const name = 'inkKeptTexts';
 
 /**
- * For each frame Ink cleans every visible text of control sequences, token by token, whether it has changed or not.
- * One that holds nothing but styles and signs of one cell each is clean.
+ * For each frame Ink removes control sequences from every visible text, token by token, even if it has not changed. A text
+ * with only styles and one-cell characters needs no cleaning, and other results are cached.
  *
  * Gain (with inkKeptWidths): docs/performance.md, "What keeps a frame short".
  *

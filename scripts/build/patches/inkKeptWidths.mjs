@@ -4,7 +4,7 @@ import { cacheImport, rowsImport } from './imports.mjs';
 const name = 'inkKeptWidths';
 
 /**
- * For each frame Ink measures the widest line of every visible text, whether it has changed or not.
+ * For each frame Ink measures the widest line of every visible text, even if it has not changed. This patch caches it.
  *
  * Gain: see inkKeptTexts.
  *

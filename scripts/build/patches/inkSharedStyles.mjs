@@ -3,10 +3,10 @@ import { edit } from '../patch.mjs';
 const name = 'inkSharedStyles';
 
 /**
- * The tokenizer copies the list of styles for each character of a text. Nothing changes such a list, so the characters
- * of a run can share theirs, and telling that two of them look alike is one comparison.
+ * The tokenizer copies the list of styles for each character of a text. These lists are never modified, so the characters
+ * of a run can share one, and comparing the styles of two characters is a single comparison.
  *
- * Gain: a twentieth of a frame's time, and a list per character of memory.
+ * Gain: a twentieth of a frame's time, and the memory of a list per character.
  *
  * @type {import('../patch.mjs').Patch}
  */

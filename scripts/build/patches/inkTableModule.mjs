@@ -1,16 +1,16 @@
 const name = 'inkTableModule';
 
-/** Wraps what `import * as` gives so that CommonJS code finds in it what `require` would have given. */
+/** Converts a module namespace to the value that `require` would have returned. */
 const asRequired = `const asRequired = (namespace) =>
   namespace.default && Object.keys(namespace).length === 1
     ? namespace.default
     : { ...namespace, ...(typeof namespace.default === 'object' ? namespace.default : {}) };`;
 
 /**
- * ink-table is CommonJS and requires Ink, which is an ES module with a top-level await: Node and Vitest refuse that,
- * and a bundler hands out the whole exports object where the table is expected. As an ES module it works in all three.
+ * ink-table is CommonJS and requires Ink, an ES module with top-level await: Node and Vitest refuse that, and a bundler
+ * returns the whole exports object instead of the table. Converted to an ES module it works in all three.
  *
- * Gain: the library is usable at all.
+ * Gain: makes the library usable at all.
  *
  * @type {import('../patch.mjs').Patch}
  */

@@ -5,10 +5,10 @@ const name = 'inkWithoutDevtools';
 const development = "if (process.env['DEV'] === 'true') {\n";
 
 /**
- * With DEV=true in the environment Ink connects to the React devtools and names itself to them, both by a top-level
- * await, which a CommonJS bundle cannot hold. An operator's DEV variable must change nothing here anyway.
+ * With DEV=true in the environment Ink connects to the React devtools and registers there, both with a top-level await,
+ * which a CommonJS bundle cannot contain. An operator's DEV variable must have no effect here anyway.
  *
- * Gain: makes the CommonJS bundle possible (with syncYoga: 118 ms to the first frame become 92).
+ * Gain: makes the CommonJS bundle possible (with syncYoga the first frame takes 92 instead of 118 ms).
  *
  * @type {import('../patch.mjs').Patch}
  */

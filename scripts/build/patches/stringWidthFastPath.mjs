@@ -3,13 +3,14 @@ import { oneColumnImport } from './imports.mjs';
 
 const name = 'stringWidthFastPath';
 
-/** A character of every emoji sequence that is two cells wide: a keycap, a variation selector, a joiner or a pictograph. */
+/** Every emoji sequence of two cells contains one of these: a keycap, variation selector, joiner or pictograph. */
 const maybeEmoji = String.raw`/[\u20E3\uFE0F\u200D\u231A-\u3299\u{1F000}-\u{1FFFF}]/u`;
 
 /**
- * string-width answers at once for printable ASCII only. A console also draws other letters, arrows and lines, and the
- * width of texts with such signs is counted grapheme by grapheme, with a regular expression for emoji that takes 13 ms to
- * make, a segmenter that takes 9, and two more that take a fifth of one: they are made when a text first needs them.
+ * string-width has a fast path only for printable ASCII. Texts with other letters, arrows and lines are measured grapheme by
+ * grapheme, which needs an emoji regular expression (13 ms to create), a segmenter (9 ms), and two more expressions (a fifth
+ * of a millisecond). With this patch the fast path covers all texts with one column per character, and the rest is created
+ * when a text first needs it.
  *
  * Gain: those 22 ms at the start, and two fifths of a frame's time.
  *

@@ -5,7 +5,7 @@ import { id, name, Task } from './shapes.ts';
 
 export const HEALTH_STATUSES = ['HEALTH_OK', 'HEALTH_WARN', 'HEALTH_ERR', 'HEALTH_UNKNOWN'] as const;
 
-/** One health check as Ceph's `health` command answers it, and as our own service does. */
+/** A health check, in the format of Ceph's `health` command, which our own service uses too. */
 export interface HealthCheck {
   readonly severity?: (typeof HEALTH_STATUSES)[number];
   readonly summary?: { readonly message?: string; readonly count?: number };
@@ -13,13 +13,13 @@ export interface HealthCheck {
   readonly muted?: boolean;
 }
 
-/** The document leaves the checks open, and an alarm in a shape that nobody foresaw must not be lost: they are read by hand. */
+/** The interface does not define the format of checks. They are parsed by hand, so that no unexpected alarm is lost. */
 const checks = Type.Unknown({
   description:
     'by code, such as OSD_DOWN: { severity, summary { message, count }, detail [{ message }], muted }',
 });
 
-/** The placement groups of one pool, each counted once: as okay, as a warning or as an error. */
+/** The placement groups of a pool, each counted once as okay, warning or error. */
 export const PlacementGroups = shape({
   poolName: Type.String(),
   poolId: Type.Integer(),
@@ -32,7 +32,7 @@ export type PlacementGroups = Static<typeof PlacementGroups>;
 
 const online = { online: Type.Integer(), total: Type.Integer() };
 
-/** The number of instances of a service that run, and of all. */
+/** The number of running instances of a service, and of all. */
 export const ServiceCount = shape(online);
 export type ServiceCount = Static<typeof ServiceCount>;
 
@@ -61,7 +61,7 @@ export const ClusterStatus = shape({
 });
 export type ClusterStatus = Static<typeof ClusterStatus>;
 
-/** Health with every detail. The document leaves it open; this is what Ceph's `health detail` answers. */
+/** Health with all details. The interface does not define it; this is the format of Ceph's `health detail`. */
 export const HealthDetail = shape({
   status: word(HEALTH_STATUSES),
   checks,
@@ -86,7 +86,7 @@ export const MonitorCandidate = shape({
 });
 export type MonitorCandidate = Static<typeof MonitorCandidate>;
 
-/** The section "cluster": making one, and its health. */
+/** The section "cluster": creating one, and its health. */
 export const cluster = {
   listMonitorCandidates: operation({
     method: 'GET',

@@ -3,10 +3,10 @@ import { body, choice, operation, shape, word } from '../operation.ts';
 import { name, SecretDownload } from './shapes.ts';
 
 export const SETTING_TYPES = ['STRING', 'INT', 'DOUBLE', 'BOOL', 'TEXT_FILE'] as const;
-/** The unit that a setting with a number counts in; others carry no unit. */
+/** The units of numeric settings; other settings have no unit. */
 export const SETTING_UNITS = ['BYTES', 'SECONDS'] as const;
 
-/** A typed value: text, a number or a truth value, as `type` says. */
+/** A value of the type in `type`: text, number or boolean. */
 export const SettingValue = shape({ type: word(SETTING_TYPES), value: Type.Unknown() });
 export type SettingValue = Static<typeof SettingValue>;
 
@@ -28,7 +28,7 @@ export const config = {
     path: '/config/available',
     summary: 'Every setting that can be made, by name',
     tier: 'read',
-    // The document does not show the shape; known servers answer a map of settings by name.
+    // The interface document does not define the format; known servers return settings by name.
     reply: Type.Record(Type.String(), Setting),
   }),
   listSettings: operation({

@@ -3,7 +3,7 @@ import { body, operation, shape, word } from '../operation.ts';
 import { name, names } from './shapes.ts';
 
 export const NODE_STATUSES = ['UP', 'DOWN', 'DESTROYED', 'UNKNOWN'] as const;
-/** A device, and the bucket types of Ceph's own map from the smallest to the root. */
+/** The node types of Ceph's default map: a device, then the bucket types from the smallest to the root. */
 export const NODE_TYPES = [
   'OSD',
   'HOST',
@@ -19,7 +19,7 @@ export const NODE_TYPES = [
   'UNKNOWN',
 ] as const;
 export const RULE_TYPES = ['REPLICATED', 'ERASURE'] as const;
-/** The effect of a step of a rule; the tunables that a rule may set are all `TUNING`. */
+/** The operations of a rule's steps; setting any tunable is `TUNING`. */
 export const STEP_OPS = [
   'TAKE',
   'CHOOSE',
@@ -50,11 +50,11 @@ const nodeFields = {
 export const CrushNode = shape({ id: Type.Integer(), ...nodeFields });
 export type CrushNode = Static<typeof CrushNode>;
 
-/** Nodes in the hierarchy, and devices that stand outside it. */
+/** The nodes of the hierarchy, and devices outside it. */
 export const CrushMap = shape({ nodes: Type.Array(CrushNode), stray: Type.Array(CrushNode) });
 export type CrushMap = Static<typeof CrushMap>;
 
-/** The rule by which a pool's copies are placed (interface, "CRUSH rule"). */
+/** A rule for placing a pool's copies (interface, "CRUSH rule"). */
 export const CrushRule = shape({
   id: Type.Integer(),
   name: Type.String(),
@@ -65,7 +65,7 @@ export const CrushRule = shape({
 });
 export type CrushRule = Static<typeof CrushRule>;
 
-/** A change of the map that waits for a decision, or has got one (interface, "CRUSH change request"). */
+/** A requested change of the map, pending or decided (interface, "CRUSH change request"). */
 export const ChangeRequest = shape({
   id: Type.Integer(),
   description: Type.String(),
@@ -76,13 +76,13 @@ export const ChangeRequest = shape({
 });
 export type ChangeRequest = Static<typeof ChangeRequest>;
 
-/** OSDs whose ids wait for new disks (interface, "Destroyed OSD list"). */
+/** Destroyed OSDs, whose ids can be reused for new disks (interface, "Destroyed OSD list"). */
 export const DestroyedOsds = shape({
   destroyedOsds: Type.Array(shape({ id: Type.Integer({ description: 'OSD id' }), host: Type.String() })),
 });
 export type DestroyedOsds = Static<typeof DestroyedOsds>;
 
-/** An erasure code profile. Its shape is not in the document; these are the keys that Ceph gives a profile. */
+/** An erasure code profile. The interface document does not define it; these are the keys of Ceph's profiles. */
 export const ErasureProfile = shape({
   k: Type.Integer({ description: 'data chunks' }),
   m: Type.Integer({ description: 'parity chunks' }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { changes, choice, operation, shape, word } from '../operation.ts';
 import { id, names, Task } from './shapes.ts';
 
-/** The use that is made of a disk. */
+/** The roles of a disk. */
 export const DISK_ROLES = [
   'unassigned',
   'mon',
@@ -16,9 +16,9 @@ export const DISK_ROLES = [
   'old_osd',
   'old_mon',
 ] as const;
-/** The device classes that Ceph gives by itself; operators may make others. */
+/** The device classes that Ceph assigns; operators may define others. */
 export const DEVICE_CLASSES = ['hdd', 'ssd', 'nvme'] as const;
-/** The way in which an OSD stores its data. */
+/** The storage backends of an OSD. */
 export const OSD_BACKENDS = ['Filestore', 'Bluestore'] as const;
 
 /** A disk of a server, with the OSD on it (interface, "Disk"). */
@@ -90,7 +90,7 @@ export const disks = {
     method: 'PATCH',
     path: '/servers/{id}/disks/{diskId}',
     summary: 'Change what a disk is used for, which may erase it',
-    // Any role may be asked of any disk: what is data-free for an unassigned disk ends an OSD.
+    // Any role can be requested for any disk: harmless for an unassigned disk, it destroys the OSD on another.
     tier: 'destructive',
     params: serverDisk,
     body: changes({

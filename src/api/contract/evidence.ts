@@ -3,7 +3,7 @@ import { shape } from '../operation.ts';
 
 const osd = Type.Integer({ description: 'OSD id' });
 
-/** Requests that wait, as the OSDs that were asked tell of their operations in flight. */
+/** Waiting requests, from the operations in flight of the queried OSDs. */
 const Wait = shape({
   osd,
   waitsFor: Type.Integer({ description: 'OSD id' }),
@@ -55,8 +55,8 @@ const DiskErrors = shape({
 });
 
 /**
- * Answers of the daemons that stand beside the health of the cluster: an extension of the interface. Each list is bounded
- * and has the worst first; one that is not there could not be had.
+ * Details from the daemons beyond the health of the cluster (an extension of the interface). Each list has a limited
+ * length and starts with the worst; a missing list could not be read.
  */
 export const ClusterEvidence = shape(
   {

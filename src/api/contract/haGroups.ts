@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
 import { id, name, names } from './shapes.ts';
 
-/** The gateways whose address may float: NFS and S3. */
+/** The gateways that can have a floating address: NFS and S3. */
 export const HA_SERVICES = ['nfs', 'rgw'] as const;
 
 const timing = {

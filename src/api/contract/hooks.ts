@@ -18,7 +18,7 @@ export const HOOK_EVENTS = [
   'PostConfigChanged',
 ] as const;
 
-/** An event, and where its scripts can run (interface, "Hook point"). */
+/** An event, and the machines where its scripts can run (interface, "Hook point"). */
 export const HookPoint = shape({
   name: Type.String(),
   canChooseServer: Type.Boolean({ description: 'runs on cluster nodes; false: on the management node' }),
@@ -37,7 +37,7 @@ export const Hook = shape({
 });
 export type Hook = Static<typeof Hook>;
 
-/** A script by its name; its text is read by itself (interface, "Script"). */
+/** A script by its name; its text is read by another operation (interface, "Script"). */
 export const Script = shape({ id: Type.Integer(), name: Type.String() });
 export type Script = Static<typeof Script>;
 

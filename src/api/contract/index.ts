@@ -20,7 +20,7 @@ import { stats } from './stats.ts';
 import { storefs } from './storefs.ts';
 import { tasks } from './tasks.ts';
 
-/** The operations by section, in the order of the interface document; the last are extensions of it. */
+/** The operations by section, in the order of the interface document; its extensions come last. */
 export const sections = {
   logs,
   s3Users,
@@ -70,7 +70,7 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
-/** The input of a call of an operation. */
+/** The input of an operation. */
 export type Input<Id extends OperationId> = InputOf<Contract[Id]>;
-/** The answer of an operation, once the reply was made to fit. */
+/** The output of an operation, after its reply was made to fit. */
 export type Output<Id extends OperationId> = OutputOf<Contract[Id]>;

@@ -9,9 +9,7 @@ const Lun = shape({
   wwn: Type.String({ description: 'World Wide Name' }),
 });
 
-/**
- * An iSCSI target: who serves it, who may connect, and to which images (interface, "iSCSI gateway service").
- */
+/** An iSCSI target: its gateways, the allowed initiators and the images (interface, "iSCSI gateway service"). */
 export const IscsiService = shape({
   iqn: Type.String({ description: 'iSCSI qualified name of the target' }),
   gateways: Type.Array(shape({ name: Type.String(), ip: Type.String() })),
@@ -30,7 +28,7 @@ export const IscsiService = shape({
 });
 export type IscsiService = Static<typeof IscsiService>;
 
-/** The way to the shell of a gateway (interface, "Terminal connection"). */
+/** The connection details for a shell on a gateway (interface, "Terminal connection"). */
 export const TerminalConnection = shape({
   path: Type.String({ description: 'connect here' }),
   tlsPort: Type.Integer(),

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { operation, shape } from '../operation.ts';
 import { id, names } from './shapes.ts';
 
-/** The lowest and least urgent syslog priority; 0 is the highest (interface, "Limits"). */
+/** The least urgent syslog priority; 0 is the most urgent (interface, "Limits"). */
 export const LOWEST_PRIORITY = 7;
 
-/** One line of a log (interface, "Log event"). */
+/** A line of a log (interface, "Log event"). */
 export const LogEvent = shape({
   c: Type.String({ description: 'cursor for the next request' }),
   t: Type.Number({ description: 'Unix timestamp, seconds' }),
@@ -16,7 +16,7 @@ export const LogEvent = shape({
 });
 export type LogEvent = Static<typeof LogEvent>;
 
-/** Special service names that the follow operation maps to systemd units; `osd.*` is every OSD, `osd.3` one. */
+/** Special service names that the log operations map to systemd units; `osd.*` means every OSD, `osd.3` one. */
 export const LOG_SERVICES = [
   'kernel',
   'mgmt',
@@ -53,7 +53,7 @@ const filters = {
   ),
 };
 
-/** The section "logs": the log of all servers, followed or read by pages. */
+/** The section "logs": the log of all servers, streamed or read in pages. */
 export const logs = {
   followLogs: operation({
     method: 'GET',
@@ -66,7 +66,7 @@ export const logs = {
         Type.Number({ description: 'Unix timestamp of the latest entry; -1 follows the log' }),
       ),
     }),
-    // The document shows the server's stream object (type, closed) here; what flows through it are log events.
+    // The interface document has the server's internal stream object (type, closed) here; the stream holds log events.
     reply: LogEvent,
     stream: true,
   }),

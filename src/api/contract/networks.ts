@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
 import { id, name } from './shapes.ts';
 
-/** The use that is made of a network. */
+/** The uses of a network. */
 export const NETWORK_TYPES = ['other', 'store_public', 'store_internal', 'mgmt'] as const;
 
 /** A network of the cluster, and the addresses in it (interface, "Network"). */
@@ -29,7 +29,7 @@ const networkBody = body({
   description: Type.Optional(Type.String()),
 });
 
-/** The section "networks": the networks of the cluster, and what each is for. */
+/** The section "networks": the networks of the cluster and their uses. */
 export const networks = {
   listNetworks: operation({
     method: 'GET',

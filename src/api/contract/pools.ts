@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, changes, operation, shape } from '../operation.ts';
 import { id, name, names, thisWillDeleteData } from './shapes.ts';
 
-/** The applications that a pool is made for by default; others are allowed. */
+/** The common applications of a pool; others are allowed. */
 export const POOL_APPLICATIONS = ['rbd', 'storefs', 'rgw'] as const;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -66,7 +66,7 @@ const deletion = body({
   thisWillDeleteData,
 });
 
-/** The section "pools": making, changing and deleting them. */
+/** The section "pools": creating, changing and deleting them. */
 export const pools = {
   listPools: operation({
     method: 'GET',
@@ -119,7 +119,7 @@ export const pools = {
     summary: 'Everything that the storage software says about a pool',
     tier: 'read',
     params: pool,
-    // An object by the document, a list of objects from known servers; the fields are not fixed.
+    // An object according to the document, a list of objects from known servers; the fields vary.
     reply: Type.Unknown({ description: 'free form' }),
   }),
 } as const;

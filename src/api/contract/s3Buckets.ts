@@ -3,12 +3,12 @@ import { body, choice, operation, shape, upload, word } from '../operation.ts';
 import { S3Quota } from './s3Users.ts';
 import { FileDownload, name, names, Task, thisWillDeleteData } from './shapes.ts';
 
-/** Whom a grant is for; `SINGLE_USER` is the one that it names. */
+/** The recipients of a grant; `SINGLE_USER` is the user that it names. */
 export const GRANTEES = ['ALL_USERS', 'AUTHENTICATED_USERS', 'SINGLE_USER', 'LOG_DELIVERY'] as const;
 /** The permissions of S3's access control lists; `Acp` is the list itself. */
 export const GRANT_PERMISSIONS = ['FullControl', 'Read', 'Write', 'ReadAcp', 'WriteAcp'] as const;
 
-/** Amazon's rules for names of buckets, which the gateways follow (rgw_relaxed_s3_bucket_names is off). */
+/** Tells if a name follows Amazon's rules for buckets, which the gateways enforce while rgw_relaxed_s3_bucket_names is off. */
 export const isBucketName = (name: string): boolean =>
   name.length >= 3 &&
   name.length <= 63 &&
@@ -55,7 +55,7 @@ export const S3BucketDetail = shape({
 });
 export type S3BucketDetail = Static<typeof S3BucketDetail>;
 
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export const S3Object = shape({
   bucketName: Type.String(),
   key: Type.String(),
@@ -93,7 +93,7 @@ const metadataFields = {
   httpExpiresDate: Type.Integer({ description: 'Unix timestamp' }),
 };
 
-/** Metadata that are stored with an object (interface, "S3 object metadata"). */
+/** The metadata stored with an object (interface, "S3 object metadata"). */
 export const S3ObjectMetadata = shape(metadataFields);
 export type S3ObjectMetadata = Static<typeof S3ObjectMetadata>;
 
@@ -118,7 +118,7 @@ const bucketBody = body({
   ),
 });
 
-/** The section "s3 buckets and objects": buckets, who may use them, and what is in them. */
+/** The section "s3 buckets and objects": buckets, their access rights and their objects. */
 export const s3Buckets = {
   listS3Buckets: operation({
     method: 'GET',

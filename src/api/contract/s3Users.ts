@@ -26,7 +26,7 @@ export const S3User = shape({
 });
 export type S3User = Static<typeof S3User>;
 
-/** The key pair that a user or a sub-user signs requests with (interface, "S3 access key"). */
+/** A key pair of a user or sub-user for signing requests (interface, "S3 access key"). */
 export const S3Key = shape({
   user: Type.String(),
   accessKey: Type.String(),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, operation, shape } from '../operation.ts';
 import { name, Task } from './shapes.ts';
 
-/** The management node's interfaces and addresses (interface, "Network interface listing"). */
+/** The network interfaces and addresses of the management node (interface, "Network interface listing"). */
 export const InterfaceListing = shape({
   ips: Type.Array(
     shape({
@@ -19,7 +19,7 @@ export type InterfaceListing = Static<typeof InterfaceListing>;
 
 const secret = (description: string) => Type.String({ minLength: 1, 'x-secret': true, description });
 
-/** The section "setup": from a management node to a cluster. */
+/** The section "setup": creating a cluster from a management node. */
 export const setup = {
   setMainIp: operation({
     method: 'POST',

@@ -27,21 +27,21 @@ export const FileDownload = shape({
 });
 export type FileDownload = Static<typeof FileDownload>;
 
-/** A download whose content holds keys or passwords: the same fields, masked until asked for. */
+/** A `FileDownload` whose content has keys or passwords, and is masked. */
 export const SecretDownload = shape({
   fileName: Type.String(),
   url: Type.String({ 'x-secret': true }),
   fileContents: Type.String({ 'x-secret': true }),
 });
 
-/** One page of a long list, and how many entries there are in all. */
+/** A page of a long list, with the total number of entries. */
 export const page = <const T extends TSchema>(item: T) =>
   shape({ data: Type.Array(item), totalElements: Type.Integer({ description: 'entries on all pages' }) });
 
-/** Upwards or downwards, by what the operation sorts by. */
+/** Ascending or descending order. */
 export const ORDERS = ['ASC', 'DESC'] as const;
 
-/** Which page of a long list, for the query of its operation. */
+/** The query fields that choose a page of a long list. */
 export const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 0, description: 'entries on a page' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, description: 'entries to skip' })),
@@ -49,10 +49,10 @@ export const paging = {
 };
 
 /**
- * Kinds of things of the cluster that a value of a request can name, so that a form can offer what there is. A rule by its number is
- * `rule`, by its name `ruleName`; `crushBucket` is a bucket of the CRUSH map, `path` one of the filesystem,
- * `ownAddress` an address of the management node. An item of a list can be of several parts: a `haMember` is a server
- * with its network interface, a `gateway` a server with its address, an `iscsiDisk` an image with its pool.
+ * The kinds of cluster objects that a value in a request can name; forms offer the existing ones as choices. `rule` is a
+ * rule by its number and `ruleName` by its name, `crushBucket` a bucket of the CRUSH map, `path` a path of the filesystem,
+ * `ownAddress` an address of the management node. Some have several parts: `haMember` is a server with its network
+ * interface, `gateway` a server with its address, `iscsiDisk` an image with its pool.
  */
 export type Named =
   | 'application'
@@ -99,18 +99,18 @@ export type Named =
   | 'snapshot'
   | 'task';
 
-/** Marks a value as what names something of the cluster. */
+/** Marks a value as the name of a cluster object. */
 export const names = (kind: Named) => ({ 'x-names': kind });
 
-/** The number by which a server, disk, task or service is known; `kind` where it is known to the cluster already. */
+/** The id of a server, disk, task or service; with `kind` forms offer the existing ones. */
 export const id = (description: string, kind?: Named) =>
   Type.Integer({ minimum: 0, description, ...(kind && names(kind)) });
 
-/** A name that stands in a path, which cannot be empty; `kind` where it is known to the cluster already. */
+/** A non-empty name for a path; with `kind` forms offer the existing ones. */
 export const name = (description: string, kind?: Named) =>
   Type.String({ minLength: 1, description, ...(kind && names(kind)) });
 
-/** The sentence or name by which the caller proves to know what will be lost. */
+/** The phrase or name by which the caller confirms that data will be deleted. */
 export const thisWillDeleteData = Type.String({
   description: "the exact name of what is deleted, or: I'm really sure that I want to delete this",
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { operation, shape, word } from '../operation.ts';
 import { id, name, type Named, names } from './shapes.ts';
 
-/** The units that the axis of a graph can have. */
+/** The units of a graph's axis. */
 export const UNITS = [
   'IOPS',
   'BYTES_PER_SECOND',
@@ -19,7 +19,7 @@ export const UNITS = [
 
 const Axis = shape({ unit: word(UNITS) });
 
-/** A graph and the plots in it (interface, "Statistics graph"). A datapoint without `v` is a gap. */
+/** A graph with its plots (interface, "Statistics graph"). A data point without `v` is a gap. */
 export const StatsGraph = shape({
   name: Type.String(),
   axis1: Axis,
@@ -39,7 +39,7 @@ export const StatsGraph = shape({
 });
 export type StatsGraph = Static<typeof StatsGraph>;
 
-/** A server that graphs can be asked of (interface, "Statistics name lists"). */
+/** A server that has graphs (interface, "Statistics name lists"). */
 export const ServerName = shape({
   hostname: Type.String(),
   id: Type.Integer({ description: 'value for template-server-id' }),
@@ -50,7 +50,7 @@ const quotaBytes = Type.Integer({ description: 'bytes' });
 const quotaObjects = Type.Integer({ description: 'objects' });
 const entry = { displayName: Type.String(), quotaBytes };
 
-/** A pool that graphs can be asked of, with its quotas. */
+/** A pool that has graphs, with its quotas. */
 export const PoolName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-pool-name' }),
@@ -59,7 +59,7 @@ export const PoolName = shape({
 });
 export type PoolName = Static<typeof PoolName>;
 
-/** A bucket that graphs can be asked of, with its quotas. */
+/** A bucket that has graphs, with its quotas. */
 export const S3BucketName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-s3-bucket-name' }),
@@ -67,7 +67,7 @@ export const S3BucketName = shape({
 });
 export type S3BucketName = Static<typeof S3BucketName>;
 
-/** An S3 user whom graphs can be asked of, with the quotas. */
+/** An S3 user that has graphs, with the quotas. */
 export const S3UserName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-s3-user-name' }),
@@ -75,7 +75,7 @@ export const S3UserName = shape({
 });
 export type S3UserName = Static<typeof S3UserName>;
 
-/** A directory whose use is recorded, with its quotas. */
+/** A directory whose usage is recorded, with its quotas. */
 export const MonitoredDirectory = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-storefs-dir-name' }),
@@ -88,7 +88,7 @@ const when = 'Unix timestamp in seconds, or negative: that many seconds ago';
 const template = (what: string, kind: Named) =>
   Type.Optional(Type.String({ description: `${what} of a templated graph`, ...names(kind) }));
 
-/** The section "stats": graphs over time, and what they can be asked of. */
+/** The section "stats": graphs over time, and the objects that have graphs. */
 export const stats = {
   listServerNames: operation({
     method: 'GET',

@@ -25,7 +25,7 @@ const quotaFields = {
   maxFiles: Type.Integer({ description: 'files' }),
 };
 
-/** The most that a directory and all below it may hold (interface, "Filesystem quota"). */
+/** The limits for a directory and everything below it (interface, "Filesystem quota"). */
 export const DirectoryQuota = shape(quotaFields);
 export type DirectoryQuota = Static<typeof DirectoryQuota>;
 

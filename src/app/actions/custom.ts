@@ -42,7 +42,7 @@ function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly str
   };
 }
 
-/** Tells whether an action is offered on what is shown now. */
+/** True if an action's scope includes the current pane or screen. */
 function isOffered(cockpit: Shown, { scope }: CustomAction): boolean {
   if (scope === 'everywhere') return true;
   const state = cockpit.view.getState();
@@ -52,7 +52,7 @@ function isOffered(cockpit: Shown, { scope }: CustomAction): boolean {
   return scope === id || names.includes(scope);
 }
 
-/** The operator's own actions on what the cursor is on. */
+/** The operator's own actions for the current view, filled in with the selected row. */
 export function customActions(cockpit: Cockpit): Action[] {
   const offered = cockpit.custom.actions.filter((action) => isOffered(cockpit, action));
   if (offered.length === 0) return [];

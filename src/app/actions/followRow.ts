@@ -12,14 +12,14 @@ import { moveTo } from '../../widgets/viewport.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The list that an action was started from, as it was then. */
-interface Start {
+/** The list that an action was started from, as it was at that time. */
+interface ListBefore {
   readonly place: string;
   readonly cursor: string | undefined;
   readonly ids: ReadonlySet<string>;
 }
 
-/** Where a list stands: a pane, or a screen with what it is about. */
+/** A key for the place of a list: the pane, or the screen with its scope. */
 function placeName({ view }: Shown): string {
   const state = view.getState();
   const screen = topScreen(state);
@@ -33,29 +33,29 @@ const scalars = (value: unknown): readonly string[] =>
       )
     : [];
 
-/** The names that the new row can be known by: what was typed into the form, and what the service answered. */
+/** Names that can identify the new row: the values typed into the form and those in the service's reply. */
 const namesIn = (values: Values, reply: unknown): ReadonlySet<string> =>
   new Set([...scalars(values), ...scalars(reply)].filter((name) => name !== ''));
 
 /**
- * The row that is new since then and has one of the names. In the draft of a change, which is nobody else's, that it is the
- * only one is enough.
+ * The row that is new since then and has one of the names. In a local draft (`isOwn`), which nobody else changes, the only
+ * new row is enough.
  */
-function rowMade(
+function newRow(
   list: ListedRows,
-  { ids }: Start,
+  { ids }: ListBefore,
   names: ReadonlySet<string>,
   isOwn: boolean,
 ): string | undefined {
   const fresh = list.all().filter(({ id }) => !ids.has(id));
   const named = fresh.find(({ id }) => names.has(id));
   if (named) return named.id;
-  const bearing = isOwn ? fresh : fresh.filter(({ row }) => scalars(row).some((text) => names.has(text)));
-  return bearing.length === 1 ? bearing[0]?.id : undefined;
+  const matching = isOwn ? fresh : fresh.filter(({ row }) => scalars(row).some((text) => names.has(text)));
+  return matching.length === 1 ? matching[0]?.id : undefined;
 }
 
-/** Puts the cursor on a row, or says why it is not to be seen. */
-function goTo(cockpit: Shown, { place, ids }: ListedRows, id: string, title: string): void {
+/** Moves the cursor to a row, or shows a notice with the reason why it is hidden. */
+function selectRow(cockpit: Shown, { place, ids }: ListedRows, id: string, title: string): void {
   const index = ids.indexOf(id);
   const view = place.get(cockpit);
   if (index >= 0) {
@@ -72,8 +72,8 @@ function goTo(cockpit: Shown, { place, ids }: ListedRows, id: string, title: str
 
 const waiting = remembered<{ for?: Disposable }>(() => ({}));
 
-/** Calls `look` now and whenever a list may have changed, until it answers that it is done. */
-function whenChanged(cockpit: Known & Shown, look: () => boolean): void {
+/** Calls `attempt` now and after each change of the cache until it returns true. A newer call replaces a waiting one. */
+function untilDone(cockpit: Known & Shown, attempt: () => boolean): void {
   const awaited = cockpit.memory.of(waiting);
   awaited.for?.[Symbol.dispose]();
   const stops: (() => void)[] = [];
@@ -81,37 +81,37 @@ function whenChanged(cockpit: Known & Shown, look: () => boolean): void {
     for (const end of stops) end();
     stops.length = 0;
   };
-  const tried = () => {
-    if (stops.length > 0 && look()) stop();
+  const next = () => {
+    if (stops.length > 0 && attempt()) stop();
   };
-  stops.push(cockpit.cache.store.subscribe(tried));
+  stops.push(cockpit.cache.store.subscribe(next));
   awaited.for = { [Symbol.dispose]: stop };
-  tried();
+  next();
 }
 
 /**
- * Remembers the list that an action is started from. What it gives takes the cursor to the row that the action made or
- * renamed, once that is in the list; not where the person has moved on meanwhile.
+ * Remembers the list that an action is started from. The returned function moves the cursor to the row that the action
+ * created or renamed, as soon as the list has it, unless the operator has moved the cursor meanwhile.
  */
 export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, reply: unknown) => void {
   const list = viewInForce(cockpit).list();
   const { execution } = plan;
   const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';
   if (!list || isDelete || plan.tier === 'read') return () => undefined;
-  const start: Start = {
+  const start: ListBefore = {
     place: placeName(cockpit),
     cursor: list.place.get(cockpit).cursor,
     ids: new Set(list.all().map(({ id }) => id)),
   };
   return (values, reply) => {
     const names = namesIn(values, reply);
-    whenChanged(cockpit, () => {
+    untilDone(cockpit, () => {
       const now = placeName(cockpit) === start.place ? viewInForce(cockpit).list() : undefined;
       if (!now) return true;
       const { cursor } = now.place.get(cockpit);
       if (cursor !== start.cursor && now.all().some(({ id }) => id === start.cursor)) return true;
-      const made = rowMade(now, start, names, execution.kind === 'local');
-      if (made !== undefined) goTo(cockpit, now, made, plan.title);
+      const made = newRow(now, start, names, execution.kind === 'local');
+      if (made !== undefined) selectRow(cockpit, now, made, plan.title);
       return made !== undefined;
     });
   };

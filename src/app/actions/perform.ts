@@ -13,7 +13,7 @@ import { pushOverlay, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';
 import { evidenceFor, recheckWhileOpen } from './recheck.ts';
-import { changed, inverseOf } from './undo.ts';
+import { inverseOf, recordUndo } from './undo.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
@@ -22,7 +22,7 @@ type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Pro
 /** The client's method for an operation that is only known at run time; the contract checks the input again. */
 const call = (api: Api, id: OperationId): Call => api[id] as Call;
 
-/** The outcome of an action that was carried out. */
+/** The outcome of a successful action. */
 interface Done {
   readonly kind: 'done';
   readonly text: string;
@@ -32,7 +32,7 @@ interface Done {
   readonly show?: () => void;
 }
 
-/** Opens an action's dialog: the checks run first, on data that is fresh if the service can give it. */
+/** Opens an action's dialog and runs its checks, after an attempt to refresh the data they need. */
 export function propose(cockpit: Cockpit, plan: Plan): void {
   const refusal = plan.tier === 'read' ? undefined : cockpit.readOnly();
   if (refusal !== undefined) {
@@ -61,11 +61,11 @@ export function topFlow(cockpit: Shown): Flow | undefined {
 const isOf = (plan: Plan, overlay: Overlay): overlay is ActionOverlay =>
   overlay.kind === 'action' && overlay.flow.plan === plan;
 
-/** The flow of a plan's dialog, which something else may lie over: the reply to an earlier call. */
+/** The flow of a plan's open dialog, which another overlay may cover, such as the reply to an earlier call. */
 const flowOf = ({ view }: Shown, plan: Plan): Flow | undefined =>
   view.getState().overlays.find((overlay) => isOf(plan, overlay))?.flow;
 
-/** Tells whether a dialog shows the same of its text: another question, or another field, is read from its own beginning. */
+/** True if the dialog keeps its scroll position: a new step, or another field, is shown from its start. */
 const sameText = ({ phase: a }: Flow, { phase: b }: Flow): boolean =>
   a.step === 'form' && b.step === 'form' ? a.field === b.field : a.step === b.step;
 
@@ -77,10 +77,10 @@ const show = ({ view }: Shown, flow: Flow): void =>
     }),
   }));
 
-/** Takes a dialog to where its flow has come, and does what that asks for: send, or count down. */
+/** Updates a dialog to the new state of its flow, and starts what that state requires: sending, or the countdown. */
 export function proceed(cockpit: Cockpit, flow: Flow): void {
   const before = flowOf(cockpit, flow.plan);
-  // Closed meanwhile, or no step further; and what is on its way is never sent again, whatever was pressed twice.
+  // The dialog was closed, or nothing changed, or the request is being sent already and must not be sent twice.
   if (!before || before === flow || before.phase.step === 'sending') return;
   show(cockpit, flow);
   fieldOf(flow)?.load?.(textsOf(flow));
@@ -88,14 +88,14 @@ export function proceed(cockpit: Cockpit, flow: Flow): void {
   if (flow.phase.step === 'countdown') cockpit.clock.after(1000, () => countDown(cockpit, flow));
 }
 
-/** A second of the countdown is over. It stands still while it is covered: nobody could call it off. */
+/** Counts one second down. The countdown pauses while another overlay covers it, as the operator could not cancel it. */
 function countDown(cockpit: Cockpit, flow: Flow): void {
-  // Any key has closed the dialog by then, if the operator thought better of it.
+  // Any key closes the dialog, which cancels the countdown.
   if (flowOf(cockpit, flow.plan) !== flow) return;
   proceed(cockpit, topFlow(cockpit) === flow ? countedDown(flow) : { ...flow });
 }
 
-/** Calls what the plan names, or runs what it does instead. */
+/** Calls the plan's operation, or runs its program or steps. */
 function carryOut(
   { api, transfers }: Known & Acts,
   execution: Exclude<Execution, LocalExecution>,
@@ -132,7 +132,7 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
   }
 }
 
-/** Follows a task that an action started, says how it ended and reads again what it changed. */
+/** Follows a task that an action started; at its end shows the result and refreshes what it changed. */
 function follow(cockpit: Known & Shown, id: number, plan: Plan): void {
   const { view, cache } = cockpit;
   cockpit.followed.add(id, (end) => {
@@ -148,7 +148,7 @@ function follow(cockpit: Known & Shown, id: number, plan: Plan): void {
   });
 }
 
-/** Shows in its dialog why an action failed, or at the foot of the screen where the operator has hidden the dialog. */
+/** Shows in the dialog why an action failed, or as a notice if the operator has hidden the dialog. */
 function showFailure(cockpit: Shown, { plan }: Flow, { kind, failure }: Result): void {
   const flow = flowOf(cockpit, plan);
   const result = { kind, failure: { ...failure, message: inFormWords(plan.fields, failure.message) } };
@@ -157,21 +157,21 @@ function showFailure(cockpit: Shown, { plan }: Flow, { kind, failure }: Result):
   say(cockpit.view, 'error', `${plan.title}: ${outcome}. ${result.failure.message}`);
 }
 
-/** Sends the confirmed action once, shows what came of it and reads again what it changed. */
+/** Sends the confirmed action once, shows the result and refreshes what it changed. */
 async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
-  // The state before is known now, and no longer once it is sent.
-  const takenBack = inverseOf(cockpit, flow);
-  const toRow = followRow(cockpit, flow.plan);
+  // Both depend on the state before the change, so they are taken before it is sent.
+  const inverse = inverseOf(cockpit, flow);
+  const moveToRow = followRow(cockpit, flow.plan);
   const result = await send(cockpit, flow);
   cockpit.cache.expire();
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({
       overlays: state.overlays.filter((overlay) => !isOf(flow.plan, overlay)),
     }));
-    const hint = changed(cockpit, flow.plan, takenBack);
+    const hint = recordUndo(cockpit, flow.plan, inverse);
     if (result.show) result.show();
     else say(cockpit.view, 'ok', `${result.text}${hint}`);
-    toRow(flow.values, result.reply);
+    moveToRow(flow.values, result.reply);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
   } else showFailure(cockpit, flow, result);
   await Promise.all([

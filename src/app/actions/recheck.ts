@@ -5,11 +5,11 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 
-/** While a dialog waits, what its checks rest on is read again when it is older than this, in milliseconds. */
-const AGAIN_MS = FRESH_MS / 2;
-const LOOK_MS = 1000;
+/** While a dialog is open, data that its checks need is read again when it is older than this, in milliseconds. */
+const REFRESH_MS = FRESH_MS / 2;
+const INTERVAL_MS = 1000;
 
-/** Reads what the checks of an action rest on, and tells how old that is. */
+/** The data that an action's checks need: reading it again, and its age. */
 export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   const screen = topScreen(cockpit.view.getState());
   const rowAt = screen && cockpit.screens.slot(screen).at;
@@ -19,13 +19,13 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   const now = () => cockpit.clock.now();
   const isOlder = (at: number | undefined, ms: number) => at === undefined || now() - at > ms;
   return {
-    /** Reads what is older than so many milliseconds again, whether it can or not. */
+    /** Reads resources older than `ms` again; a resource whose read failed is retried only after `ms`. */
     async read(ms: number): Promise<void> {
       const old = plan.needs.filter((one) => cockpit.cache.isOlder(one, ms) && isOlder(triedAt.get(one), ms));
       for (const one of old) triedAt.set(one, now());
       await Promise.all(old.map((one) => cockpit.cache.refresh(one)));
     },
-    /** Reads the row again where the checks look at it and it is older than so many milliseconds. */
+    /** Reads the screen's rows again if the checks use the current row and it is older than `ms`. */
     async readRow(ms: number): Promise<void> {
       if (plan.ofRowNow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
     },
@@ -42,27 +42,27 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   };
 }
 
-/** Keeps the checks in an open dialog to what is known now, until it is closed. */
+/** Repeats the checks of an open dialog on current data until it is closed. */
 export function recheckWhileOpen(
   cockpit: Shown,
   evidence: ReturnType<typeof evidenceFor>,
   dialog: { readonly flow: () => Flow | undefined; readonly show: (flow: Flow) => void },
 ): void {
   let reading = false;
-  const look = (): void => {
+  const recheck = (): void => {
     const flow = dialog.flow();
     if (flow === undefined) return;
-    cockpit.clock.after(LOOK_MS, look);
-    // After a refusal the form may be gone back to.
+    cockpit.clock.after(INTERVAL_MS, recheck);
+    // After a refusal the person can return to the form.
     if (flow.phase.step !== 'form' && flow.phase.step !== 'confirm') return;
     const now = rechecked(flow, evidence.age());
     if (now !== flow) dialog.show(now);
     if (!reading) {
       reading = true;
-      void Promise.all([evidence.read(AGAIN_MS), evidence.readRow(AGAIN_MS)]).finally(() => {
+      void Promise.all([evidence.read(REFRESH_MS), evidence.readRow(REFRESH_MS)]).finally(() => {
         reading = false;
       });
     }
   };
-  cockpit.clock.after(LOOK_MS, look);
+  cockpit.clock.after(INTERVAL_MS, recheck);
 }

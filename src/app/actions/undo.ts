@@ -8,14 +8,14 @@ import type { Acts, Shown } from '../../store/cockpit.ts';
 const NAME = 'undo-change';
 const NOTHING = 'nothing was changed from here that can be taken back';
 
-/** The plan that takes the flow's action back, as far as its plan knows. */
+/** The undo entry for a flow's action; undefined if its plan has no inverse, or if it is an undo itself. */
 export function inverseOf({ clock }: Shown, { plan, values }: Flow): Undoable | undefined {
   const inverse = plan.undoes ? undefined : plan.inverse?.(values);
   return inverse && { title: plan.title, at: clock.now(), plan: inverse };
 }
 
-/** Remembers what takes a change back, or that this was taken back; answers what to say of it. */
-export function changed(cockpit: Shown & Acts, { undoes }: Plan, inverse: Undoable | undefined): string {
+/** Updates the undo list after a change or an undo. Returns the hint that follows the notice, with the undo key. */
+export function recordUndo(cockpit: Shown & Acts, { undoes }: Plan, inverse: Undoable | undefined): string {
   const { undo, custom, look } = cockpit;
   if (undoes) undo.remove(undoes);
   if (inverse) undo.add(inverse);
@@ -25,14 +25,14 @@ export function changed(cockpit: Shown & Acts, { undoes }: Plan, inverse: Undoab
   return undoes ? ` ${key} undoes "${last.title}".` : ` ${key} undoes it.`;
 }
 
-/** Opens the dialog of what takes the last change back; nothing happens before it is confirmed. Answers why not. */
+/** Opens the dialog that undoes the last change once it is confirmed. Returns the reason if there is nothing to undo. */
 export function undoLast(cockpit: Shown & Acts): string | undefined {
   const change = cockpit.undo.last();
   if (!change) return `Nothing to undo: ${NOTHING}.`;
   const plan = change.plan();
   cockpit.propose({
     ...plan,
-    // They may rest on what is read after the dialog opened.
+    // The fields may depend on data that is read after the dialog opened.
     get fields() {
       return plan.fields;
     },
@@ -42,7 +42,7 @@ export function undoLast(cockpit: Shown & Acts): string | undefined {
   return undefined;
 }
 
-/** The key that takes the last change back. */
+/** The key that undoes the last change. */
 export const undoBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-x'],
   name: NAME,

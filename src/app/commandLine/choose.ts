@@ -2,7 +2,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { Command, CommandLine } from './command.ts';
 
-/** Runs a command that was chosen from a list, or has it wait in the prompt for the argument that it needs. */
+/** Runs a command chosen from a list, or opens the prompt with it if it requires an argument. */
 export function chooseCommand(
   cockpit: Cockpit,
   { run }: Pick<CommandLine, 'run'>,

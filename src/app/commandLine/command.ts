@@ -3,18 +3,18 @@ import type { Cockpit } from '../../store/cockpit.ts';
 /** A command of the `:` line. */
 export interface Command {
   readonly names: readonly string[];
-  /** Its arguments as they are written in the help, empty for none. */
+  /** Its arguments as shown in the help; empty if there are none. */
   readonly usage: string;
   readonly help: string;
-  /** Words that its argument may be, for completion. */
+  /** Possible values of its argument, for completion. */
   readonly complete?: (cockpit: Cockpit) => readonly string[];
-  /** Runs it; an answer is what is wrong with the argument, in words. */
+  /** Runs it; a returned text says what is wrong with the argument. */
   readonly run: (cockpit: Cockpit, argument: string) => string | undefined | void;
 }
 
-/** The `:` line, for what lists its commands or runs one of them. */
+/** The `:` line, for code that lists its commands or runs one of them. */
 export interface CommandLine {
   readonly commands: readonly Command[];
-  /** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
+  /** Runs a line of the prompt; errors are shown as a notice. */
   readonly run: (cockpit: Cockpit, line: string) => void;
 }

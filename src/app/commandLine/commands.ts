@@ -1,9 +1,10 @@
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { FLAGS } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { openMap } from '../../screens/disks/map/face.ts';
-import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
+import { openMap } from '../../screens/disks/map/withMap.ts';
+import { leaveForCluster, confirmLeavingAll } from '../../screens/leaving.ts';
 import {
   flagPlan,
+  isFlagName,
   openMaintenance,
   recoverySpeedPlan,
   scrubPlan,
@@ -27,13 +28,11 @@ const paneCommands: readonly Command[] = PANES.map((pane) => ({
   run: (cockpit, argument) => openPane(cockpit, pane, argument),
 }));
 
-/** Leaves at once, unless files are on their way: then it asks, as `q` does. */
+/** Quits at once, or asks first, as `q` does, while files are being transferred. */
 function leaveProgram({ view, transfers, quit }: Cockpit): void {
   if (transfers.store.getState().running.length > 0) pushOverlay(view, { kind: 'quit' });
   else quit();
 }
-
-const isFlag = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
 
 function flagCommand(set: boolean): Command {
   return {
@@ -42,7 +41,7 @@ function flagCommand(set: boolean): Command {
     help: `${set ? 'Set' : 'Unset'} a cluster flag`,
     complete: () => FLAGS,
     run: (cockpit, flag) => {
-      if (!isFlag(flag))
+      if (!isFlagName(flag))
         return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
       return cockpit.propose(flagPlan(cockpit, flag, set));
     },
@@ -131,7 +130,8 @@ const viewCommands: readonly Command[] = [
     names: ['deck'],
     usage: '',
     help: 'All panes',
-    run: (cockpit) => leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
+    run: (cockpit) =>
+      confirmLeavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
   },
   {
     names: ['api', 'interface'],
@@ -185,7 +185,7 @@ const viewCommands: readonly Command[] = [
     names: ['q', 'quit'],
     usage: '',
     help: 'Leave',
-    run: (cockpit) => leavingAll(cockpit, () => leaveProgram(cockpit)),
+    run: (cockpit) => confirmLeavingAll(cockpit, () => leaveProgram(cockpit)),
   },
 ];
 
@@ -204,7 +204,7 @@ const split = (line: string): readonly [name: string, argument: string] => {
   return [name, rest.join(' ')];
 };
 
-/** The line with an alias at its beginning written out; a command of the program has precedence. */
+/** The line with a leading alias expanded; a built-in command of the same name takes precedence. */
 function expanded({ custom }: Shown, line: string): string {
   const [name, argument] = split(line);
   const alias = custom.aliases.get(name);
@@ -212,12 +212,12 @@ function expanded({ custom }: Shown, line: string): string {
   return `${alias} ${argument}`.trimEnd();
 }
 
-/** The words that somebody may have meant who typed a word that is no command: what one takes, or one that is written alike. */
-function meant(cockpit: Cockpit, word: string): string {
-  const takes = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
+/** A suggestion for an unknown command: a command that takes the word as its argument, or one with a similar name. */
+function suggestionFor(cockpit: Cockpit, word: string): string {
+  const accepting = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
   const [close] =
-    takes.length > 0
-      ? takes.map(({ names: [name] }) => `${name} ${word}`)
+    accepting.length > 0
+      ? accepting.map(({ names: [name] }) => `${name} ${word}`)
       : [
           nearest(
             word,
@@ -227,13 +227,13 @@ function meant(cockpit: Cockpit, word: string): string {
   return close === undefined ? 'Press ? for all, Ctrl-P to search for it.' : `Did you mean ${close}?`;
 }
 
-/** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
+/** Runs a line of the prompt; errors are shown as a notice. */
 export function runCommand(cockpit: Cockpit, line: string): void {
   const [name, argument] = split(expanded(cockpit, line));
   if (name === '') return;
   const command = commands.find((candidate) => candidate.names.includes(name));
   if (!command) {
-    say(cockpit.view, 'warn', `There is no command ${name}. ${meant(cockpit, name)}`);
+    say(cockpit.view, 'warn', `There is no command ${name}. ${suggestionFor(cockpit, name)}`);
     return;
   }
   cockpit.view.setState((state) => ({
@@ -242,11 +242,11 @@ export function runCommand(cockpit: Cockpit, line: string): void {
   const { notice } = cockpit.view.getState();
   const problem = command.run(cockpit, argument);
   if (typeof problem === 'string') say(cockpit.view, 'warn', problem);
-  // What was said before may no longer be true.
+  // An earlier notice may no longer be true.
   else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
 }
 
-/** The lines that the line could become: command names first, then the arguments of the command that is typed. */
+/** Completions of a line: command names and aliases first; after a space the arguments of that command. */
 export function completions(cockpit: Cockpit, line: string): readonly string[] {
   const [name, argument] = split(line);
   if (!line.trimStart().includes(' '))

@@ -18,7 +18,7 @@ function mute(cockpit: Cockpit, argument: string): string | undefined {
   return undefined;
 }
 
-/** Muting health checks by their codes, also such as are not raised. */
+/** Commands that mute and unmute health checks by code, including checks that are not raised now. */
 export const muteCommands: readonly Command[] = [
   {
     names: ['mute'],

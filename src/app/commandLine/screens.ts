@@ -3,7 +3,7 @@ import { screens } from '../../screens/screens.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Command } from './command.ts';
 
-/** The words after a screen's name; the last name takes all that is left of them. */
+/** The scope given by the words after a screen's name; the last part of the scope takes all remaining words. */
 function scopeOf(names: readonly string[], words: readonly string[]): Scope {
   const last = names.length - 1;
   const values = names.map((_, index) => (index === last ? words.slice(last).join(' ') : words[index]));
@@ -12,7 +12,7 @@ function scopeOf(names: readonly string[], words: readonly string[]): Scope {
   );
 }
 
-/** The command that opens a screen: its name, then what it is about. */
+/** The command that opens a screen; its arguments are the screen's scope. */
 const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command => ({
   names,
   usage: [
@@ -27,7 +27,7 @@ const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command =
   },
 });
 
-/** One command for each screen that has a name; its arguments say what the screen is about. */
+/** One command for each screen that has a name. */
 export const screenCommands: readonly Command[] = screens
   .filter(({ names }) => names.length > 0)
   .map(commandOf);

@@ -15,7 +15,7 @@ import type { Command, CommandLine } from './command.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 
-/** Chooses how the screen is drawn over a slow link; without a word it only says how that is. */
+/** Sets the slow-link mode; without an argument it only shows the current one. */
 function slowCommand({ link, view }: Shown, word: string): string | undefined {
   if (word !== '' && !isChoice(word)) return `Type on, off or auto behind it, not ${word}.`;
   if (isChoice(word)) link.choose(word);
@@ -26,14 +26,14 @@ function slowCommand({ link, view }: Shown, word: string): string | undefined {
   return undefined;
 }
 
-/** Milliseconds for which the answer stands. */
+/** The time for which the answer is shown, in milliseconds. */
 const SHOWN_MS = 30_000;
 
-/** Tells what was done to the simulated cluster, and how long ago: the end of a drill. */
-function reveal({ context, clock, view, reveal: told }: Cockpit): string | undefined {
+/** Shows the faults injected into the simulated cluster and how long ago: the solution of a drill. */
+function reveal({ context, clock, view, reveal: readInjected }: Cockpit): string | undefined {
   if (!context.demo) return 'Only a simulated cluster has something to reveal: storedeck --demo=drill';
-  void told().then((deeds) => {
-    const texts = deeds.map(({ summary, at }) => `${age((clock.now() - at) / 1000)} ago: ${summary}`);
+  void readInjected().then((injected) => {
+    const texts = injected.map(({ summary, at }) => `${age((clock.now() - at) / 1000)} ago: ${summary}`);
     say(
       view,
       'info',
@@ -44,7 +44,7 @@ function reveal({ context, clock, view, reveal: told }: Cockpit): string | undef
   return undefined;
 }
 
-/** The command that goes to anything, commands included. */
+/** The command that goes to anything: rows, screens, or a command. */
 export const goCommand = (commandLine: () => CommandLine): Command => ({
   names: ['go'],
   usage: '[TEXT]',
@@ -52,7 +52,7 @@ export const goCommand = (commandLine: () => CommandLine): Command => ({
   run: (cockpit, text) => goTo(cockpit, commandLine(), text),
 });
 
-/** Commands that show what is there in another way, or take it out. */
+/** Commands that change how data is shown, copy it or export it. */
 export const toolCommands: readonly Command[] = [
   {
     names: ['since'],

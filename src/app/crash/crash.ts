@@ -3,44 +3,44 @@ import { visible } from '../../lib/text.ts';
 import type { KeyRecord } from '../../store/session/keyHistory.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 
-/** The facts of the moment in which the program failed. */
+/** The state of the program at the time of the crash. */
 export interface CrashFacts {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly reason: unknown;
-  /** The names of the program and of what is under it, with their versions. */
+  /** The program, Node and the operating system with their versions. */
   readonly versions: readonly string[];
   readonly terminal: string;
-  /** The views that were shown, from the bottom to the top. */
+  /** The views that were open, from the bottom to the top. */
   readonly screen: readonly string[];
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
   /** Newest first. */
   readonly requests: readonly RequestRecord[];
-  /** Texts that must not appear in a report, wherever they occur. */
+  /** Texts that must not appear anywhere in a report. */
   readonly secrets: readonly string[];
 }
 
-/** The number of requests that are reported, the newest ones. */
+/** The number of requests in a report: the newest ones. */
 const REQUESTS = 30;
 const MASK = '****';
-/** A shorter value of a variable is a word like any other. */
+/** Shorter values of variables are too likely to be ordinary words, so they are not masked. */
 const SHORTEST_SECRET = 6;
 const SECRET_NAMES = /token|secret|passw|credential|key/i;
 const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 /**
- * Text that an error quotes may have been typed, or have come from the cluster. Node quotes paths with apostrophes, which
- * stand inside words too; a quotation that has no end goes on to the end of the text.
+ * Quoted text in an error message, which may have been typed or have come from the cluster. Node quotes paths with
+ * apostrophes, which also occur inside words; an unterminated quotation extends to the end of the text.
  */
 const QUOTED = /(?<!\w)(["'`])(?:[^\\]|\\[^]?)*?(?:\1(?!\w)|$)/g;
 
-/** The values of the variables that are named as secrets are. */
+/** The values of environment variables whose names suggest a secret. */
 export const secretsIn = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAMES.test(name) && value.length >= SHORTEST_SECRET ? [value] : [],
   );
 
-/** The error, as text that a terminal can take. */
+/** The error as text that is safe to print on a terminal. */
 export function reasonText(reason: unknown): string {
   const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   return text
@@ -49,7 +49,7 @@ export function reasonText(reason: unknown): string {
     .join('\n');
 }
 
-/** The same without what may be a secret or typed. */
+/** The error's text without secrets, credentials and quotations. */
 function maskedReason(reason: unknown, secrets: readonly string[]): string {
   let text = reasonText(reason).replace(CREDENTIALS, `$1 ${MASK}`);
   for (const secret of secrets) text = text.replaceAll(secret, MASK);
@@ -60,7 +60,7 @@ function maskedReason(reason: unknown, secrets: readonly string[]): string {
 
 const time = (at: number): string => new Date(at).toISOString();
 
-/** With the path of the interface instead of the one that was sent: that has names of objects in it. */
+/** A line on a request, with the path template: the path that was sent contains names of objects. */
 function requestTrace({ at, id, method, status, failure, tookMs }: RequestRecord): string {
   const end = status ?? (failure === undefined ? 'under way' : 'no answer');
   const took = tookMs === undefined ? '' : `, ${tookMs} ms`;
@@ -72,8 +72,8 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /**
- * The report on a crash: what ran where, what was shown, what the last keys and requests were, and the stack. It
- * holds no token, no text that was typed, and nothing that the cluster has said.
+ * The crash report: versions, terminal, open views, the last keys and requests, and the stack. It contains no token, no
+ * typed text, and no data from the cluster.
  */
 export function crashReport({
   at,

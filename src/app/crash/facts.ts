@@ -7,7 +7,7 @@ import { tierIn } from '../../store/action/flow.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 
-/** The view that is shown, without the names of what it is about. */
+/** The open views, without the names of the objects they show. */
 function screenFacts({ view }: Shown): string[] {
   const { focus, zoomed, overlays } = view.getState();
   const over = overlays.map((overlay) =>
@@ -37,17 +37,17 @@ function factsOf(
   };
 }
 
-/** Reports that are kept, the newest of them. */
+/** The number of reports to keep. */
 const KEPT = 10;
 const NAME = /^crash-[\dTZ-]+(?:-\d+)?\.txt$/;
 
 /**
- * Writes a report on a crash where only its owner can read it, and removes the oldest ones. At once, for the program
- * is about to end.
- * @param folder where the program keeps what it makes
+ * Writes a crash report that only its owner can read, and removes the oldest reports. Synchronous, as the program is about
+ * to exit.
+ * @param folder the program's state folder
  * @param at milliseconds since the epoch
- * @returns the name of the file
- * @throws what the file system says
+ * @returns the path of the file
+ * @throws the error of the file system
  */
 export function writeCrashReport(folder: string, at: number, text: string): string {
   const reports = join(folder, 'crashes');
@@ -56,12 +56,12 @@ export function writeCrashReport(folder: string, at: number, text: string): stri
   const file = join(reports, `crash-${moment}-${process.pid}.txt`);
   writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
   const all = readdirSync(reports).filter((name) => NAME.test(name));
-  // Their names sort by their time.
+  // The names sort by time.
   for (const name of all.toSorted().slice(0, -KEPT)) rmSync(join(reports, name), { force: true });
   return file;
 }
 
-/** Keeps a report on why the program ends, and says in a sentence where. Never throws: what failed may be anything. */
+/** Writes a crash report and returns a sentence that says where it is. Never throws, whatever part of the program failed. */
 export function keepCrashReport(cockpit: Known & Shown, process: NodeJS.Process, reason: unknown): string {
   try {
     const facts = factsOf(cockpit, process);

@@ -7,7 +7,7 @@ import { fit, visible, width } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { ASKED_FOR } from '../../store/facts/diagnosis.ts';
+import { EVIDENCE_RESOURCES } from '../../store/facts/diagnosis.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { PANES } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -30,12 +30,12 @@ import { useWatched } from './useWatched.ts';
 
 export interface AppProps {
   readonly cockpit: Cockpit;
-  /** The time that a lone Escape is held back, in milliseconds. */
+  /** The time to wait after a lone Escape byte for the rest of a sequence, in milliseconds. */
   readonly escapeMs: number;
   readonly onSuspend: (suspend: Suspend) => void;
 }
 
-/** The view so many milliseconds later: its clock stands still while it is paused, but a notice goes away all the same. */
+/** The view after `passed` milliseconds. While paused its clock stops, but notices still expire. */
 function ticked({ paused, now, notice }: ViewState, time: number, passed: number): Partial<ViewState> {
   if (!paused) return notice && notice.until <= time ? { now: time, notice: undefined } : { now: time };
   if (!notice) return {};
@@ -44,8 +44,8 @@ function ticked({ paused, now, notice }: ViewState, time: number, passed: number
 }
 
 /**
- * Advances the view's clock once a second, at the turn of the second, on a slow link and while no key is pressed for long
- * less often, and takes away notices that are over.
+ * Advances the view's clock once a second, on the full second, and removes expired notices. On a slow link, or after a long
+ * time without a key press, it ticks less often.
  */
 function useSeconds({ clock, view, link, pacer, keys }: Shown): void {
   useEffect(() => {
@@ -69,12 +69,14 @@ function useSeconds({ clock, view, link, pacer, keys }: Shown): void {
   }, [clock, view, link, pacer, keys]);
 }
 
-/** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
+/** Resources polled on every screen: the top line shows the cluster's status, and all screens show servers by name. */
 const ALWAYS = [resources.status, resources.serverNames];
-/** Stands for the evidence while all is well. Else that is polled too, as rows of what is to blame are marked everywhere. */
+/**
+ * The evidence to poll while the cluster is healthy: none. Otherwise the evidence of the diagnosis is polled on every
+ * screen, because every list marks the rows that a cause names.
+ */
 const NOTHING: readonly never[] = [];
 
-/** The top line. */
 function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonly columns: number }) {
   const { cache, facts } = cockpit;
   useStore(cache.store);
@@ -82,14 +84,14 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
   useStore(cockpit.link.store);
   const isWrong = facts.health().level !== 'ok' || (facts.diagnosis()?.causes.length ?? 0) > 0;
   useWatched(cache, ALWAYS);
-  useWatched(cache, isWrong ? ASKED_FOR : NOTHING);
+  useWatched(cache, isWrong ? EVIDENCE_RESOURCES : NOTHING);
   return <Line text={headerLine(cockpit, columns)} />;
 }
 
-/** Columns that a prompt needs besides its text and cursor: the sign, and a little air. */
+/** Columns that a prompt needs besides its text and cursor: the sign and spacing. */
 const PROMPT_MARGIN = 3;
 
-/** The bottom line: what is typed into a prompt, then a notice while there is one, else the keys in force. */
+/** The bottom line: an open prompt with the current notice or its keys, else the notice, else the keys of the innermost layers. */
 function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
   useStore(cockpit.cache.store);
   const { notice, overlays } = useStore(cockpit.view);
@@ -119,7 +121,7 @@ function Rule({ cockpit, rect }: { readonly cockpit: Shown; readonly rect: Rect 
   );
 }
 
-/** The panes, all of them or the one that is zoomed. */
+/** All panes, or only the zoomed one. */
 function DeckView({ cockpit, area }: { readonly cockpit: Known & Shown; readonly area: Rect }) {
   const focus = useStore(cockpit.view, (state) => state.focus);
   const zoomed = useStore(cockpit.view, (state) => state.zoomed);
@@ -154,7 +156,7 @@ export interface FrameProps {
   readonly rows: number;
 }
 
-/** The whole screen: header, deck, footer, and what lies over them. Never taller than the terminal. */
+/** The whole screen: header, deck or screen, overlays and footer. Never taller than the terminal. */
 export function Frame({ cockpit, columns, rows }: FrameProps) {
   const screen = useStore(cockpit.view, topScreen);
   const area = areaOf({ columns, rows });
@@ -176,7 +178,7 @@ export function Frame({ cockpit, columns, rows }: FrameProps) {
   );
 }
 
-/** The screen on a terminal: as large as that is, with its keys and its clock. */
+/** The root component: the frame at the terminal's size, with keyboard input and the ticking clock. */
 export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
   const { columns, rows } = useWindowSize();
   useSeconds(cockpit);

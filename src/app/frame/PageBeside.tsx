@@ -5,11 +5,14 @@ import type { DrawnPreview } from './previewRoom.ts';
 
 export interface PageBesideProps {
   readonly preview: DrawnPreview;
-  /** The pane or screen that it stands in, its title in the first row. */
+  /** The pane or screen that contains it, including the title row. */
   readonly area: Pick<Rect, 'width' | 'height'>;
 }
 
-/** The page of the row under the cursor, at the right edge of its list: lines of its own, so that a row of either is drawn alone. */
+/**
+ * The page of the selected row, at the right edge of its list. It has its own lines, so that a change of the list does not
+ * redraw the page, nor the other way round.
+ */
 export function PageBeside({ preview: { columns, beside }, area: { width, height } }: PageBesideProps) {
   if (columns === 0) return null;
   return (

@@ -30,7 +30,7 @@ export interface PaneViewProps {
 
 const silent = () => () => undefined;
 
-/** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
+/** Redraws the pane when something it shows has changed, but not when only other panes' data has. */
 function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): void {
   const { cache, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
@@ -54,23 +54,23 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
       state.lists[pane.id],
       isLog ? state.logs : undefined,
       pane.id === 'crush' ? state.toggled : undefined,
-      // It decides about the preview.
+      // The size decides if there is room for the preview.
       state.size,
-      // The header shows letters then.
+      // While sorting, the table header shows the letters of the columns.
       state.overlays.at(-1)?.kind === 'sort',
       state.utc,
-      // Ages advance with it, until they are held.
+      // Ages advance with the clock, unless the view is paused.
       state.now,
       state.paused,
       state.absence,
-      // What is pointed at is told then.
+      // With the mouse on, the body reports its regions while it is drawn.
       cockpit.mouse.isOn,
     ]),
   );
   useSyncExternalStore(isLog && !isThrottledLog(cockpit, place) ? subscribe : silent, snapshot);
 }
 
-/** Rows of the pane's list that are in sight in its body; of one that cannot tell, as of a table. */
+/** The number of list rows visible in the pane's body; a pane without `listRows` counts as a table with one header row. */
 function listRowsOf(cockpit: Known & Shown, pane: ShownPane, box: Room): number {
   const usual = Math.max(1, box.height - 1);
   return safely(
@@ -79,7 +79,7 @@ function listRowsOf(cockpit: Known & Shown, pane: ShownPane, box: Room): number 
   );
 }
 
-/** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
+/** A pane at its place: its title, and its lines unless it is collapsed. Polls what the pane reads while it is mounted. */
 export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
   const { look, cache } = cockpit;

@@ -14,7 +14,7 @@ import { PageBeside } from './PageBeside.tsx';
 import { usePainted } from './painted.ts';
 import { useRested } from './useRested.ts';
 
-/** The subject of the screen, behind its title: "rbd > disk-1". */
+/** The subject of the screen, shown after its title, such as "rbd > disk-1". */
 function about({ look }: Shown, { scope }: ScreenView): string {
   const names = Object.values(scope).map((name) => visible(name, look.unicode));
   return names.join(look.unicode ? ' › ' : ' > ');
@@ -26,7 +26,7 @@ export interface ScreenBodyProps {
   readonly area: Rect;
 }
 
-/** A screen in the place of the deck: its title, its lines. */
+/** A screen shown in place of the deck: its title and its lines. */
 export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const screen = screenOf(view);
   const { look } = cockpit;

@@ -9,15 +9,15 @@ import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
 
-/** The age of data, no more exact than is useful and the link can take. */
+/** The age of data, rounded more coarsely on a slow link so that it changes less often. */
 export const coarseAge = ({ link }: Shown, seconds: number): string =>
   roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
-/** The text at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
+/** The texts at the right edge of a pane's title: age and staleness of its data, and the error of the last read. */
 export const paneAge = (cockpit: Known & Shown, { dated }: Pane): readonly string[] =>
   dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
 
-/** The same for any data. */
+/** The same texts for any slot. */
 export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] {
   const { look, view } = cockpit;
   const { now } = view.getState();
@@ -25,14 +25,14 @@ export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] 
   const ms = ageMs(slot, now);
   if (ms === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const old = coarseAge(cockpit, ms / 1000);
-  // The age matters most; the reason gives way where there is no room for it.
+  // The age comes first; the reason is dropped if there is no room for it.
   const shown = isStale(slot, now) ? look.paint('error', `STALE ${old}`) : look.paint('dim', old);
   return slot.error
     ? [shown, look.paint('error', 'failing'), look.paint('error', visible(slot.error.message, look.unicode))]
     : [shown];
 }
 
-/** Why there is no newer data and when the next try is, in so many lines at most; the title has no room for it. */
+/** The error of the last read and the time of the next try, in `height` lines at most. Empty if there is no old data. */
 export function failureLines(cockpit: Shown, slot: Slot<unknown>, { width, height }: Box): string[] {
   if (slot.error === undefined || slot.data === undefined) return [];
   const { look } = cockpit;
@@ -44,12 +44,12 @@ export function failureLines(cockpit: Shown, slot: Slot<unknown>, { width, heigh
   );
 }
 
-/** A part of the pane that the reason may take where it is not all that there is to see. */
+/** The largest share of a pane's height that the error may take on the deck. */
 const REASON_SHARE = 1 / 4;
 
 /**
- * Why a pane that has data cannot get newer data: in full where the pane fills the screen. On the deck the first pane
- * says it for all.
+ * The lines with the reason why a pane's data is not being updated. A zoomed pane shows the reason in full. On the deck
+ * only the Health pane shows one, as all panes usually fail for the same reason.
  */
 export function paneFailure(
   cockpit: Known & Shown,
@@ -61,7 +61,7 @@ export function paneFailure(
   return failureLines(cockpit, cockpit.cache.slot(dated), { width, height: most });
 }
 
-/** The line of a folded pane; before the first answer it knows nothing, and says that. */
+/** The summary in the title of a collapsed pane; before the first answer it says that it is waiting. */
 export function summaryOf(cockpit: Known & Shown, pane: Pane): string {
   const slot = pane.dated === undefined ? undefined : cockpit.cache.slot(pane.dated);
   if (slot && slot.data === undefined)

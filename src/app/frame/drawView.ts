@@ -1,33 +1,33 @@
 import type { Box, View } from '../../screens/view.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { blank } from '../overlays/parts.tsx';
+import { padLines } from '../overlays/parts.tsx';
 import type { PaneContent } from './logThrottle.ts';
 import { leftOf, regionRecorder } from './painted.ts';
 import { type Pointed, previewLines } from './previewLines.ts';
 import { NOWHERE, previewRoom, type PreviewRoom } from './previewRoom.ts';
 import { safely } from './safely.ts';
 
-/** The circumstances in which a view is drawn under its title. */
-interface Around {
+/** The state and the room that a view is drawn with. */
+interface DrawOptions {
   /** The room under the title. */
   readonly box: Box;
-  /** Lines on why it cannot be read, above its body. */
+  /** Lines above the body that say why the data cannot be read. */
   readonly failing: readonly string[];
   readonly list: ListState;
-  /** The cursor whose page stands by the list, where there is room for it; nothing where it stands among other panes. */
+  /** The row whose page is drawn beside or below the list if there is room; undefined for a pane among others. */
   readonly pointed: Pointed | undefined;
   readonly focused: boolean;
   readonly zoomed: boolean;
-  /** The word for it, where it fails. */
+  /** The word for the view in an error message. */
   readonly kind: 'pane' | 'screen';
 }
 
-/** A list tells how wide it has to be once it was painted; what stands by it gives way so often at the most. */
+/** A list knows the width it needs only after it is painted, so list and page are laid out again up to this many times. */
 const MOST_PASSES = 3;
 
-/** Paints a body in the room that the page by it leaves. */
-function besidePage(roomFor: () => PreviewRoom, paint: (room: PreviewRoom) => readonly string[]) {
+/** Paints a body in the room that its page leaves, until list and page agree on the layout. */
+function paintBesidePage(roomFor: () => PreviewRoom, paint: (room: PreviewRoom) => readonly string[]) {
   let room = roomFor();
   let body = paint(room);
   for (let pass = 1; pass < MOST_PASSES; pass++) {
@@ -39,12 +39,15 @@ function besidePage(roomFor: () => PreviewRoom, paint: (room: PreviewRoom) => re
   return { room, body };
 }
 
-/** A view's lines, exactly `box.height` of them, and what stands beside its title. One that fails says so, and the rest lives. */
+/**
+ * The content of a view: exactly `box.height` lines, the status for its title and its page. An exception in a part of it is
+ * shown in its place, so that the rest of the screen still works.
+ */
 export function drawView<At>(
   cockpit: Known & Shown,
   view: View<At>,
   at: At,
-  { box, failing, list, pointed, focused, zoomed, kind }: Around,
+  { box, failing, list, pointed, focused, zoomed, kind }: DrawOptions,
 ): PaneContent {
   const { look } = cockpit;
   const recorder = regionRecorder(cockpit, failing.length);
@@ -55,7 +58,7 @@ export function drawView<At>(
       () => (pointed ? previewRoom(cockpit, list, { ...box, height: box.height + 1 }, view, at) : NOWHERE),
       () => NOWHERE,
     );
-  const { room, body } = besidePage(roomFor, ({ columns, rows }) => {
+  const { room, body } = paintBesidePage(roomFor, ({ columns, rows }) => {
     const inside = { width: box.width - columns, height: Math.max(1, under.height - rows) };
     const drawing = { box: inside, focused, zoomed, onRegions: leftOf(inside.width, recorder.onRegions) };
     return safely(() => view.body(cockpit, drawing, at), broken);
@@ -65,7 +68,7 @@ export function drawView<At>(
     : [];
   const isBeside = room.columns > 0;
   return {
-    lines: [...blank([...failing, ...body], box.height - room.rows), ...(isBeside ? [] : page)],
+    lines: [...padLines([...failing, ...body], box.height - room.rows), ...(isBeside ? [] : page)],
     detail: safely(
       () => view.status?.(cockpit, at) ?? '',
       () => '',

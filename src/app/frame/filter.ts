@@ -10,25 +10,25 @@ const view = (cockpit: Shown) => cockpit.view.getState();
 export const listOf = (cockpit: Shown): ListPlace =>
   topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
 
-/** Tells whether the log is what the keys act on. */
+/** True if the keys act on the log. */
 export const isLog = (cockpit: Shown) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';
 
-/** The filter of the list or log that is shown. */
+/** The filter of the active list or log. */
 export const filterOf = (cockpit: Shown): string =>
   isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
 
 /**
- * Sets the filter of what is shown, as it was typed: the log's, a screen's or a pane's. While it is typed, the cursor is
- * looked for from where it was before the first letter, and not from where each letter took it.
+ * Sets the filter of the active list or log. While the operator types it, each letter searches from the list's state before
+ * the prompt opened, not from the row that the previous letter led to.
  */
 export function setFilter(cockpit: Shown, filter: string): void {
   if (isLog(cockpit)) return updateLogs(cockpit.view, { filter });
   const prompt = view(cockpit).overlays.at(-1);
-  const before = prompt?.kind === 'prompt' ? prompt.list : undefined;
-  listOf(cockpit).change(cockpit, { ...before, filter, visit: false });
+  const original = prompt?.kind === 'prompt' ? prompt.list : undefined;
+  listOf(cockpit).change(cockpit, { ...original, filter, visit: false });
 }
 
-/** Takes what was typed into the filter's prompt back: all is looked at as before. */
+/** Discards what was typed into the filter prompt and restores the list's earlier state. */
 export function resetFilter(cockpit: Shown, filter: string, list: ListState | undefined): void {
   if (list) listOf(cockpit).change(cockpit, list);
   else setFilter(cockpit, filter);

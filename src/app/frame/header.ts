@@ -7,7 +7,7 @@ import { ageMs, isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { coarseAge } from './deckFrame.ts';
 
-/** The age of the newest answer about the cluster, and whether that is too old to trust. */
+/** The age of the newest cluster status, marked if it is stale or if reading it fails. */
 function freshness(cockpit: Known & Shown): string {
   const { look, view, cache } = cockpit;
   const status = cache.slot(resources.status);
@@ -26,40 +26,40 @@ function freshness(cockpit: Known & Shown): string {
     : paint('dim', `data ${old}`);
 }
 
-/** That the screen is drawn for a slow link: what is seen may be older than usual. */
+/** The mark for a slow link: updates may be drawn later than usual. */
 function linkMark({ look, link }: Shown): string[] {
   const { slow, roundTripMs } = link.store.getState();
   const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
   return slow ? [look.paint('info', `slow link${trip}`)] : [];
 }
 
-/** On a slow link without the seconds, which would be a frame by themselves. */
+/** The clock; on a slow link without seconds, which would cost a frame each. */
 function timeOfDay({ view, link }: Shown): string {
   const { now, utc } = view.getState();
   const time = clockTime(now, utc);
   return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
 }
 
-/** The name of the zone that local times are told in, as the operator's machine has it; UTC is marked by its Z. */
+/** The name of the local time zone; empty for UTC, whose times end in Z. */
 function zoneOf({ view }: Shown): string {
   const { now, utc } = view.getState();
   return utc ? '' : ` ${zoneName(now)}`;
 }
 
-/** The age of what the service itself knows: what that was when it answered, and the time since. */
+/** The age of the service's own data: its age in the last answer plus the time since that answer. */
 function storeAge(cockpit: Known & Shown): string[] {
   const { look, view, cache, facts } = cockpit;
-  const { storeAge: told } = facts.cluster();
+  const { storeAge: seconds } = facts.cluster();
   const ms = ageMs(cache.slot(resources.status), view.getState().now) ?? 0;
-  return told === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, told + ms / 1000)}`)];
+  return seconds === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, seconds + ms / 1000)}`)];
 }
 
-/** Lines of the last minutes stand in the top line of a terminal of so many columns. */
+/** Columns from which the top line has room for the sparklines of the last minutes. */
 const WIDE = 120;
-/** Columns of such a line. */
+/** Columns of a sparkline. */
 const SPARK = 12;
 
-/** Rates of clients, and of recovery while it moves something. */
+/** The read and write rates of clients, and the recovery rate while data is being moved. */
 function trafficParts(cockpit: Known & Shown, columns: number): readonly string[] {
   if (columns < WIDE) return [];
   const isMoving = (cockpit.facts.cluster().recoveryBytes ?? 0) > 0;
@@ -71,8 +71,8 @@ function trafficParts(cockpit: Known & Shown, columns: number): readonly string[
 }
 
 /**
- * The top line: which cluster this is, how it is, how fresh that is. It drops from the right what does not
- * fit, but never the cluster's name, its health and the marks that guard against mistakes.
+ * The top line: the cluster's name, its health and the age of that information, then details as far as they fit. The name,
+ * the health and the marks DEMO, PROD and READ-ONLY are never dropped.
  */
 export function headerLine(cockpit: Known & Shown, columns: number): string {
   const { look, context, facts, view } = cockpit;

@@ -1,9 +1,9 @@
 import { PANE_FACTS, type PaneFacts, PANES, type PaneId } from '../../store/session/panes.ts';
 
-/** Rows that panes can fill; those that are not named take all that they can get. */
+/** The rows that each pane can fill; a pane that is not listed takes all it can get. */
 export type Wants = Readonly<Partial<Record<PaneId, number>>>;
 
-/** A part of the screen in cells; columns and rows count from 0. */
+/** A rectangle of the screen in cells; columns and rows count from 0. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -11,19 +11,19 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Where a pane stands. One row high means collapsed: only its title with a summary. */
+/** The place of a pane. A pane of one row is collapsed: it shows only its title with a summary. */
 export interface PanePlace extends Rect {
   readonly pane: PaneId;
 }
 
-/** Where everything of the deck stands. */
+/** The layout of the deck. */
 export interface Deck {
   readonly places: readonly PanePlace[];
   /** The vertical rules between columns of panes. */
   readonly rules: readonly Rect[];
 }
 
-/** The smallest terminal that the deck is drawn for; below it the frame is cut, never refused. */
+/** The smallest terminal that the deck is laid out for; on a smaller one the frame is cut off. */
 export const SMALLEST = { columns: 60, rows: 16 } as const;
 
 /** The part of the screen between the header and the footer. */
@@ -38,8 +38,8 @@ const roomOf = (pane: PaneId): PaneFacts['room'] => PANE_FACTS[pane].room;
 const opensLast = (pane: PaneId): boolean => PANE_FACTS[pane].opensLast === true;
 
 /**
- * Shares `height` rows among panes that stand above each other. Each keeps at least its title; the focused
- * pane opens first, then the others in their order while their least height fits.
+ * Divides `height` rows among panes stacked vertically. Each keeps at least its title row; the focused
+ * pane opens first, then the others in their order while their minimum height fits.
  */
 export function stack(
   panes: readonly PaneId[],
@@ -79,7 +79,7 @@ export function stack(
   return rows;
 }
 
-/** Places a stack of panes in a column. */
+/** Stacks panes vertically in an area. */
 function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): PanePlace[] {
   const rows = stack(panes, area.height, focus, wants);
   let y = area.y;
@@ -91,23 +91,24 @@ function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Want
   });
 }
 
-const sideBySide = (left: Rect, right: Rect): Rect => ({
+/** The vertical rule between two areas. */
+const ruleBetween = (left: Rect, right: Rect): Rect => ({
   x: left.width,
   y: left.y,
   width: right.x - left.width,
   height: left.height,
 });
 
-const standingIn = (side: PaneFacts['column']): readonly PaneId[] =>
+const panesIn = (side: PaneFacts['column']): readonly PaneId[] =>
   PANES.filter((pane) => PANE_FACTS[pane].column === side);
 
-/** The share of the first pane where two stand above a stack: its sentences need more room than the counts beside it. */
+/** The first pane's share of the width where two panes sit above a stack: its sentences need more room than the counts. */
 const HEALTH_SHARE = 0.6;
 
-/** The share of the height that two panes above a stack have: so much that those below keep room for some rows. */
+/** The share of the height for two panes above a stack, chosen so that the panes below keep room for some rows. */
 const BAND_SHARE = 0.46;
 
-/** Cuts an area in two columns with one column for the rule between them. */
+/** Splits an area into a left and a right part, with one column for the rule between them. */
 function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   const left = { ...area, width: leftWidth };
   const x = area.x + leftWidth + 1;
@@ -115,8 +116,8 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
 }
 
 /**
- * The deck for an area: one column of folding panes on a narrow terminal, two panes above a stack on
- * 80 columns, two full columns from 100, so that whatever is worst is always in sight.
+ * The deck for an area: one column of collapsible panes on a narrow terminal, two panes above a stack on
+ * 80 columns, two full columns from 100.
  */
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
@@ -130,15 +131,15 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
         ...column(PANES.slice(1, 2), right, focus, wants),
         ...column(PANES.slice(2), below, focus, wants),
       ],
-      rules: [sideBySide(left, right)],
+      rules: [ruleBetween(left, right)],
     };
   }
   const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
   return {
     places: [
-      ...column(standingIn('left'), left, focus, wants),
-      ...column(standingIn('right'), right, focus, wants),
+      ...column(panesIn('left'), left, focus, wants),
+      ...column(panesIn('right'), right, focus, wants),
     ],
-    rules: [sideBySide(left, right)],
+    rules: [ruleBetween(left, right)],
   };
 }

@@ -4,27 +4,27 @@ import { remembered } from '../../store/session/memory.ts';
 import type { PanePlace } from './layout.ts';
 import type { DrawnPreview } from './previewRoom.ts';
 
-/** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
+/** The interval at which a fast-scrolling log is redrawn, in milliseconds: every third tick of the screen's clock. */
 const PASSING_MS = 2500;
 
-/** The lines and title of a pane. */
+/** The drawn content of a pane or screen. */
 export interface PaneContent {
   readonly lines: readonly string[];
-  /** For its title. */
+  /** The status text for the title. */
   readonly detail: string;
-  /** The regions in the lines, where that was asked for. */
+  /** The mouse regions of the body, if the mouse is on. */
   readonly regions?: HitRegions | undefined;
   /** The page beside or below its list. */
   readonly preview: DrawnPreview;
 }
 
-/** A log as it was drawn. */
+/** The log pane as it was drawn last. */
 interface Drawn {
-  /** The values that it depends on beside the lines: the place, and everything that a key changes. */
+  /** The values that the drawing depends on besides the log lines: the place, and everything that a key can change. */
   readonly key: readonly unknown[];
   /** Milliseconds since the epoch, on the view's clock. */
   readonly at: number;
-  /** Lines that had come by then. */
+  /** Number of log lines received by then. */
   readonly received: number;
   readonly drawing: PaneContent;
 }
@@ -34,15 +34,15 @@ const lastDrawn = remembered<{ now?: Drawn }>(() => ({}));
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** True for the log as one of several panes: there it is drawn with the screen's clock, in the same frame. */
+/** True for the log pane on the deck, unless paused: it is redrawn with the screen's clock, in the same frame. */
 export function isThrottledLog({ view }: Shown, { pane }: PanePlace): boolean {
   const { zoomed, paused } = view.getState();
   return pane === 'logs' && !zoomed && !paused;
 }
 
 /**
- * The result of `draw`; for a log as one of several panes the one before, while more new lines have come than there is
- * room for: nobody reads those, and each repaint of a log is most of what the deck writes.
+ * The result of `draw`, or for the log pane on the deck the previous one while more new lines arrive than fit: nobody can
+ * read those, and repainting the log is most of what the deck writes.
  */
 export function drawThrottled(
   cockpit: Known & Shown,

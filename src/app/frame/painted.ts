@@ -1,21 +1,22 @@
 import { useLayoutEffect } from 'react';
-import { below, type HitRegions } from '../../screens/hitRegions.ts';
+import { shiftedDown, type HitRegions } from '../../screens/hitRegions.ts';
 import type { Drawing } from '../../screens/view.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { PaneId } from '../../store/session/panes.ts';
 import type { Rect } from './layout.ts';
 
-/** A pane or screen where it was painted last, its title in the first row. */
+/** A pane or screen that is on the terminal. */
 interface PaintedView {
-  /** Nothing for a screen. */
+  /** Undefined for a screen. */
   readonly pane: PaneId | undefined;
+  /** Its area, including the title row. */
   readonly rect: Rect;
-  /** The regions under its title that react to the mouse; nothing where its body has none. */
+  /** The regions under its title that react to the mouse; undefined if its body has none. */
   readonly regions: HitRegions | undefined;
 }
 
-/** Takes down the regions of a body when it is painted. */
+/** Records the mouse regions that a body reports while it is painted. */
 interface RegionRecorder {
   readonly onRegions: Drawing['onRegions'];
   regions: HitRegions | undefined;
@@ -23,19 +24,19 @@ interface RegionRecorder {
 
 const NO_MOUSE: RegionRecorder = { onRegions: undefined, regions: undefined };
 
-/** Hears what a body tells that is painted under `above` rows of other lines; nothing while the mouse is off. */
+/** A recorder for a body that is painted below `above` other rows; records nothing while the mouse is off. */
 export function regionRecorder({ mouse }: Shown, above: number): RegionRecorder {
   if (!mouse.isOn) return NO_MOUSE;
   const recorder: RegionRecorder = {
     onRegions(regions) {
-      recorder.regions = below(above, regions);
+      recorder.regions = shiftedDown(above, regions);
     },
     regions: undefined,
   };
   return recorder;
 }
 
-/** The same for a body beside which something else stands from a column on: there only the wheel does what it does beside it. */
+/** Limits a body's regions to the columns left of `from`, where its page begins: to the right only the wheel acts, as on the body. */
 export const leftOf = (from: number, onRegions: Drawing['onRegions']): Drawing['onRegions'] =>
   onRegions &&
   ((spots) =>
@@ -44,10 +45,10 @@ export const leftOf = (from: number, onRegions: Drawing['onRegions']): Drawing['
       return column < from ? spots(column, row) : { kind: 'rest', scroll };
     }));
 
-/** All that is painted now. One pane may be there twice for a moment, while the screen is drawn as text as well. */
+/** All views that are painted now. A pane is here twice while the screen is also being drawn as text. */
 const all = remembered(() => new Set<PaintedView>());
 
-/** Remembers what stands where, for as long as it is painted and the mouse is on. */
+/** Registers a view with its area and regions while it is mounted and the mouse is on. */
 export function usePainted(
   { cockpit, pane, rect: { x, y, width, height } }: { cockpit: Shown; pane?: PaneId; rect: Rect },
   regions: HitRegions | undefined,
@@ -61,7 +62,7 @@ export function usePainted(
   }, [cockpit, isOn, pane, x, y, width, height, regions]);
 }
 
-/** The thing that is painted at a place of the terminal. */
+/** The view painted at a cell of the terminal. */
 export const paintedAt = (
   cockpit: Shown,
   { column, row }: { readonly column: number; readonly row: number },

@@ -9,18 +9,18 @@ import type { PreviewRoom } from './previewRoom.ts';
 
 const NOTHING = 'Nothing under the cursor';
 
-/** The lines of a page in so many columns and rows; what is related gives way to what is told of the row itself. */
+/** The lines of a page for a box. If they do not fit, the related rows are left out. */
 function pageLines({ look }: Shown, description: Description | undefined, { width: columns, height }: Box) {
   if (!description) return [];
   const lines = descriptionLines(look, description, columns);
   return lines.length > height ? descriptionLines(look, { ...description, related: [] }, columns) : lines;
 }
 
-/** Says that a page goes on. */
+/** The hint that a page has more lines. */
 const moreText = ({ look }: Shown, more: number): string =>
   more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
 
-/** A page under its title, as far as there is room for it; exactly `height` lines. */
+/** A page below its list: a title and as many lines as fit; exactly `height` lines. */
 function linesBelow(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
   const { look } = cockpit;
   const rows = height - 1;
@@ -31,14 +31,14 @@ function linesBelow(cockpit: Shown, description: Description | undefined, { widt
   return [title, ...Array.from({ length: rows }, (_, row) => ` ${lines[row] ?? ''}`)];
 }
 
-/** The title of a page beside its list, with its state behind it. */
+/** The title of a page beside its list, followed by the state of the row. */
 function titleBeside({ look }: Shown, description: Description | undefined, columns: number): string[] {
   if (!description) return [look.paint('dim', NOTHING)];
   const title = look.paint('strong', visible(description.title, look.unicode));
   return wrap([title, descriptionState(look, description)].filter(Boolean).join('  '), columns);
 }
 
-/** The same behind a rule, beside the list. */
+/** A page beside its list, after a vertical rule; exactly `height` lines. */
 function linesBeside(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
   const { look } = cockpit;
   const title = titleBeside(cockpit, description, columns - 3);
@@ -56,24 +56,24 @@ function linesBeside(cockpit: Shown, description: Description | undefined, { wid
   );
 }
 
-/** The row under the cursor of a view, and whether the cursor has rested on it. */
+/** The view whose selected row is previewed, and whether its cursor has come to rest. */
 export interface Pointed {
   readonly view: string;
   readonly isRested: boolean;
 }
 
 /** A page as it was drawn last. */
-interface Told {
+interface DrawnPage {
   readonly view: string;
   readonly room: Box;
   readonly lines: readonly string[];
 }
 
-const lastTold = remembered<{ now?: Told }>(() => ({}));
+const lastPage = remembered<{ now?: DrawnPage }>(() => ({}));
 
 /**
- * The lines of a page in its room, in `box` columns and rows. While the cursor moves they stay as they were: a held key does not
- * have each row's page written.
+ * The lines of the selected row's page; none if there is no room for it. While the cursor moves the previous page stays, so
+ * that holding a key does not draw the page of every row it passes.
  */
 export function previewLines(
   cockpit: Shown,
@@ -84,12 +84,12 @@ export function previewLines(
 ): readonly string[] {
   if (columns === 0 && rows === 0) return [];
   const room = columns > 0 ? { width: columns, height: box.height } : { width: box.width, height: rows };
-  const told = cockpit.memory.of(lastTold);
-  const before = told.now;
+  const last = cockpit.memory.of(lastPage);
+  const before = last.now;
   const isSame =
     before?.view === view && before.room.width === room.width && before.room.height === room.height;
   if (before && isSame && !isRested) return before.lines;
   const lines = (columns > 0 ? linesBeside : linesBelow)(cockpit, describe(), room);
-  told.now = { view, room, lines };
+  last.now = { view, room, lines };
   return lines;
 }

@@ -3,46 +3,50 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { cutsText } from '../../widgets/tableLayout.ts';
 
-/** The room for the page of the row under the cursor, beside its list or below it; 0 where it does not stand there. */
+/** The room for the page of the selected row: columns beside its list or rows below it; the other is 0, or both are. */
 export interface PreviewRoom {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A page as it was drawn: beside the list its lines stand apart, below it among those of the list. */
+/** A drawn page. */
 export interface DrawnPreview extends PreviewRoom {
+  /** The lines of a page beside the list; those of a page below it are part of the view's lines. */
   readonly beside: readonly string[];
 }
 
-/** Where none stands. */
+/** No room for a page. */
 export const NOWHERE: PreviewRoom = { columns: 0, rows: 0 };
 
 /** No page. */
 export const NO_PAGE: DrawnPreview = { ...NOWHERE, beside: [] };
 
-/** A terminal with as many columns, or as many rows, has room for a list and a page. */
+/** A terminal with this many columns, or this many rows, has room for a list and a page. */
 export const WIDE = { columns: 120, rows: 40 } as const;
 
-/** The most of the width that a page beside a list has, and its least columns. */
+/** The maximum share of the width for a page beside a list, and its minimum columns. */
 const WIDTH_SHARE = 0.4;
 const LEAST_COLUMNS = 36;
 
-/** The share of the height that a page below a list has, and its least and most rows, with its title. */
+/** The share of the height for a page below a list, and its minimum and maximum rows including its title. */
 const HEIGHT_SHARE = 0.36;
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
-/** The list above keeps at least this many rows, with title and header. */
+/** The minimum rows of the list above a page, including title and header. */
 const LEAST_LIST = 8;
-/** Its title, its header and a blank line stand around the rows of the list. */
+/** Rows around those of the list: title, header and a blank line. */
 const AROUND_ROWS = 3;
 
-/** Columns beside a list that needs so many; none where too few are left. */
+/** The columns for a page beside a list that needs `needed` columns; 0 if too few are left. */
 export function columnsBeside(columns: number, needed: number): number {
   const left = Math.min(Math.floor(columns * WIDTH_SHARE), columns - needed);
   return columns >= WIDE.columns && left >= LEAST_COLUMNS ? left : 0;
 }
 
-/** Rows below a list of so many in `height` rows; what a list leaves whose rows take one line each belongs to the page. */
+/**
+ * The rows for a page below a list in an area of `height` rows; 0 if too few are left. With `rows`, the number of list rows
+ * of one line each, the page also gets the space that a short list leaves.
+ */
 function rowsBelow(height: number, rows: number | undefined): number {
   const wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.round(height * HEIGHT_SHARE)));
   if (height - wanted < LEAST_LIST) return 0;
@@ -55,8 +59,8 @@ export const isWide = ({ view }: Shown): boolean => {
 };
 
 /**
- * The room for a page in an area with the title in its first row. The columns of a table have what they need first; what they
- * leave is the page's, or else the rows below on a high terminal. Where that was chosen, any list has one.
+ * The room for a page in an area that includes the title row. A table gets the columns it needs first; the page gets those
+ * that are left, or on a tall terminal the rows below. If the operator switched the preview on, any list has one.
  */
 export function previewRoom<At>(
   cockpit: Known & Shown,

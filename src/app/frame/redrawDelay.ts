@@ -7,21 +7,21 @@ import { topScreen } from '../../store/session/screenView.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 
 /**
- * Answers that come within so many milliseconds are drawn in one frame on the deck, on a fast link, too. At the start
- * nearly all come in a tenth of a second, and the frames of each, one after the other, held up a key. A screen reads
- * little, and is drawn at once.
+ * Answers that arrive within this many milliseconds are drawn in one frame on the deck, even on a fast link. At the start
+ * nearly all of them arrive within a tenth of a second, and one frame each delayed key presses. A screen reads few
+ * resources and is drawn at once.
  */
 const GATHER_MS = 20;
-/** A routine change is drawn with the next turn of the screen's clock; this is longer than that takes to come. */
+/** The delay of a routine change: longer than the interval of the screen's clock, whose next tick draws it. */
 const ROUTINE_MS = 2_200;
-/** Who has pressed a key so long ago, in milliseconds, waits for nothing that it did. */
+/** For this long after a key press, in milliseconds, every change is drawn without the routine delay. */
 const TOUCHED_MS = 5000;
 
 const healthIn = (state: CacheState) => slotIn(state, resources.status).data?.storeStatus?.health;
 
 const ALWAYS_URGENT: ReadonlySet<string> = new Set([resources.health.key, resources.flags.key]);
 
-/** Tells whether an answer tells more than other numbers: that something is known, failing or wrong. */
+/** True if an answer brings more than changed numbers: first data, a new or cleared error, or changed health or flags. */
 function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undefined): boolean {
   if (now === before) return false;
   if (now.error !== before?.error) return true;
@@ -30,8 +30,8 @@ function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undef
 }
 
 /**
- * The time that a change waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
- * that has moved: while nobody touches the keys, a frame for each costs as much as the clock does.
+ * The time that a change waits so that others can share its frame, in milliseconds. Most answers only change a rate or a
+ * usage figure; while nobody presses keys, a frame for each would cost as much as the clock does.
  */
 export const redrawDelay =
   (clock: Clock, keys: KeyHistory, view: ViewStore) =>

@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/thrown.ts';
 
-/** An error while a part of the screen is drawn stays inside it: the rest lives. */
+/** Draws a part of the screen; an exception is passed to `failed` and does not affect the rest of the screen. */
 export function safely<T>(draw: () => T, failed: (reason: string) => T): T {
   try {
     return draw();

@@ -3,7 +3,7 @@ import { SGR } from '../../lib/sgr.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { Frame } from './App.tsx';
 
-/** The screen as it stands, as plain text without blanks at the ends of its lines. */
+/** The current screen as plain text, without trailing blanks. */
 export function screenText(cockpit: Cockpit): string {
   const { columns, rows } = cockpit.view.getState().size;
   const text = renderToString(<Frame cockpit={cockpit} columns={columns} rows={rows} />, { columns });

@@ -4,7 +4,7 @@ import { cut, fit, visible, width } from '../../lib/text.ts';
 import type { ContextInfo } from '../../store/context.ts';
 import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { deckLayout, type PanePlace, type Wants } from './layout.ts';
+import { areaOf, deckLayout, type PanePlace, type Wants } from './layout.ts';
 
 const WANTS: Wants = Object.fromEntries(PANES.map((pane) => [pane, PANE_FACTS[pane].quiet]));
 
@@ -38,7 +38,7 @@ function title({ pane, width: columns }: PanePlace, look: Look): string {
   return paneTitle({ title: PANE_FACTS[pane].title, hotkey, focused: pane === FOCUS }, columns, look);
 }
 
-/** A line of texts that stand apart, each with the column at which it begins. */
+/** A line of separate texts, each with its start column. */
 function lineOf(pieces: readonly { x: number; text: string }[], { columns, look }: SkeletonOptions): string {
   let line = '';
   for (const { x, text } of pieces.toSorted((a, b) => a.x - b.x)) line = `${fit(line, x)}${text}`;
@@ -46,17 +46,16 @@ function lineOf(pieces: readonly { x: number; text: string }[], { columns, look 
 }
 
 /**
- * The deck before anything is known or loaded: header, titles of the panes, and the rules between them, where
- * they will stand. As many lines as the terminal has rows.
+ * The empty deck that is drawn before any data or code is loaded: header, pane titles and rules, at their later places.
+ * One line per row of the terminal.
  */
 export function skeleton(options: SkeletonOptions): string[] {
   const { columns, rows, look } = options;
-  const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
-  const { places, rules } = deckLayout(area, FOCUS, WANTS);
+  const { places, rules } = deckLayout(areaOf({ columns, rows }), FOCUS, WANTS);
   const ruled = rules.map((rect) => ({ ...rect, text: look.paint('rule', look.glyphs.vertical) }));
   const lines = Array.from({ length: rows }, () => '');
   lines[0] = header(options);
-  // Most lines are alike, and the program's first byte waits for them.
+  // Most lines are identical, and the first byte on the screen waits for them, so they are built once.
   for (const rule of ruled) lines.fill(lineOf([rule], options), rule.y, rule.y + rule.height);
   for (const y of new Set(places.map((place) => place.y))) {
     if (y >= rows) continue;

@@ -4,8 +4,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
 import { moveTo, settle } from '../../widgets/viewport.ts';
 
-/** Only what moves the rows of a list: the clock and notices come each second. */
-const sameLook = (a: ViewState, b: ViewState): boolean =>
+/** True if nothing changed that can move the rows of a list; the clock and notices change every second. */
+const sameRows = (a: ViewState, b: ViewState): boolean =>
   a.lists === b.lists &&
   a.overlays === b.overlays &&
   a.focus === b.focus &&
@@ -13,13 +13,13 @@ const sameLook = (a: ViewState, b: ViewState): boolean =>
   a.toggled === b.toggled &&
   a.pageRows === b.pageRows;
 
-/** Before the first layout nobody knows how many rows are in sight, and nothing is scrolled. */
+/** The number of visible rows. Before the first layout it is unknown, and the list must not scroll. */
 const heightOf = (pageRows: number): number => (pageRows > 1 ? pageRows : Number.POSITIVE_INFINITY);
 
 /**
- * Ties the cursor of the active list to the row it is on, as soon as it is there: whatever comes, goes or is
- * filtered then, a key never acts on another row than the one that was under the cursor, while that is to be seen. A
- * filter that hides it leads to the first match, past what is only there for what matches below it.
+ * Ties the cursor of the active list to the id of its row: when rows are added, removed or filtered, the cursor stays on
+ * the same row as long as that is visible. If a filter hides it, the cursor moves to the first match, skipping rows that
+ * are shown only because a row below them matches.
  */
 export function trackCursor(cockpit: Cockpit): Disposable {
   const filters = new WeakMap<ListedRows['place'], string>();
@@ -34,7 +34,7 @@ export function trackCursor(cockpit: Cockpit): Disposable {
     if (ids.length === 0) return;
     const height = heightOf(place.pageRows(cockpit));
     const settled = settle(view, ids, height, first);
-    // Another row than the one that the cursor was on, or one that leads to matches, is not what is looked for.
+    // The filter hid the cursor's row, or left it only as a parent of matching rows.
     const astray = settled.cursor !== view.cursor || list.isContext(settled.index);
     const { cursor, index, top } = isNarrowed && astray ? moveTo(settled, first, ids, height) : settled;
     if (cursor !== view.cursor || index !== view.index || top !== view.top)
@@ -43,7 +43,7 @@ export function trackCursor(cockpit: Cockpit): Disposable {
 
   const unsubscribe = [
     cockpit.view.subscribe((state, earlier) => {
-      if (!sameLook(state, earlier)) keep();
+      if (!sameRows(state, earlier)) keep();
     }),
     cockpit.cache.store.subscribe(keep),
   ];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Shown } from '../../store/cockpit.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 
-/** Tells whether the cursor of a view has stayed where it is for a moment; draws again once it has. Where a view is new, it has. */
+/** True once the cursor of a view has stayed on its row for a moment (this redraws), and always for a new view. */
 export function useRested({ clock, link }: Shown, view: string, cursor: string | undefined): boolean {
   const [rested, setRested] = useState({ view, cursor });
   const isThere = rested.view === view && rested.cursor === cursor;

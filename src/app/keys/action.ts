@@ -21,7 +21,10 @@ function layoutOf(cockpit: Known & Shown, overlay: ActionOverlay): DialogLayout 
 
 const UNREAD = 'Not all of it was in sight: PgDn shows the rest.';
 
-/** The operator asks to go ahead; sends when the flow says that all is in order, and what cannot be undone was in sight. */
+/**
+ * Handles the operator's confirmation: advances the flow, which may send. A destructive action is accepted only after the
+ * whole text of its dialog has been visible.
+ */
 function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
   const overlay = cockpit.view.getState().overlays.at(-1);
   if (overlay?.kind !== 'action') return;
@@ -32,12 +35,12 @@ function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
     proceed(cockpit, { ...flow, phase: { ...phase, problem: UNREAD } });
     return;
   }
-  // What it answers may take a line more; that was read by then.
+  // An error message may add a line to the dialog; the text counts as read all the same.
   changeTop(cockpit.view, 'action', (now) => ({ ...now, read }));
   proceed(cockpit, confirmed(flow, by, cockpit.clock.elapsed()));
 }
 
-/** The keys that scroll the text of the dialog, where it is higher than the screen. */
+/** The keys that scroll the dialog's text if it is taller than the screen. */
 function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
   const { top, maxTop, page } = layoutOf(cockpit, overlay);
   if (maxTop === 0) return [];
@@ -60,15 +63,15 @@ function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
   ];
 }
 
-/** Enter in the dialog's text input: a value is chosen, the form is complete, or the word is typed. */
+/** Handles Enter in the dialog's text input: takes the value or completes the form, or checks the typed confirmation. */
 export function enterTyped(cockpit: Cockpit): void {
   const flow = topFlow(cockpit);
   if (flow?.phase.step === 'form') proceed(cockpit, entered(flow));
   else confirm(cockpit, 'enter');
 }
 
-/** Leads to the files that are on their way, to stop one. */
-const stopping = (cockpit: Known & Shown): Binding => ({
+/** The key that opens the list of running transfers, where one can be stopped. */
+const stopBinding = (cockpit: Known & Shown): Binding => ({
   keys: ['X'],
   label: 'stop',
   help: 'Stop a file that is on its way',
@@ -76,16 +79,16 @@ const stopping = (cockpit: Known & Shown): Binding => ({
   run: () => openTransfers(cockpit),
 });
 
-/** The keys of an action's dialog. While it has a text input, letters and Enter go there. */
+/** The keys of an action's dialog. While it has a text input, letters and Enter go to the input. */
 export function actionLayer(cockpit: Cockpit, overlay: ActionOverlay): Layer {
   const { flow } = overlay;
   const layer = stepLayer(cockpit, flow);
-  // Any key calls a countdown off, these too.
+  // Any key cancels a countdown, including the scrolling keys.
   if (flow.phase.step === 'countdown') return layer;
   return { ...layer, bindings: [...layer.bindings, ...scrolling(cockpit, overlay)] };
 }
 
-/** Leads back to the form that was completed, where there is a way. */
+/** The key that returns to the completed form, if that is possible. */
 const back = (cockpit: Cockpit, flow: Flow): Binding[] =>
   hasWayBack(flow)
     ? [
@@ -115,7 +118,7 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
       modal: true,
       bindings: [
         { ...cancel, label: 'hide', help: 'Hide; the request is on its way' },
-        ...(cockpit.transfers.store.getState().running.length > 0 ? [stopping(cockpit)] : []),
+        ...(cockpit.transfers.store.getState().running.length > 0 ? [stopBinding(cockpit)] : []),
       ],
     };
   }
@@ -140,12 +143,12 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
       paste: (text) => typeText(cockpit, text, 'paste'),
     };
   }
-  const lone = step === 'confirm' && tierIn(flow) === 'reversible' && !flow.stale;
+  const isOneKey = step === 'confirm' && tierIn(flow) === 'reversible' && !flow.stale;
   return {
     title: flow.plan.title,
     modal: true,
     bindings: [cancel, ...back(cockpit, flow), ...(takesText(flow) ? lineBindings(cockpit, flow) : [])],
-    ...(lone
+    ...(isOneKey
       ? {
           text: (press) => {
             const early = cockpit.clock.elapsed() - flow.openedAt < GUARD_MS;

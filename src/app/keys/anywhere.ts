@@ -35,7 +35,7 @@ export const helpBinding = (cockpit: Shown): Binding => ({
   run: () => pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 }),
 });
 
-/** The digits of the panes. */
+/** The digit keys that focus a pane. */
 export const digitBindings = (go: (pane: PaneId) => void): Binding[] =>
   PANES.map((pane, index) => ({
     keys: [String(index + 1)],
@@ -44,19 +44,21 @@ export const digitBindings = (go: (pane: PaneId) => void): Binding[] =>
     run: () => go(pane),
   }));
 
-/** Goes to a pane of the deck from a text that lies over it. */
+/** Focuses a pane of the deck and closes the description or JSON view over it. */
 const toPane = (cockpit: Shown, focus: PaneId): void =>
   cockpit.view.setState(({ overlays }) => ({
     focus,
     overlays: overlays.filter(({ kind }) => kind !== 'describe' && kind !== 'json'),
   }));
 
-/** The footer of a text has room for its own keys. */
-const unhinted = ({ keys, label, help, run }: Binding): Binding => ({ keys, label, help, run });
+/** The binding without its place in the footer, which is needed for the text's own keys. */
+const withoutFooter = ({ keys, label, help, run }: Binding): Binding => ({ keys, label, help, run });
 
-/** The keys that lead elsewhere, for a text that fills the screen; the panes have theirs on the deck alone. */
+/** The keys that lead elsewhere from a full-screen text; the digits of the panes only if the deck is below it. */
 export const anywhereBindings = (cockpit: Cockpit): Binding[] => [
   ...macroBindings(cockpit),
-  ...[helpBinding, commandBinding, screensBinding, goToBinding].map((binding) => unhinted(binding(cockpit))),
+  ...[helpBinding, commandBinding, screensBinding, goToBinding].map((binding) =>
+    withoutFooter(binding(cockpit)),
+  ),
   ...(topScreen(cockpit.view.getState()) ? [] : digitBindings((pane) => toPane(cockpit, pane))),
 ];

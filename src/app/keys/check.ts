@@ -12,17 +12,17 @@ import { commands } from '../commandLine/commands.ts';
 import { safely } from '../frame/safely.ts';
 import { programLayers } from './layers.ts';
 
-/** A pane or screen with keys of its own, and the layers of keys that are active there. */
+/** A pane or screen, and the key layers that are active there. */
 export interface KeyPlace {
   readonly title: string;
   readonly layers: readonly Layer[];
-  /** Why its layers cannot be listed, where that fails. */
+  /** The error if its layers cannot be listed. */
   readonly failure?: string;
 }
 
-/** The layers of each pane and each screen, as the program has them; nothing on the screen changes. */
+/** The built-in layers of each pane and each screen, determined on a copy of the view: nothing on the screen changes. */
 export function allPlaces(cockpit: Cockpit): KeyPlace[] {
-  const aside = (title: string, prepare: (shadow: Cockpit) => void): KeyPlace => {
+  const placeWith = (title: string, prepare: (shadow: Cockpit) => void): KeyPlace => {
     const shadow = { ...cockpit, view: createViewStore(cockpit.clock.now(), { utc: true }) };
     prepare(shadow);
     return safely<KeyPlace>(
@@ -32,15 +32,17 @@ export function allPlaces(cockpit: Cockpit): KeyPlace[] {
   };
   return [
     ...PANES.map((focus) =>
-      aside(PANE_FACTS[focus].title, ({ view }) => view.setState({ focus, zoomed: true })),
+      placeWith(PANE_FACTS[focus].title, ({ view }) => view.setState({ focus, zoomed: true })),
     ),
     ...screens.map(({ id, title, needs }) =>
-      aside(title, (shadow) => openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, ''])))),
+      placeWith(title, (shadow) =>
+        openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, '']))),
+      ),
     ),
   ];
 }
 
-/** The problems of the operator's keys, aliases and actions, each in a sentence. */
+/** The problems in the operator's keys, aliases, actions and macros, one sentence each. */
 export function keyProblems(cockpit: Cockpit): string[] {
   const { keys, aliases, actions, macros } = cockpit.custom;
   if (keys.size + aliases.size + actions.length + macros.length === 0) return [];

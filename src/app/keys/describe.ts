@@ -6,26 +6,26 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
-import { actionBinding } from '../actions/inForce.ts';
+import { actionBinding } from '../actions/actionBinding.ts';
 import { copyText } from '../export.ts';
-import { described } from '../overlays/describe.ts';
+import { describeLayout } from '../overlays/describe.ts';
 import { anywhereBindings } from './anywhere.ts';
 import { showRowRaw } from './export.ts';
-import { closing, movement, within } from './movement.ts';
+import { closeBinding, movementBindings, clampIndex } from './movement.ts';
 import { findLine, searchLayer } from './search.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
-/** The keys that lead on stand before the actions. */
+/** The footer priority of keys that lead to related rows: before the actions. */
 const WAY_FOOTER = 5;
 
 /** Changes the description on top. */
 const change = (cockpit: Shown, next: (now: Describe) => Partial<Describe>): void =>
   changeTop(cockpit.view, 'describe', (now) => ({ ...now, ...next(now) }));
 
-/** Goes to the next line that holds what is searched for, from the last one, or from what is in sight. */
+/** Goes to the next line that matches the search, starting from the last match or from the first visible line. */
 function find(cockpit: Shown, overlay: Describe, step: 1 | -1): void {
-  const { lines, height } = described(cockpit, overlay);
+  const { lines, height } = describeLayout(cockpit, overlay);
   const { search = '', top } = overlay;
   const from = overlay.found ?? (step === 1 ? top - 1 : top);
   const found = findLine(lines, search, { from, step });
@@ -59,12 +59,12 @@ function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
   };
 }
 
-/** Only what is a row of a list can be looked up there. */
+/** The key that shows the description's row as JSON, if it describes a row of a list. */
 function rawBindings(cockpit: Known & Shown, { row: id }: Describe): Binding[] {
   if (id === undefined) return [];
   const find = (table: TableText) => {
     const selected = table.selected();
-    // In most cases; to make all rows takes a while in a large cluster.
+    // Usually it is the selected row; building all rows takes a while in a large cluster.
     return selected?.id === id ? selected : table.rows().find((row) => row.id === id);
   };
   return [
@@ -77,8 +77,8 @@ function rawBindings(cockpit: Known & Shown, { row: id }: Describe): Binding[] {
   ];
 }
 
-/** Each key once: what comes first has it. */
-function eachOnce(bindings: readonly Binding[]): Binding[] {
+/** Removes duplicate keys: the first binding keeps the key. */
+function withoutDuplicateKeys(bindings: readonly Binding[]): Binding[] {
   const taken = new Set<string>();
   return bindings.flatMap((binding) => {
     const keys = binding.keys.filter((key) => !taken.has(key));
@@ -87,7 +87,7 @@ function eachOnce(bindings: readonly Binding[]): Binding[] {
   });
 }
 
-/** The keys of a description: reading, searching, copying, what can be done about it and where it leads. */
+/** The keys of a description: scrolling, searching, copying, actions, and links to related rows. */
 export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
   if (overlay.searching) {
     return searchLayer(overlay.search ?? '', {
@@ -99,18 +99,18 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
       cancel: () => change(cockpit, () => ({ searching: false, search: '' })),
     });
   }
-  const { lines, height } = described(cockpit, overlay);
+  const { lines, height } = describeLayout(cockpit, overlay);
   const last = Math.max(1, lines.length - height + 1);
   const by = (steps: number) =>
-    change(cockpit, ({ top }) => ({ top: within(top + steps, last), found: undefined }));
+    change(cockpit, ({ top }) => ({ top: clampIndex(top + steps, last), found: undefined }));
   const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
   const ways = overlay.ways?.().map((way) => navigationBinding({ ...way, footer: WAY_FOOTER })) ?? [];
   return {
     title: 'Details',
     modal: true,
-    bindings: eachOnce([
-      closing(cockpit, ['esc', 'q', 'enter']),
-      ...movement(by, Math.max(1, height - 1), true),
+    bindings: withoutDuplicateKeys([
+      closeBinding(cockpit, ['esc', 'q', 'enter']),
+      ...movementBindings(by, Math.max(1, height - 1), true),
       ...searchBindings(cockpit, overlay),
       ...ways,
       ...actions,

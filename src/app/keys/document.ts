@@ -7,12 +7,12 @@ import { allPlaces, type KeyPlace } from './check.ts';
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
-/** A key that more lists than this have is documented once, as a key of every list. */
+/** A key that more lists than this share is documented once, under "Lists". */
 const FEW = 8;
 
 const sameKey = ({ keys, help }: Binding): string => `${keys.join(' ')} ${help}`;
 
-/** The keys that most lists have. */
+/** The keys shared by more than `FEW` lists. */
 function common(places: readonly KeyPlace[]): readonly Binding[] {
   const all = places.flatMap(({ layers }) => layers[0]?.bindings ?? []);
   const counts = new Map<string, number>();
@@ -29,10 +29,13 @@ function table(bindings: readonly Binding[]): string {
   return ['| keys | name | does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Layers that stand below every pane, or every screen. */
+/** Titles of the layers below every pane or every screen. */
 const SHARED = ['Deck', 'Screen', 'Program'];
 
-/** All keys and commands as a document; names are what `[keys]` of the configuration calls them. @throws where a place cannot tell its keys */
+/**
+ * All keys and commands as a Markdown document, with the names used in `[keys]` of the configuration.
+ * @throws if the keys of a pane or screen cannot be listed
+ */
 export function keysDocument(cockpit: Cockpit): string {
   const places = allPlaces(cockpit);
   for (const { title, failure } of places) if (failure !== undefined) throw new Error(`${title}: ${failure}`);

@@ -7,7 +7,7 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { openCopy, plainDump } from '../export.ts';
 
-/** Opens a row of the table that is shown as JSON; says `missing` where there is none. */
+/** Opens a row of the current table as JSON; shows the notice `missing` if there is no such row. */
 export function showRowRaw(
   cockpit: Known & Shown,
   find: (table: TableText) => TableRow | undefined,
@@ -19,7 +19,7 @@ export function showRowRaw(
   else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);
 }
 
-/** The keys that copy or show elsewhere what is on the screen. A screen may have uses of its own for some of them. */
+/** The keys that copy the screen's content or show it in another form. A screen may use some of them differently. */
 export const exportBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['c', 'ctrl-y'],

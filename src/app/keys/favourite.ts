@@ -5,7 +5,7 @@ import { toggleFavourite } from '../../store/session/favourites.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 
-/** The key that makes what the cursor is on a favourite, or none again. */
+/** The key that stars or unstars the selected row as a favourite. */
 export function favouriteBinding(cockpit: Cockpit): Binding {
   const thing = () => viewInForce(cockpit).thing();
   return {
@@ -22,7 +22,7 @@ export function favouriteBinding(cockpit: Cockpit): Binding {
         'info',
         isNow ? `${found.name} is a favourite: see :favourites.` : `${found.name} is no favourite any more.`,
       );
-      // The list of favourites itself.
+      // The screen may be the list of favourites.
       if (topScreen(cockpit.view.getState())) void cockpit.screens.refresh();
     },
   };

@@ -11,7 +11,7 @@ function toggleProblems(cockpit: Shown): void {
   list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
 }
 
-/** The keys that narrow what is shown, and the one that opens the command line. */
+/** The keys that filter the current view, and the one that opens the command line. */
 export const findBindings = (
   cockpit: Shown,
   { unfiltered, list: shown }: Pick<ViewInForce, 'unfiltered' | 'list'>,

@@ -10,41 +10,42 @@ import { proceed, topFlow } from '../actions/perform.ts';
 
 const GLUED = 'Enter came in one piece with text, as a paste does: press it once more.';
 
-/** Keys that a slow link delivers in one piece with text, and what they do to the form. */
+/** Control keys that a slow link may deliver in one chunk with text, and their effect on the form. */
 const KEYS_IN_TEXT: Readonly<Record<string, (flow: Flow) => Flow>> = {
   '\t': (flow) => toField(flow, 1),
   '\u0015': (flow) => edited(flow, { kind: 'erase' }),
   '\u0017': (flow) => edited(flow, { kind: 'erase-word' }),
 };
 
-const jointOf = (flow: Flow) => (fieldOf(flow)?.many ? ', ' : ' ');
+/** The text that replaces a line break: a field with several values separates them by commas. */
+const separatorOf = (flow: Flow) => (fieldOf(flow)?.many ? ', ' : ' ');
 
-/** The flow after a piece of input, whose keys are taken in their order. */
+/** The flow after a chunk of input, whose text and control keys are applied in order. */
 const afterKeys = (flow: Flow, text: string): Flow =>
   text.split(/([\t\u0015\u0017])/).reduce((now, part) => {
     const key = KEYS_IN_TEXT[part];
-    return key ? key(now) : edited(now, { kind: 'insert', text: oneLine(part, jointOf(now)) });
+    return key ? key(now) : edited(now, { kind: 'insert', text: oneLine(part, separatorOf(now)) });
   }, flow);
 
 /**
- * Text came in one piece, typed or pasted, for the line of the dialog on top. It is one line: what a paste has of line
- * breaks submits nothing, and separates values where the field takes several.
+ * Inserts a chunk of typed or pasted text into the current field of the dialog on top. A field is one line: line breaks in
+ * a paste submit nothing and are replaced by the field's separator.
  */
 export function typeText(cockpit: Cockpit, text: string, by: 'keys' | 'paste'): void {
   const flow = topFlow(cockpit);
   if (!flow || cockpit.clock.elapsed() - flow.openedAt < GUARD_MS) return;
-  const joint = jointOf(flow);
+  const separator = separatorOf(flow);
   proceed(
     cockpit,
-    by === 'keys' ? afterKeys(flow, text) : edited(flow, { kind: 'insert', text: oneLine(text, joint) }),
+    by === 'keys' ? afterKeys(flow, text) : edited(flow, { kind: 'insert', text: oneLine(text, separator) }),
   );
   if (hasLines(text)) {
-    const became = joint === ' ' ? 'blanks' : 'commas';
+    const became = separator === ' ' ? 'blanks' : 'commas';
     say(cockpit.view, 'info', `The field is one line: line breaks became ${became}.`);
   } else if (by === 'keys' && /[\r\n]/.test(text)) say(cockpit.view, 'info', GLUED);
 }
 
-/** The keys that move in the line of the dialog and erase. */
+/** The keys that move the cursor and erase in the dialog's text input. */
 export function lineBindings(cockpit: Cockpit, flow: Flow): Binding[] {
   const binding = (keys: readonly string[], label: string, kind: Exclude<LineEdit['kind'], 'insert'>) => ({
     keys,
@@ -64,7 +65,7 @@ export function lineBindings(cockpit: Cockpit, flow: Flow): Binding[] {
   ];
 }
 
-/** Tab: a path or a name is completed as far as there is but one way to go on; else the next field. */
+/** Handles Tab: completes a path or a name as far as it is unambiguous, else goes to the next field. */
 function completeOrNext(cockpit: Cockpit, flow: Flow): void {
   const field = fieldOf(flow);
   const { text, selected } = lineOf(flow);
@@ -74,7 +75,7 @@ function completeOrNext(cockpit: Cockpit, flow: Flow): void {
   else proceed(cockpit, edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text: longer }));
 }
 
-/** The keys that go through the fields of a form, and through the values that a field can have. */
+/** The keys that move between the fields of a form, and through the choices of a field. */
 export function fieldBindings(cockpit: Cockpit, flow: Flow): Binding[] {
   const field = fieldOf(flow);
   const hasChoices = field?.choices !== undefined;

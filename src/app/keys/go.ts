@@ -4,7 +4,7 @@ import { say } from '../../store/session/view.ts';
 import { commandLine } from '../commandLine/commands.ts';
 import { goTo } from '../overlays/goTo.ts';
 
-/** The key that goes anywhere. */
+/** The key that opens the list of everything to go to. */
 export const goToBinding = (cockpit: Cockpit): Binding => ({
   keys: ['ctrl-p'],
   label: 'go to',
@@ -13,7 +13,7 @@ export const goToBinding = (cockpit: Cockpit): Binding => ({
   run: () => void goTo(cockpit, commandLine, ''),
 });
 
-/** The keys that go anywhere, and back. */
+/** The keys for "go to" and for the history of views. */
 export function goBindings(cockpit: Cockpit): Binding[] {
   const step = (keys: readonly string[], label: string, help: string, go: () => boolean): Binding => ({
     keys,

@@ -2,21 +2,22 @@ import { MASK, mask } from '../../api/mask.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { noCurl, showCurl } from '../../screens/records/curl.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { changeTop, popOverlay } from '../../store/session/view.ts';
+import { changeTop } from '../../store/session/view.ts';
 import type { JsonView } from '../../store/session/viewState.ts';
 import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
 import { copyText } from '../export.ts';
 import { anywhereBindings } from './anywhere.ts';
+import { clampIndex, closeBinding } from './movement.ts';
 import { findLine, searchLayer } from './search.ts';
 
-/** Objects and arrays deeper than this are closed at first. */
+/** Objects and arrays deeper than this are folded at first. */
 const OPEN_DEPTH = 3;
 
-/** The lines of a JSON value as it is folded now. */
+/** The lines of a JSON value in its current folding. */
 export const linesOf = (cockpit: Shown, view: JsonView): JsonLine[] =>
   jsonLines(view.value, (path, depth) => depth >= OPEN_DEPTH !== view.toggled.has(path), cockpit.look);
 
-/** The keys that copy the value at `path`, and all of the reply. */
+/** The keys that copy the value at `path` or the whole reply. */
 function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Binding[] {
   const copy = (what: string, from: string) => {
     const part = valueAt(mask(undefined, value), from);
@@ -40,7 +41,7 @@ function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Bind
   ];
 }
 
-/** The key that tells how a shell asks the same; a value that came with no request has none. */
+/** The key that copies and shows the equivalent curl command; absent for a value that no request returned. */
 const curlBindings = (cockpit: Cockpit, { about, shell = [] }: JsonView): Binding[] =>
   about === undefined
     ? []
@@ -60,7 +61,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
   const lines = linesOf(cockpit, view);
   const page = Math.max(1, cockpit.view.getState().size.rows - 4);
   const change = (next: Partial<JsonView>) => changeTop(cockpit.view, 'json', (now) => ({ ...now, ...next }));
-  const to = (cursor: number) => change({ cursor: Math.max(0, Math.min(lines.length - 1, cursor)) });
+  const to = (cursor: number) => change({ cursor: clampIndex(cursor, lines.length) });
   if (view.searching) {
     return searchLayer(view.search, {
       write: (search) => change({ search }),
@@ -95,13 +96,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
     title: 'Reply',
     modal: true,
     bindings: [
-      {
-        keys: ['esc', 'q'],
-        label: 'close',
-        help: 'Close this',
-        footer: 0,
-        run: () => popOverlay(cockpit.view),
-      },
+      closeBinding(cockpit, ['esc', 'q']),
       {
         keys: ['enter', 'space'],
         label: 'fold',

@@ -11,8 +11,8 @@ import { topScreen } from '../../store/session/screenView.ts';
 import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { endVisit } from '../../store/session/visits.ts';
+import { actionBinding, startAction } from '../actions/actionBinding.ts';
 import { customActions } from '../actions/custom.ts';
-import { actionBinding, startAction } from '../actions/inForce.ts';
 import { undoBinding } from '../actions/undo.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
 import { previewBinding } from '../overlays/preview.ts';
@@ -28,7 +28,7 @@ import { screenLayers } from './screen.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState();
 
-/** The menu of everything that can be done to the selection. */
+/** Opens the menu of all actions on the selected row. */
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
     ...[...viewInForce(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
@@ -51,7 +51,7 @@ function step(cockpit: Shown, by: 1 | -1): void {
   if (next) cockpit.view.setState({ focus: next });
 }
 
-/** Esc: back from a jump; else what narrows the pane goes, then the zoom. It never leaves the program. */
+/** Handles Esc: returns from a jump, else clears the filter or "problems only", else leaves the zoom. It never quits. */
 function back(cockpit: Shown): void {
   const { focus, zoomed, lists } = view(cockpit);
   if (endVisit(cockpit.view)) return;
@@ -103,7 +103,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-/** Holds everything as it is on the screen, the followed log too, or lets it go on. */
+/** Freezes everything on the screen, including a followed log, or resumes. */
 function togglePause(cockpit: Known & Shown): void {
   const paused = !view(cockpit).paused;
   if (paused) cockpit.cache.pause();
@@ -129,7 +129,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-/** For the help alone; the key itself is handled before all others, however they are configured. */
+/** The Ctrl-C entry of the help. The key itself is handled before all bindings and cannot be remapped. */
 const interruptBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-c'],
   label: 'interrupt',
@@ -197,7 +197,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-/** The layers of keys as the program has them, before the operator's own keys. */
+/** The active key layers before the operator's remapping, from the innermost. */
 export function programLayers(cockpit: Cockpit): Layer[] {
   const { overlays } = view(cockpit);
   const shown = viewInForce(cockpit);
@@ -227,7 +227,7 @@ export function programLayers(cockpit: Cockpit): Layer[] {
   ];
   const top = overlays.at(-1);
   if (!top || top.kind === 'screen') return program;
-  // The help lists the keys as they are in force below it, and runs what it lists.
+  // The help lists the keys of the layers below it after remapping, and runs them.
   const inForce = (layers: readonly Layer[]) => remap(layers, cockpit.custom.keys);
   const text = top.kind === 'help' ? overlays.at(-2) : undefined;
   const below =
@@ -237,13 +237,13 @@ export function programLayers(cockpit: Cockpit): Layer[] {
   return [overlayLayer(cockpit, top, inForce(below)), ...below];
 }
 
-/** The active layers of keys, from the innermost: what lies on top, the focused pane, the program. */
+/** The active key layers with the operator's remapping, from the innermost: overlay, focused pane or screen, program. */
 export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
   remap(programLayers(cockpit), cockpit.custom.keys);
 
 /**
- * Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. Answers when
- * the first of two was pressed: one that took something away is none.
+ * Handles Ctrl-C: closes the top overlay; with none open, two presses within a second quit the program. Returns the time of
+ * a possible first press, to be passed to the next call, or undefined if this press closed an overlay.
  */
 export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): number | undefined {
   const now = cockpit.clock.now();
@@ -252,7 +252,7 @@ export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): n
     if (top.kind === 'prompt') cancelPrompt(cockpit, top);
     else if (top.kind === 'screen') leaveScreen(cockpit);
     else popOverlay(cockpit.view);
-    // Whoever pressed it to leave is told why the program is still here.
+    // The operator may have meant to quit, so the notice says how.
     if (view(cockpit).overlays.length === 0)
       say(cockpit.view, 'info', 'Closed. Ctrl-C twice leaves.', 2 * INTERRUPT_MS);
     return undefined;
@@ -262,5 +262,5 @@ export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): n
   return now;
 }
 
-/** Two Ctrl-C within this many milliseconds leave the program. */
+/** Two Ctrl-C within this many milliseconds quit the program. */
 const INTERRUPT_MS = 1000;

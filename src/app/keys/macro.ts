@@ -5,16 +5,16 @@ import type { Shown } from '../../store/cockpit.ts';
 import type { Macro } from '../../store/session/macro.ts';
 import { say } from '../../store/session/view.ts';
 
-/** Name of the binding that begins a recording and ends it: the one key that is never part of it. */
+/** The name of the binding that starts and ends a recording; it is never part of one. */
 const RECORD = 'record-macro';
-/** As many keys are recorded at most: whoever forgot to end it is told. */
-const MOST = 200;
+/** The maximum number of recorded keys; then the recording ends with a notice, in case the operator forgot it. */
+const MOST_KEYS = 200;
 
 const macroOf = ({ view }: Shown): Macro => view.getState().macro;
 const change = ({ view }: Shown, macro: Macro) => view.setState({ macro });
 
-/** Tells whether what lies on top asks for a decision, which is made by hand: a macro ends there. */
-export function asksByHand({ view }: Shown): boolean {
+/** True if the top overlay asks for a decision. Macros stop there: decisions are made by hand. */
+export function asksForDecision({ view }: Shown): boolean {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'action' || top?.kind === 'quit' || (top?.kind === 'menu' && top.asks === true);
 }
@@ -27,16 +27,16 @@ function endRecording(cockpit: Shown, why = ''): void {
   say(cockpit.view, 'info', `${count}.${why}`);
 }
 
-/** Records a key that had a use. */
+/** Adds a key that had an effect to a recording under way. */
 export function recordKey(cockpit: Shown, press: string, { name }: Partial<Pick<Binding, 'name'>>): void {
   const { kept, recording } = macroOf(cockpit);
   if (!recording || name === RECORD) return;
   change(cockpit, { kept, recording: [...recording, press] });
-  if (asksByHand(cockpit)) endRecording(cockpit, ' A macro ends where something is asked.');
-  else if (recording.length + 1 >= MOST) endRecording(cockpit, ' A macro has no more.');
+  if (asksForDecision(cockpit)) endRecording(cockpit, ' A macro ends where something is asked.');
+  else if (recording.length + 1 >= MOST_KEYS) endRecording(cockpit, ' A macro has no more.');
 }
 
-/** The words on a recording that is under way; nothing without one. */
+/** The footer text while a recording is under way, else an empty string. */
 export function recordingText({ view, look }: Shown): string {
   const { recording } = view.getState().macro;
   return recording === undefined
@@ -47,7 +47,7 @@ export function recordingText({ view, look }: Shown): string {
 const play = (cockpit: Shown, keys: readonly string[]) =>
   change(cockpit, { kept: macroOf(cockpit).kept, playing: keys });
 
-/** Why nothing is played while something else is under way. */
+/** The reason why no macro can be played now, if there is one. */
 function busy(cockpit: Shown): string | undefined {
   const { recording, playing } = macroOf(cockpit);
   if (recording) return 'a macro is being recorded';
@@ -79,13 +79,13 @@ export const macroBindings = (cockpit: Shown): Binding[] => [
   },
 ];
 
-/** The presses that type a text. */
-export const typedAs = (text: string): readonly string[] =>
+/** The names of the presses that type a text. */
+export const pressesTyping = (text: string): readonly string[] =>
   Array.from(text, (character) => (character === ' ' ? 'space' : character));
 
-/** The presses of a macro as the configuration writes it. */
+/** The presses of a configured macro: each word is a key name or a text to type. */
 const pressesIn = (press: readonly string[]): readonly string[] =>
-  press.flatMap((word) => (isKey(word) ? [word] : typedAs(word)));
+  press.flatMap((word) => (isKey(word) ? [word] : pressesTyping(word)));
 
 /** The operator's own macros. */
 export const customMacros = (cockpit: Shown): Binding[] =>

@@ -2,8 +2,8 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { popOverlay } from '../../store/session/view.ts';
 
-/** The keys that close what lies on top. */
-export const closing = (cockpit: Shown, keys: readonly string[] = ['esc']): Binding => ({
+/** The keys that close the top overlay. */
+export const closeBinding = (cockpit: Shown, keys: readonly string[] = ['esc']): Binding => ({
   keys,
   label: 'close',
   help: 'Close this',
@@ -11,8 +11,8 @@ export const closing = (cockpit: Shown, keys: readonly string[] = ['esc']): Bind
   run: () => popOverlay(cockpit.view),
 });
 
-/** Moving up and down by steps; letters move as well where none are typed. */
-export function movement(by: (steps: number) => void, page: number, letters: boolean): Binding[] {
+/** The keys that move up and down by steps; with `letters`, also j, k, g, G and the like, for views without text input. */
+export function movementBindings(by: (steps: number) => void, page: number, letters: boolean): Binding[] {
   const keys = (name: string, letter: string) => (letters ? [name, letter] : [name]);
   return [
     { keys: keys('down', 'j'), label: 'down', help: 'Down', run: () => by(1) },
@@ -24,5 +24,5 @@ export function movement(by: (steps: number) => void, page: number, letters: boo
   ];
 }
 
-/** The nearest index that a list of so many has. */
-export const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
+/** The index limited to a list of `count` items. */
+export const clampIndex = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));

@@ -7,7 +7,7 @@ import { helpItems } from '../overlays/helpItems.ts';
 import { actionLayer } from './action.ts';
 import { describeLayer } from './describe.ts';
 import { jsonLayer } from './json.ts';
-import { closing, movement, within } from './movement.ts';
+import { closeBinding, movementBindings, clampIndex } from './movement.ts';
 import { pickerLayer } from './picker.ts';
 import { promptLayer } from './prompt.ts';
 import { sortLayer } from './sort.ts';
@@ -15,17 +15,17 @@ import { textKeys } from './text.ts';
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
-/** Moves the cursor of a list of so many lines. */
+/** Moves the cursor of an overlay's list with `count` items. */
 const moving =
   (cockpit: Shown, kind: 'help' | 'explorer' | 'menu', count: number) =>
   (steps: number): void =>
     changeTop(cockpit.view, kind, (overlay) => ({
       ...overlay,
-      cursor: within(overlay.cursor + steps, count),
+      cursor: clampIndex(overlay.cursor + steps, count),
     }));
 
-/** The keys of a list that all letters search: Enter does something with what the cursor is on. */
-function searchLayer(
+/** The keys of a searchable list: letters go into the search, Enter acts on the selected item. */
+function listLayer(
   cockpit: Cockpit,
   title: string,
   { kind, search }: Of<'help' | 'explorer'>,
@@ -39,10 +39,10 @@ function searchLayer(
     title,
     modal: true,
     bindings: [
-      closing(cockpit),
+      closeBinding(cockpit),
       { keys: ['enter'], footer: 1, ...enter },
       ...erasing,
-      ...movement(moving(cockpit, kind, found.length), 10, false),
+      ...movementBindings(moving(cockpit, kind, found.length), 10, false),
     ],
     ...typing,
   };
@@ -50,7 +50,7 @@ function searchLayer(
 
 function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]): Layer {
   const found = helpItems(cockpit, program, help.search);
-  return searchLayer(cockpit, 'Help', help, found, {
+  return listLayer(cockpit, 'Help', help, found, {
     label: 'run',
     help: 'Run what the cursor is on',
     run: () => {
@@ -64,7 +64,7 @@ function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]
 
 function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
   const found = findOperations(explorer.search);
-  return searchLayer(cockpit, 'Interface', explorer, found, {
+  return listLayer(cockpit, 'Interface', explorer, found, {
     label: 'call',
     help: 'Fill in its form and call it',
     run: () => {
@@ -82,7 +82,7 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
     title: menu.title,
     modal: true,
     bindings: [
-      closing(cockpit, ['esc', 'q']),
+      closeBinding(cockpit, ['esc', 'q']),
       {
         keys: ['enter'],
         label: 'choose',
@@ -105,14 +105,14 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
             },
           ]
         : []),
-      ...movement(moving(cockpit, 'menu', items.length), 10, true).filter(
+      ...movementBindings(moving(cockpit, 'menu', items.length), 10, true).filter(
         (binding) => !(menu.stays && binding.keys.includes('space')),
       ),
     ],
   };
 }
 
-/** The keys of what lies on top; the layers below are listed in the help and otherwise out of reach. */
+/** The keys of the top overlay. `program` are the layers below it, which only the help uses. */
 export function overlayLayer(
   cockpit: Cockpit,
   top: Exclude<Overlay, { kind: 'screen' }>,
@@ -143,7 +143,7 @@ export function overlayLayer(
         modal: true,
         bindings: [
           { keys: ['y'], label: 'leave', help: 'Leave the program', footer: 1, run: cockpit.quit },
-          closing(cockpit, ['esc', 'n', 'q']),
+          closeBinding(cockpit, ['esc', 'n', 'q']),
         ],
       };
   }

@@ -4,15 +4,16 @@ import type { Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { besideItem, itemColumns } from '../../widgets/pickerColumns.ts';
+import { clampIndex, closeBinding } from './movement.ts';
 import { textKeys } from './text.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 
-/** The items that the search finds, best first. */
+/** The items that match the search, best first. */
 export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
   fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
 
-/** Tells whether names stand in columns: as long as nothing is searched for. */
+/** True if the items are laid out in columns: only until something is searched for. */
 export const isInColumns = ({ inColumns, search }: PickerOverlay): boolean =>
   inColumns === true && search.trim() === '';
 
@@ -25,7 +26,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, search, cursor: 0 }));
   const to = (cursor: (now: number) => number) => () =>
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, cursor: cursor(overlay.cursor) }));
-  const by = (steps: number) => to((now) => Math.max(0, Math.min(found.length - 1, now + steps)));
+  const by = (steps: number) => to((now) => clampIndex(now + steps, found.length));
   const beside = (way: 1 | -1) =>
     to((now) => besideItem(itemColumns(found, cockpit.view.getState().size.columns), now, way));
   const sideways = [
@@ -43,7 +44,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
     title: picker.title,
     modal: true,
     bindings: [
-      { keys: ['esc'], label: 'close', help: 'Close this', footer: 0, run: () => popOverlay(cockpit.view) },
+      closeBinding(cockpit),
       {
         keys: ['enter'],
         label: picker.stays ? 'switch' : 'choose',

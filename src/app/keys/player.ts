@@ -3,21 +3,21 @@ import { keyLabel } from '../../keys/names.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
-import { asksByHand } from './macro.ts';
+import { asksForDecision } from './macro.ts';
 
-/** Milliseconds between two keys of a macro: what one opened is laid out by the next. */
+/** Milliseconds between two keys of a macro, so that what one key opens is laid out before the next. */
 const STEP_MS = 50;
-/** A screen is waited for at most so long, in milliseconds. */
-const PATIENCE_MS = 10_000;
+/** The longest wait for a screen to load, in milliseconds. */
+const LOAD_TIMEOUT_MS = 10_000;
 
-/** Tells whether the screen in force was not read yet: keys that are meant for its rows would find none. */
-function isAwaited({ view, screens }: Known & Shown): boolean {
+/** True while the current screen has neither data nor an error: keys meant for its rows would find none. */
+function isLoading({ view, screens }: Known & Shown): boolean {
   const screen = topScreen(view.getState());
   const slot = screen && screens.slot(screen);
   return slot !== undefined && slot.data === undefined && slot.error === undefined;
 }
 
-/** Stops what is played, and says why; answers whether something was. */
+/** Stops a playing macro with a notice; returns false if none was playing. */
 export function stopPlaying({ view }: Shown, why: string): boolean {
   const { kept, playing } = view.getState().macro;
   if (!playing) return false;
@@ -26,8 +26,11 @@ export function stopPlaying({ view }: Shown, why: string): boolean {
   return true;
 }
 
-/** Presses the next key of a macro, where one is to be played, and goes on later; it confirms nothing, and stops where a key does nothing. */
-export function playOn(cockpit: Known & Shown, press: (name: string) => Dispatched, waited = 0): void {
+/**
+ * Presses the next key of the playing macro, if there is one, and schedules the following key. A macro stops at a dialog
+ * that asks for a decision, and at a key that is unbound or disabled.
+ */
+export function playNext(cockpit: Known & Shown, press: (name: string) => Dispatched, waited = 0): void {
   const { view, clock, look } = cockpit;
   const { kept, playing } = view.getState().macro;
   const [name, ...rest] = playing ?? [];
@@ -36,10 +39,10 @@ export function playOn(cockpit: Known & Shown, press: (name: string) => Dispatch
     view.setState({ macro: { kept } });
     return;
   }
-  const later = (ms: number) => clock.after(STEP_MS, () => playOn(cockpit, press, ms));
-  if (asksByHand(cockpit)) stopPlaying(cockpit, 'what is asked here is answered by hand');
-  else if (isAwaited(cockpit) && waited < PATIENCE_MS) later(waited + STEP_MS);
-  else if (isAwaited(cockpit)) stopPlaying(cockpit, 'the screen was not read in time');
+  const later = (ms: number) => clock.after(STEP_MS, () => playNext(cockpit, press, ms));
+  if (asksForDecision(cockpit)) stopPlaying(cockpit, 'what is asked here is answered by hand');
+  else if (isLoading(cockpit) && waited < LOAD_TIMEOUT_MS) later(waited + STEP_MS);
+  else if (isLoading(cockpit)) stopPlaying(cockpit, 'the screen was not read in time');
   else {
     view.setState({ macro: { kept, playing: rest } });
     const result = press(name);

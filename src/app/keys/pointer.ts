@@ -7,11 +7,11 @@ import type { Overlay } from '../../store/session/viewState.ts';
 import { paintedAt } from '../frame/painted.ts';
 import { programLayers } from './layers.ts';
 
-/** Rows that one turn of the wheel moves by. */
-const NOTCH = 3;
+/** Rows to scroll per notch of the wheel. */
+const WHEEL_ROWS = 3;
 
-/** The overlays that can be scrolled; in the others the keys up and down are for something else. */
-const SCROLLED: ReadonlySet<Overlay['kind']> = new Set([
+/** The overlays that can be scrolled; in the others the up and down keys mean something else. */
+const SCROLLABLE: ReadonlySet<Overlay['kind']> = new Set([
   'help',
   'menu',
   'describe',
@@ -20,15 +20,15 @@ const SCROLLED: ReadonlySet<Overlay['kind']> = new Set([
   'json',
 ]);
 
-/** Overlays that hide nothing of the panes or the screen. */
-const CLEAR: ReadonlySet<Overlay['kind']> = new Set(['screen', 'prompt', 'sort']);
+/** Overlays that do not cover the panes or the screen. */
+const TRANSPARENT: ReadonlySet<Overlay['kind']> = new Set(['screen', 'prompt', 'sort']);
 
-function press(cockpit: Cockpit, name: string): void {
+function pressKey(cockpit: Cockpit, name: string): void {
   const result = dispatch(programLayers(cockpit), { name, alone: true });
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
 }
 
-/** A pane or screen that is pointed at, and what stands there in it. */
+/** The pane or screen under the pointer, and its region there. */
 interface Target {
   readonly painted: NonNullable<ReturnType<typeof paintedAt>>;
   readonly spot: HitRegion | undefined;
@@ -41,13 +41,13 @@ function targetOf(cockpit: Shown, event: MouseEvent): Target | undefined {
   return { painted, spot: regions?.(event.column - rect.x, event.row - rect.y - 1) };
 }
 
-/** A row gets the cursor, and where it had it already is opened; a title sorts; wherever it is, the pane gets the keys. */
-function pressed(cockpit: Cockpit, { painted: { pane }, spot }: Target): void {
+/** Handles a click: it focuses the pane, selects a row or opens the selected row, or sorts by a column title. */
+function handleClick(cockpit: Cockpit, { painted: { pane }, spot }: Target): void {
   const { view } = cockpit;
   const hadKeys = pane === undefined || view.getState().focus === pane;
   if (!hadKeys) view.setState({ focus: pane });
   if (spot?.kind === 'row' && hadKeys && spot.isChosen()) {
-    press(cockpit, 'enter');
+    pressKey(cockpit, 'enter');
     return;
   }
   spot?.take?.();
@@ -56,25 +56,25 @@ function pressed(cockpit: Cockpit, { painted: { pane }, spot }: Target): void {
   if (refused !== undefined) say(view, 'warn', `order: ${refused}`);
 }
 
-/** The thing under the pointer scrolls, wherever the keys are; a screen that has nothing of the kind takes its keys for it. */
-function turned(cockpit: Cockpit, { painted: { pane }, spot }: Target, kind: 'up' | 'down'): void {
-  if (spot) spot.scroll(kind === 'up' ? -NOTCH : NOTCH);
+/** Scrolls what is under the pointer, focused or not; a screen without mouse regions gets up and down key presses instead. */
+function handleWheel(cockpit: Cockpit, { painted: { pane }, spot }: Target, kind: 'up' | 'down'): void {
+  if (spot) spot.scroll(kind === 'up' ? -WHEEL_ROWS : WHEEL_ROWS);
   else if (pane === undefined && cockpit.view.getState().overlays.at(-1)?.kind === 'screen')
-    for (let step = 0; step < NOTCH; step++) press(cockpit, kind);
+    for (let step = 0; step < WHEEL_ROWS; step++) pressKey(cockpit, kind);
 }
 
-/** Does what the mouse asks for. It never confirms anything: dialogs take no press of it. */
-export function pointed(cockpit: Cockpit, event: MouseEvent): void {
+/** Handles a mouse event. The mouse never confirms anything: dialogs ignore clicks. */
+export function handleMouse(cockpit: Cockpit, event: MouseEvent): void {
   const top = cockpit.view.getState().overlays.at(-1);
-  const target = top === undefined || CLEAR.has(top.kind) ? targetOf(cockpit, event) : undefined;
+  const target = top === undefined || TRANSPARENT.has(top.kind) ? targetOf(cockpit, event) : undefined;
   if (event.kind !== 'press') {
-    if (target) turned(cockpit, target, event.kind);
-    else if (top && SCROLLED.has(top.kind))
-      for (let step = 0; step < NOTCH; step++) press(cockpit, event.kind);
+    if (target) handleWheel(cockpit, target, event.kind);
+    else if (top && SCROLLABLE.has(top.kind))
+      for (let step = 0; step < WHEEL_ROWS; step++) pressKey(cockpit, event.kind);
   } else if (target && top?.kind === 'sort') {
     if (target.spot?.kind !== 'title') return;
-    // The title that is pointed at is chosen in the place of a letter.
+    // While a column is being chosen to sort by, a click on its title replaces the letter.
     popOverlay(cockpit.view);
-    pressed(cockpit, target);
-  } else if (target && top?.kind !== 'prompt') pressed(cockpit, target);
+    handleClick(cockpit, target);
+  } else if (target && top?.kind !== 'prompt') handleClick(cockpit, target);
 }

@@ -10,20 +10,20 @@ import { textKeys } from './text.ts';
 
 type Prompt = Extract<Overlay, { kind: 'prompt' }>;
 
-/** Takes a prompt away with what was typed into it: a filter is again what it was. */
+/** Closes a prompt and discards what was typed; a filter gets its earlier value back. */
 export function cancelPrompt(cockpit: Shown, { purpose, before, list }: Prompt): void {
   if (purpose === 'filter') resetFilter(cockpit, before, list);
   popOverlay(cockpit.view);
 }
 
-/** The line as it is typed. */
+/** The prompt's text as an editable line. */
 export const lineOf = ({ value, selected = false }: Prompt): EditedLine => ({ text: value, selected });
 
-/** The lines that the line could become; while Tab goes through that, it is what the typed beginning could. */
+/** Completions of the line; while Tab cycles through them, those of the part that was typed. */
 const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Prompt): readonly string[] =>
   purpose === 'filter' || completing === '' ? [] : completions(cockpit, completing);
 
-/** The same for the foot of the screen, without the words that stand in the line already; empty where there is no choice. */
+/** The completions as text for the footer, without the words already in the line; empty if there is no choice. */
 export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
   const all = candidates(cockpit, prompt);
   if (all.length === 0 || (all.length === 1 && all[0] === prompt.value)) return '';
@@ -32,7 +32,7 @@ export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
   return all.map((line) => paint(line === prompt.value ? 'strong' : 'dim', last(line))).join('  ');
 }
 
-/** Puts the next candidate into the line, or the one before; after the last comes the first. */
+/** Puts the next or previous completion into the line, wrapping around. */
 function complete(cockpit: Cockpit, prompt: Prompt, by: 1 | -1): void {
   const all = candidates(cockpit, prompt);
   const at = prompt.completing === undefined ? (by === 1 ? -1 : 0) : all.indexOf(prompt.value);
@@ -64,7 +64,7 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
   ];
 }
 
-/** The keys of the line at the foot of the screen: a filter, or a command. */
+/** The keys of the prompt in the footer, for a filter or a command. */
 export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
   const isFilter = prompt.purpose === 'filter';
   const write = (value: string) => {

@@ -3,12 +3,12 @@ import type { ViewInForce } from '../../screens/inForce.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { screenList } from '../../screens/list/place.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
-import { actionBinding } from '../actions/inForce.ts';
+import { actionBinding } from '../actions/actionBinding.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
 import { previewBinding } from '../overlays/preview.ts';
 import { findBindings } from './find.ts';
 
-/** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */
+/** Handles Esc: clears the filter or "problems only" first, unless the link that led here set it, then leaves the screen. */
 function back(cockpit: Shown & Acts): void {
   if (screenList.get(cockpit).visit) leaveScreen(cockpit);
   else if (filterOf(cockpit) !== '') setFilter(cockpit, '');
@@ -16,7 +16,7 @@ function back(cockpit: Shown & Acts): void {
   else leaveScreen(cockpit);
 }
 
-/** The keys of a screen that takes the place of the deck. */
+/** The key layers of a screen. */
 export function screenLayers(cockpit: Cockpit, shown: ViewInForce): Layer[] {
   const own = shown.bindings(cockpit);
   const describe = own.find(({ keys }) => keys.includes('d'));

@@ -3,8 +3,8 @@ import { unstyled } from '../../lib/sgr.ts';
 import { textKeys } from './text.ts';
 
 /**
- * The next line that holds a text in any case, from `from` on, which is looked at last, and around the ends; nothing
- * where none does.
+ * The index of the next line that contains a text, ignoring case. The search starts after `from`, wraps around and checks
+ * `from` last; undefined if no line matches.
  */
 export function findLine(
   lines: readonly string[],
@@ -24,7 +24,7 @@ export function findLine(
   return undefined;
 }
 
-/** The keys while a search is typed into a text that fills the screen. */
+/** The keys while a search is typed in a full-screen text. */
 export function searchLayer(
   search: string,
   {

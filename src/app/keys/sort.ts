@@ -7,7 +7,7 @@ import type { Overlay } from '../../store/session/viewState.ts';
 
 type Sort = Extract<Overlay, { kind: 'sort' }>;
 
-/** The letters of the columns, while one is chosen to sort by. Capitals do the same: Shift may still be down. */
+/** The keys while a column is chosen to sort by: a letter for each. Capitals work too, as Shift may still be down. */
 export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
   return {
     title: 'Order',
@@ -38,13 +38,13 @@ export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
   };
 }
 
-/** Ids of the columns of what is shown. */
+/** The column ids of the current table. */
 export const columnIds = (cockpit: Known & Shown): readonly string[] =>
   viewInForce(cockpit)
     .table()
     ?.columns.map(({ id }) => id) ?? [];
 
-/** Sorts what is shown by the column that is named, or opens the choice; answers why not. */
+/** Sorts the current table by the named column, or opens the choice of columns. Returns the reason if it cannot. */
 export function sortTable(cockpit: Cockpit, column: string): string | undefined {
   const order = viewInForce(cockpit)
     .bindings(cockpit)

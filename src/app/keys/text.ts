@@ -3,8 +3,8 @@ import { printed } from '../../keys/press.ts';
 import { type EditedLine, editLine, oneLine } from '../../lib/lineEdit.ts';
 
 /**
- * The keys of a text that is typed into a layer, always at its end: what prints or is pasted is added to it, the others
- * erase. A paste of several lines becomes one.
+ * The keys of a line of text that is edited only at its end: printable keys and pastes append, the others erase. A paste of
+ * several lines becomes one line. `eraseNothing` handles Backspace in an empty line.
  */
 export function textKeys(
   line: string | EditedLine,

@@ -7,17 +7,17 @@ import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { comeBack } from '../../store/session/absence.ts';
+import { endAbsence } from '../../store/session/absence.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
 import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
 import type { Suspend } from '../terminal/terminal.ts';
 import { interrupt, layersOf } from './layers.ts';
-import { recordKey, typedAs } from './macro.ts';
-import { playOn, stopPlaying } from './player.ts';
-import { seeAfter } from './seen.ts';
+import { pressesTyping, recordKey } from './macro.ts';
+import { playNext, stopPlaying } from './player.ts';
+import { markVisibleChanges } from './seen.ts';
 
-/** The action of a press, by the name of the binding alone: a key that has none may be part of a word. */
+/** A press as recorded for crash reports: the name of its binding; other keys may be part of a secret and are not named. */
 function traceOf(result: Dispatched): string {
   switch (result.kind) {
     case 'ran':
@@ -31,44 +31,44 @@ function traceOf(result: Dispatched): string {
   }
 }
 
-/** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
+/** Dispatches a press to the innermost layer that handles it, and shows a notice for a disabled or unbound key. */
 function press(cockpit: Cockpit, key: Press): Dispatched {
   const { focus } = cockpit.view.getState();
-  // A dialog shows its keys, and those that come while it opens were meant for its form.
+  // No notice for unbound keys in a dialog: it lists its keys, and keys pressed while it opens were meant for its form.
   const inDialog = topFlow(cockpit) !== undefined;
   const result = dispatch(layersOf(cockpit), key);
-  seeAfter(cockpit, focus);
+  markVisibleChanges(cockpit, focus);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
-  else if (result.kind === 'unbound' && !inDialog) sayUseless(cockpit, key);
+  else if (result.kind === 'unbound' && !inDialog) reportUnbound(cockpit, key);
   return result;
 }
 
-/** A press of the operator, which a macro records; where it plays one, that begins. */
+/** Handles a press by the operator: it stops a playing macro, else it is dispatched, recorded, and may start a macro. */
 function pressByHand(cockpit: Cockpit, key: Press): void {
   if (stopPlaying(cockpit, 'a key was pressed')) return;
   const result = press(cockpit, key);
   if (result.kind === 'ran') recordKey(cockpit, key.name, result.binding);
   else if (result.kind === 'text') recordKey(cockpit, key.name, {});
-  playOn(cockpit, (name) => press(cockpit, { name, alone: true }));
+  playNext(cockpit, (name) => press(cockpit, { name, alone: true }));
 }
 
-/** A key that nothing takes says so, unless that took a message away. */
-function sayUseless({ view, look }: Shown, { name }: Press): void {
+/** Shows a notice that a key is unbound, unless another notice is shown. */
+function reportUnbound({ view, look }: Shown, { name }: Press): void {
   if (view.getState().notice) return;
   const text = `${keyLabel(name, look.unicode)} has no use here; ? lists the keys.`;
-  say(view, 'info', text, USELESS_MS);
+  say(view, 'info', text, UNBOUND_MS);
 }
 
-/** Short: it stands in the place of the keys that there are. */
-const USELESS_MS = 2000;
+/** The time that this notice is shown, in milliseconds: short, as it hides the key hints. */
+const UNBOUND_MS = 2000;
 
-/** Pasted text goes into what is typed, as text: it never presses a key, and confirms nothing. */
+/** Inserts pasted text into the current text input. It never counts as key presses and cannot confirm anything. */
 function paste(cockpit: Cockpit, text: string): void {
   const [layer] = layersOf(cockpit);
   if (layer?.paste) {
     layer.paste(text);
-    for (const key of typedAs(oneLine(text))) recordKey(cockpit, key, {});
+    for (const key of pressesTyping(oneLine(text))) recordKey(cockpit, key, {});
   } else say(cockpit.view, 'info', refusal(cockpit));
 }
 
@@ -79,17 +79,17 @@ function refusal({ view }: Shown): string {
     : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
 }
 
-/** Tells whether the dialog on top has a text input, which takes what arrives in one chunk, keys included, in order. */
+/** True if the dialog on top has a text input, which itself handles chunks of text with control keys in them. */
 function isTyping(cockpit: Shown): boolean {
   const flow = topFlow(cockpit);
   return flow !== undefined && takesText(flow);
 }
 
-/** Takes presses as they come: Ctrl-C is the program's, all others go to the layers. */
+/** Handles presses as they arrive: Ctrl-C first, all others go to the layers. */
 function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
-    comeBack(cockpit.view, cockpit.clock.now());
+    endAbsence(cockpit.view, cockpit.clock.now());
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
         stopPlaying(cockpit, 'it was interrupted');
@@ -101,8 +101,8 @@ function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) 
 }
 
 /**
- * The one place where keys come in. `escapeMs` is how long a lone Escape is held back for the rest of its
- * sequence; `onSuspend` is told how the terminal is given away.
+ * The single entry point of keyboard input. A lone Escape byte waits `escapeMs` for the rest of its sequence; `onSuspend`
+ * receives the function that releases the terminal.
  */
 export function useKeys(cockpit: Cockpit, escapeMs: number, onSuspend: (suspend: Suspend) => void): void {
   const { suspendTerminal } = useApp();

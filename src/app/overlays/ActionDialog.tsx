@@ -12,7 +12,7 @@ import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
 import { hints, type OverlayProps } from './parts.tsx';
 
-/** The text input of an action's dialog, where it takes one. */
+/** The text input of an action's dialog. */
 function ActionInput({
   cockpit,
   flow,
@@ -38,14 +38,14 @@ function ActionInput({
   );
 }
 
-/** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
+/** The dialog of an action from its key to its result: effect, checks, form, confirmation. */
 export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
   useStore(cockpit.cache.store);
   useStore(cockpit.transfers.store);
   useStore(cockpit.view, (state) => state.now);
   const { flow } = overlay;
   const { look } = cockpit;
-  // Enter is heard by the input, not by the layers that hints are made of.
+  // The input component handles Enter, so the key hints of the layers do not include it.
   const submits = flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} go on  ` : '';
   const footer = `${submits}${hints(cockpit, area.width - 6 - width(submits))}`;
   const layout = actionLayout(cockpit, overlay, dialogScreen(area), footer);

@@ -7,7 +7,7 @@ import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { linesOf } from '../keys/json.ts';
 import { findOperations } from './explore.ts';
-import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 
 const TIER_ROLE = {
   read: 'ok',
@@ -16,7 +16,7 @@ const TIER_ROLE = {
   destructive: 'error',
 } as const satisfies Record<Tier, Role>;
 
-/** Every operation of the interface by section, to be searched and called. */
+/** The searchable list of all operations of the interface by section. */
 export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
   const { look } = cockpit;
   const found = findOperations(overlay.search);
@@ -33,7 +33,7 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
     ? `${selected.operation.method} ${selected.operation.path}  ${selected.operation.tier}`
     : '';
   const height = area.height - 2;
-  const shown = blank(linesInSight(lines, overlay.cursor, height), height);
+  const shown = padLines(linesInSight(lines, overlay.cursor, height), height);
   return (
     <Page
       cockpit={cockpit}
@@ -45,7 +45,7 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
   );
 }
 
-/** A reply to read: folded, searched. */
+/** A JSON value that can be folded and searched. */
 export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
   const { look } = cockpit;
   const lines = linesOf(cockpit, overlay);
@@ -67,7 +67,7 @@ export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
       area={area}
       title={overlay.title}
       detail={`${overlay.cursor + 1}/${lines.length} ${search}`}
-      lines={blank(
+      lines={padLines(
         [...about.map((line) => look.paint('dim', ` ${visible(line, look.unicode)}`)), ...shown],
         area.height - 1,
       )}

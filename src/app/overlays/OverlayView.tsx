@@ -12,11 +12,11 @@ import { scrollTop } from '../../widgets/viewport.ts';
 import type { Rect } from '../frame/layout.ts';
 import { layersOf } from '../keys/layers.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { described } from './describe.ts';
+import { describeLayout } from './describe.ts';
 import { dialogScreen } from './dialogScreen.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { helpItems } from './helpItems.ts';
-import { blank, hints, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, hints, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 import { Picker } from './Picker.tsx';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
@@ -31,14 +31,14 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
       area={area}
       title="Help"
       detail={searchText(cockpit, overlay.search, 'type to search, Enter runs, Esc closes')}
-      lines={blank(linesInSight(lines, overlay.cursor, height), height)}
+      lines={padLines(linesInSight(lines, overlay.cursor, height), height)}
     />
   );
 }
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.cache.store);
-  const { title, state, lines, height, table } = described(cockpit, overlay);
+  const { title, state, lines, height, table } = describeLayout(cockpit, overlay);
   const { look } = cockpit;
   const { search = '', searching, found } = overlay;
   const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {
@@ -55,7 +55,7 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
         area={area}
         title={title}
         detail={[state, lines.length > height ? position : '', sought].filter(Boolean).join('  ')}
-        lines={blank(
+        lines={padLines(
           [...shown, ...(table ? ['', ` ${look.paint('strong', visible(table.title, look.unicode))}`] : [])],
           area.height - 1,
         )}
@@ -69,11 +69,11 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   );
 }
 
-/** Columns of a menu's entry beside its label and its hint: the cursor, and blanks. */
+/** Columns of a menu entry besides its label and hint: the cursor, and blanks. */
 const MENU_GAPS = 4;
-/** Rows of the screen beside a menu's entries and what is said of the one under the cursor. */
+/** Rows of the screen besides a menu's entries and the help of the selected one. */
 const MENU_AROUND = 7;
-/** Lines of what is said of it. */
+/** Maximum lines of that help. */
 const MOST_HELP = 4;
 
 function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
@@ -104,7 +104,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
       : item.disabled === undefined
         ? text
         : look.paint('dim', text);
-    // One line each, so that as many are in sight as there are lines for them.
+    // Each entry is cut to one line: `page` counts entries as lines.
     return cut(`${sign} ${shown}  ${look.paint('dim', clean(item.hint))}`, inner, look.glyphs.ellipsis);
   });
   const layout = dialogLayout(
@@ -119,7 +119,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   return <Dialog layout={layout} />;
 }
 
-/** The effect of leaving: it breaks off the files that are on their way. */
+/** The text of the quit dialog, with a warning about transfers that quitting would abort. */
 function leaveLines({ look, transfers }: Known & Shown): string[] {
   const { length } = transfers.store.getState().running;
   const files = length === 1 ? '1 file is' : `${length} files are`;
@@ -142,7 +142,7 @@ function Quit({ cockpit, area }: OverlayProps<'quit'>) {
   return <Dialog layout={layout} />;
 }
 
-/** The picture of the topmost overlay. Prompts are drawn by the footer. */
+/** The topmost overlay. Prompts are drawn by the footer. */
 export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
   const overlay = useStore(cockpit.view, (state) => state.overlays.at(-1));
   if (!overlay) return null;

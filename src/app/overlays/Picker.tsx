@@ -2,9 +2,9 @@ import { useStore } from 'zustand';
 import { columnLines } from '../../widgets/pickerColumns.ts';
 import { pickerLines } from '../../widgets/pickerLines.ts';
 import { foundItems, isInColumns } from '../keys/picker.ts';
-import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 
-/** A searchable list in the place of the deck: groups while nothing is searched for, then the best first. */
+/** A searchable full-screen list: grouped while nothing is searched for, then ordered by match. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
   useStore(cockpit.cache.store);
   useStore(cockpit.view);
@@ -24,7 +24,7 @@ export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
       area={area}
       title={overlay.title}
       detail={`${searchText(cockpit, overlay.search)}  ${found.length}`}
-      lines={blank(lines, height)}
+      lines={padLines(lines, height)}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Overlay } from '../../store/session/viewState.ts';
 import { type DialogLayout, dialogLayout, type DialogSpace } from '../../widgets/dialog.ts';
 import { actionText, actionTitle, tierRole } from './actionText.ts';
 
-/** The dialog of an action on the screen. What its last line says has no say in what of the text is in sight. */
+/** The layout of an action's dialog. The footer does not affect which part of the text is visible, so it may be omitted. */
 export function actionLayout(
   cockpit: Known & Shown,
   { flow, top }: Extract<Overlay, { kind: 'action' }>,
@@ -12,7 +12,7 @@ export function actionLayout(
   footer = '',
 ): DialogLayout {
   const { inSight, ...text } = actionText(cockpit, flow);
-  // Where the person has scrolled to counts more than what would be in sight by itself.
+  // A position the operator has scrolled to overrides the automatic one.
   const place = top === undefined ? inSight !== undefined && { inSight } : { top };
   return dialogLayout(
     {

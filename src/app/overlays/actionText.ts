@@ -16,10 +16,10 @@ import { choiceLines } from './choiceLines.ts';
 
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
 
-/** The frame of an action's dialog shows how much harm it can do. */
+/** The colour of an action dialog's frame, which shows how much harm the action can do. */
 export const tierRole = (flow: Flow): Role => TIER_ROLE[tierIn(flow)];
 
-/** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
+/** The title of the dialog: the action, and at its end the cluster, so that nobody acts on the wrong one. */
 export function actionTitle(cockpit: Known & Shown, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
   const { context, facts } = cockpit;
   const fsid = facts.cluster().fsid?.slice(0, 8);
@@ -27,7 +27,7 @@ export function actionTitle(cockpit: Known & Shown, flow: Flow): Pick<DialogText
   return { title: flow.plan.title, titleEnd: ` on ${cluster}` };
 }
 
-/** A request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */
+/** The request to be sent: method, path with its parameters, body. Secrets are masked. */
 function requestText(id: OperationId, input: RawInput): string {
   const operation: Operation = contract[id];
   const { body, form } = maskInput(operation, input);
@@ -43,7 +43,7 @@ function checkLine(look: Look, check: PreflightCheck): string {
   return `${look.paint(role, sign)} ${visible(check.text, look.unicode)}`;
 }
 
-/** The line on what is sent, or on the program that runs in its place; none where nothing leaves this console. */
+/** The line with the request to send or the program to run; undefined for an action that is only local. */
 function executionLine({
   plan: { execution },
   values,
@@ -59,7 +59,7 @@ function executionLine({
   }
 }
 
-/** The age of what the checks rest on; it runs on, for they are no fresher than that. */
+/** The age of the data that the checks used; it keeps growing while the dialog is open. */
 function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
   if (evidenceAt === undefined) return [];
   const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
@@ -81,7 +81,7 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
-/** The fields of the form with what was typed, the one that is being typed marked; a single one has its name above the input. */
+/** The form's fields with their values, the current one marked; empty for a single field, which `fieldHint` labels. */
 function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   if (plan.fields.length <= 1) return [];
   const names = Math.max(...plan.fields.map((field) => width(field.label)));
@@ -95,13 +95,13 @@ function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   });
 }
 
-/** The values that the field takes that is being typed. */
+/** The hint on the values that the current field accepts. */
 function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
   const hint = look.paint('dim', visible(fields[phase.field]?.hint ?? '', look.unicode));
   return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
 }
 
-/** The progress of the files that are being sent. */
+/** The progress of running uploads. */
 function uploadLines({ transfers, clock, look }: Known & Shown): string[] {
   return transfers.store
     .getState()
@@ -109,8 +109,8 @@ function uploadLines({ transfers, clock, look }: Known & Shown): string[] {
     .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.now())}`);
 }
 
-/** The question to the person, in one line under the checks. */
-function question(cockpit: Known & Shown, flow: Flow): string[] {
+/** The lines under the checks: the question to the operator, the progress of sending, or the result. */
+function questionLines(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { phase, plan } = flow;
   const problem =
@@ -147,7 +147,7 @@ function question(cockpit: Known & Shown, flow: Flow): string[] {
   }
 }
 
-/** The description of an action: effect, checks, request, equivalent command, undo. */
+/** The description of an action: effect, checks, request, equivalent command line, undo. */
 function factLines(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
@@ -167,8 +167,8 @@ function factLines(cockpit: Known & Shown, flow: Flow): string[] {
 }
 
 /**
- * The text of an action's dialog. Where it is higher than the screen it begins with what speaks against the action, and
- * the question stays in sight below; a form begins at the field that is being typed, a result with its reason.
+ * The text of an action's dialog. If it is taller than the screen it starts with the checks, and the question stays visible
+ * below. A form is scrolled to the current field, a result to its reason.
  */
 export function actionText(
   cockpit: Known & Shown,
@@ -176,12 +176,12 @@ export function actionText(
 ): Pick<DialogText, 'body' | 'pinned' | 'inSight' | 'top'> {
   const { phase } = flow;
   const facts = factLines(cockpit, flow);
-  const asked = question(cockpit, flow);
+  const question = questionLines(cockpit, flow);
   if (phase.step === 'checking') return { body: [...facts, ''] };
-  if (phase.step === 'result') return { body: [...facts, '', ...asked], top: Number.MAX_SAFE_INTEGER };
-  if (phase.step !== 'form') return { body: facts, pinned: asked };
+  if (phase.step === 'result') return { body: [...facts, '', ...question], top: Number.MAX_SAFE_INTEGER };
+  if (phase.step !== 'form') return { body: facts, pinned: question };
   const fields = formLines(cockpit.look, flow, phase);
   const above = fields.length > 0 ? [...facts, ''] : facts;
   const inSight = above.length + phase.field;
-  return { body: [...above, ...fields], pinned: asked, inSight, top: Number.MAX_SAFE_INTEGER };
+  return { body: [...above, ...fields], pinned: question, inSight, top: Number.MAX_SAFE_INTEGER };
 }

@@ -5,17 +5,17 @@ import type { Shown } from '../../store/cockpit.ts';
 import { widestText } from '../../widgets/dialog.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 
-/** Values in sight at once, on a low terminal and on one with more rows than that. */
+/** Choices visible at once, on a terminal with fewer than `LOW` rows and on a taller one. */
 const FEW = 4;
 const MANY = 10;
 const LOW = 32;
 
-/** A label takes at most this share of the line; the rest is for what is said of it. */
+/** The maximum share of the line for a label; the rest is for its hint. */
 const LABEL_SHARE = 0.6;
 
 /**
- * The values that the field can have that is being typed, narrowed by what is typed, and how many there are or why they
- * are not known. As high whatever is typed, so that the dialog stands still.
+ * The choices of the current field that match what is typed, and a line with their number or the reason why they are not
+ * known. The height does not depend on what is typed, so that the dialog does not move.
  */
 export function choiceLines(cockpit: Shown, flow: Flow): string[] {
   const { look, view } = cockpit;
@@ -55,5 +55,5 @@ export function choiceLines(cockpit: Shown, flow: Flow): string[] {
   ];
 }
 
-/** Values that are measured for the width of their column. */
+/** The number of choices measured for the width of their column. */
 const MEASURED = 500;

@@ -4,7 +4,7 @@ import { pushOverlay } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { listOf } from '../frame/filter.ts';
 
-/** Opens the choice of columns of the table that is shown. */
+/** Opens the menu that shows and hides columns of the current table. */
 export function chooseColumns(cockpit: Known & Shown): string | undefined {
   const choices = viewInForce(cockpit).table()?.choices ?? [];
   if (choices.length === 0) return 'What is shown has no columns to choose.';

@@ -7,27 +7,27 @@ import { detailTableHeight } from '../../widgets/detailTable.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
-/** A description as it fills the screen. */
-interface Described {
+/** The full-screen layout of a description. */
+interface DescribeLayout {
   readonly title: string;
-  /** Its state, painted. */
+  /** The state of the row, painted. */
   readonly state: string;
-  /** All lines, wrapped to the screen; the overlay shows a part of them. */
+  /** All lines, wrapped to the screen; the overlay shows a window of them. */
   readonly lines: readonly string[];
-  /** The number of them that it shows. */
+  /** The height of that window. */
   readonly height: number;
-  /** The table that stands below the lines in a frame, where all has room; else it is among the lines. */
+  /** The table drawn in a frame below the lines, if everything fits; else it is part of the lines. */
   readonly table: Description['table'];
 }
 
-/** Lines beside a table in a frame: a blank and its title. */
+/** Lines above a framed table: a blank and its title. */
 const FRAME_AROUND = 2;
 
-/** Rows of the screen besides a description: the header, its title, the footer. */
+/** Rows of the screen besides a description: header, title, footer. */
 const AROUND = 3;
 
-/** Lays a description out for the screen. */
-export function described({ look, view }: Shown, overlay: Describe): Described {
+/** Lays a description out for the whole screen. */
+export function describeLayout({ look, view }: Shown, overlay: Describe): DescribeLayout {
   const { size } = view.getState();
   const height = Math.max(1, size.rows - AROUND);
   const description = overlay.of();
@@ -37,7 +37,7 @@ export function described({ look, view }: Shown, overlay: Describe): Described {
   }
   const columns = Math.max(20, size.columns - 2);
   const { table } = description;
-  // A search goes through the lines.
+  // A search only covers the lines, so while searching the table is part of them.
   const isSearched = overlay.searching === true || (overlay.search ?? '') !== '';
   const title = visible(description.title, look.unicode);
   const state = descriptionState(look, description);

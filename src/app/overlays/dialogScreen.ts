@@ -1,7 +1,7 @@
 import type { DialogSpace } from '../../widgets/dialog.ts';
 import type { Rect } from '../frame/layout.ts';
 
-/** The screen as a dialog has it: it may cover the header, whose cluster its title names, and never the footer. */
+/** The space for dialogs: they may cover the header, as their titles name the cluster, but never the footer. */
 export const dialogScreen = (area: Pick<Rect, 'width' | 'height'>): DialogSpace => ({
   columns: area.width,
   rows: area.height + 2,

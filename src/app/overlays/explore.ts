@@ -8,7 +8,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { showJson } from '../../store/session/view.ts';
 
-/** An operation as the explorer lists it. */
+/** An operation in the explorer's list. */
 export interface ListedOperation {
   readonly id: OperationId;
   readonly section: string;
@@ -23,7 +23,7 @@ const all: readonly ListedOperation[] = Object.entries(sections).flatMap(([secti
   })),
 );
 
-/** The operations in whose id, path, section or summary every word of the search occurs. */
+/** The operations whose id, method, path, section and summary together contain every word of the search. */
 export function findOperations(search: string): readonly ListedOperation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return all;
@@ -33,7 +33,7 @@ export function findOperations(search: string): readonly ListedOperation[] {
   });
 }
 
-/** The word that has to be typed before an operation that destroys: the last thing its path names, or its own id. */
+/** The word to type to confirm a destructive operation: the value of its last path parameter, or its own id. */
 function targetOf(operation: Operation, id: string, values: Readonly<Record<string, unknown>>): string {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `params.${match[1]}`);
   const last = names.at(-1);
@@ -41,7 +41,7 @@ function targetOf(operation: Operation, id: string, values: Readonly<Record<stri
   return typeof value === 'string' || typeof value === 'number' ? String(value) : id;
 }
 
-/** Calls any operation of the interface: a form from its schemas, its tier's confirmation, the reply to read. */
+/** The plan that calls an operation: a form from its schemas, the confirmation of its tier, the reply as JSON. */
 function operationPlan(cockpit: Known & Shown, { id, operation }: ListedOperation): Plan {
   const fields = fieldsOf(operation).map((field) =>
     field.name === 'body.thisWillDeleteData'
@@ -70,7 +70,7 @@ function operationPlan(cockpit: Known & Shown, { id, operation }: ListedOperatio
   };
 }
 
-/** Opens an operation's form; a stream is not for reading as a whole. */
+/** Opens an operation's form; returns the reason if it cannot be called, as for streams. */
 export function openOperation(cockpit: Cockpit, listed: ListedOperation): string | undefined {
   if (listed.operation.stream) return `${listed.id} is a stream: the log pane shows it.`;
   cockpit.propose(operationPlan(cockpit, listed));

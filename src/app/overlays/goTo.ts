@@ -6,7 +6,7 @@ import type { PickItem } from '../../store/session/viewState.ts';
 import type { CommandLine } from '../commandLine/command.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
 
-/** The resources that things to go to are made of; a pane that was not looked at yet has not read its own. */
+/** The resources that the list is built from; some are unread until their pane has been opened. */
 const NEEDED = [
   resources.status,
   resources.health,
@@ -17,8 +17,8 @@ const NEEDED = [
   resources.serverNames,
 ] as const;
 
-/** Opens the list of everything, and reads what is not there yet; once all is there, the list stays as it is. */
-function openGo(cockpit: Cockpit, line: CommandLine, search: string): void {
+/** Opens the list of everything and reads missing resources. The list is rebuilt as they arrive and then stays unchanged. */
+function openGoTo(cockpit: Cockpit, line: CommandLine, search: string): void {
   const missing = () => NEEDED.filter((id) => cockpit.cache.slot<unknown>(id).data === undefined);
   for (const id of missing()) void cockpit.cache.refresh(id);
   let made: { readonly left: number; readonly items: readonly PickItem[] } | undefined;
@@ -30,11 +30,11 @@ function openGo(cockpit: Cockpit, line: CommandLine, search: string): void {
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Go to', items, search, cursor: 0 });
 }
 
-/** Goes to what the text names; where it fits several things, they are listed, best first. */
+/** Goes to the item that matches the text; if several match, lists them, best first. */
 export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string | undefined {
   const all = jumpItems(cockpit, line);
   if (text === '') {
-    openGo(cockpit, line, '');
+    openGoTo(cockpit, line, '');
     return undefined;
   }
   const exact = all.filter(({ label }) => label.toLowerCase() === text.toLowerCase());
@@ -45,13 +45,13 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
   const [only, ...others] = found;
   if (only === undefined) return `Nothing that is loaded fits ${text}.`;
   if (others.length === 0) only.run();
-  else openGo(cockpit, line, text);
+  else openGoTo(cockpit, line, text);
   return undefined;
 }
 
-/** Opens the list of all screens; those that need to know of what are reached from others. */
+/** Opens the list of all screens except those that need a scope, which are reached from other screens. */
 export function openScreens(cockpit: Shown & Acts): void {
-  // Made once: what it names stays put while it is searched.
+  // Built once, so that the list does not change while it is searched.
   const all = screenItems(cockpit);
   pushOverlay(cockpit.view, {
     kind: 'picker',

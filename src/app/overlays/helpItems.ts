@@ -5,7 +5,7 @@ import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command } from '../commandLine/command.ts';
 import { commandLine, commands } from '../commandLine/commands.ts';
 
-/** A command as a line of the help: chosen there it runs, or waits in the prompt for its argument. */
+/** A command as a help entry; choosing it runs it, or opens the prompt if it needs an argument. */
 function commandEntry(cockpit: Cockpit, command: Command): HelpEntry {
   const { names, usage, help } = command;
   const [name = '', ...others] = names;
@@ -17,7 +17,7 @@ function commandEntry(cockpit: Cockpit, command: Command): HelpEntry {
   };
 }
 
-/** The items of the help: the active keys and the commands, as far as they match the search. */
+/** The help entries that match the search: active keys and commands. */
 export const helpItems = (cockpit: Cockpit, layers: readonly Layer[], search: string): HelpEntry[] =>
   searchHelp(
     [

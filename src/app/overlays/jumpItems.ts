@@ -1,4 +1,4 @@
-import { openMap } from '../../screens/disks/map/face.ts';
+import { openMap } from '../../screens/disks/map/withMap.ts';
 import { openPane, openScreen, openScreenRow, showPane, showRow } from '../../screens/screen.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
@@ -8,7 +8,7 @@ import type { PickItem } from '../../store/session/viewState.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 
-/** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */
+/** The rows of the deck's panes: health checks, hosts, pools, tasks, OSDs and disks. */
 function deckItems(cockpit: Cockpit): PickItem[] {
   const { facts } = cockpit;
   const item = (group: string, pane: PaneId, id: string, label: string, hint: string): PickItem => ({
@@ -42,7 +42,7 @@ function deckItems(cockpit: Cockpit): PickItem[] {
   ];
 }
 
-/** The rows of the screens that were looked at in this session. */
+/** The rows of all screens visited in this session. */
 function visitedRows(cockpit: Cockpit): PickItem[] {
   return [...cockpit.screens.visited()].flatMap(([key, { data }]) => {
     const [id, entries] = JSON.parse(key) as [string, [string, string][]];
@@ -66,7 +66,7 @@ const commandItem = (cockpit: Cockpit, line: CommandLine, command: Command): Pic
   run: () => chooseCommand(cockpit, line, command),
 });
 
-/** The screens that need nothing to be known, and the panes of the deck, by group. */
+/** Favourites, the panes of the deck, and the screens that need no scope, by group. */
 export function screenItems(cockpit: Shown & Acts): PickItem[] {
   const groups = [...new Set(screens.map(({ group }) => group))];
   const ofDeck = PANES.map((pane): PickItem => ({
@@ -104,7 +104,7 @@ export function screenItems(cockpit: Shown & Acts): PickItem[] {
   return [...favourites, ...ofDeck, map, ...others];
 }
 
-/** Everything that one can go to: what is loaded, screens and commands. */
+/** Everything to go to: screens, loaded rows and commands. */
 export const jumpItems = (cockpit: Cockpit, line: CommandLine): PickItem[] => [
   ...screenItems(cockpit),
   ...deckItems(cockpit),

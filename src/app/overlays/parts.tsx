@@ -9,27 +9,27 @@ import { scrollTop } from '../../widgets/viewport.ts';
 import type { Rect } from '../frame/layout.ts';
 import { layersOf } from '../keys/layers.ts';
 
-/** The properties of a component of an overlay. */
+/** The props of an overlay's component. */
 export interface OverlayProps<K extends Overlay['kind']> {
   readonly cockpit: Cockpit;
   readonly overlay: Extract<Overlay, { kind: K }>;
   readonly area: Rect;
 }
 
-/** The keys of a dialog, for its last line. */
+/** The key hints of the top layer, for a dialog's last line. */
 export function hints(cockpit: Cockpit, columns: number): string {
   const { look } = cockpit;
   return keyHints(footerHints(layersOf(cockpit).slice(0, 1), look.unicode), columns, look).trimEnd();
 }
 
-/** The words of a search in a list. */
+/** The words of a search, in lower case. */
 export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The search of a list for its title; `empty` while nothing is typed. */
+/** The search text for a list's title, or `empty` while nothing is typed. */
 export const searchText = ({ look }: Shown, search: string, empty = 'type to search'): string =>
   search === '' ? look.paint('dim', empty) : look.paint('match', visible(search, look.unicode));
 
-/** The lines of a list that stand in `height` rows, with the item under the cursor among them. */
+/** The window of `height` lines of a list that contains the item under the cursor. */
 export function linesInSight(
   lines: readonly { readonly text: string; readonly item?: number }[],
   cursor: number,
@@ -43,11 +43,11 @@ export function linesInSight(
   return lines.slice(top, top + height).map(({ text }) => text);
 }
 
-/** Lines of an overlay must cover what is under them, to the last row. */
-export const blank = (lines: readonly string[], height: number): string[] =>
+/** Pads lines with blanks to exactly `height`, so that an overlay covers everything below it. */
+export const padLines = (lines: readonly string[], height: number): string[] =>
   Array.from({ length: height }, (_, row) => lines[row] ?? '');
 
-/** A full-screen list of lines under a title. */
+/** A full-screen overlay: lines under a title. */
 export function Page({
   cockpit,
   area,

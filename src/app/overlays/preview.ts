@@ -10,19 +10,19 @@ import { isWide, previewRoom, type PreviewRoom, WIDE } from '../frame/previewRoo
 
 const NO_ROOM = `it takes ${WIDE.columns} columns or ${WIDE.rows} rows; d describes the row`;
 
-/** Why there is no preview of what is shown. */
+/** The reason why the current view has no preview, if there is one. */
 function refusal(cockpit: Known & Shown): string | undefined {
   if (!viewInForce(cockpit).describes) return 'nothing here has a preview';
   return isWide(cockpit) ? undefined : NO_ROOM;
 }
 
-/** Switches the preview of the list that is shown; on the deck its pane is shown in full, for the room. */
+/** Switches the preview of the current list. On the deck, switching it on zooms the pane to make room. */
 function show(cockpit: Shown, preview: boolean): void {
   listOf(cockpit).change(cockpit, { preview });
   if (preview && !topScreen(cockpit.view.getState())) cockpit.view.setState({ zoomed: true });
 }
 
-/** The room for a page by the list that is shown in full. */
+/** The room for the page next to the current screen or zoomed pane. */
 function roomOf(cockpit: Known & Shown): PreviewRoom {
   const state = cockpit.view.getState();
   const area = areaOf(state.size);
@@ -32,7 +32,7 @@ function roomOf(cockpit: Known & Shown): PreviewRoom {
     : previewRoom(cockpit, state.lists[state.focus], area, panes[state.focus], undefined);
 }
 
-/** Tells whether a page stands by the list that is shown. */
+/** True if the current list has a visible page. */
 function isShown(cockpit: Known & Shown): boolean {
   const state = cockpit.view.getState();
   if (!state.zoomed && topScreen(state) === undefined) return false;
@@ -40,7 +40,7 @@ function isShown(cockpit: Known & Shown): boolean {
   return columns > 0 || rows > 0;
 }
 
-/** The key that describes the row under the cursor by the list. */
+/** The key that shows or hides the preview of the selected row. */
 export const previewBinding = (cockpit: Known & Shown): Binding => ({
   keys: ['_'],
   label: 'preview',
@@ -50,7 +50,7 @@ export const previewBinding = (cockpit: Known & Shown): Binding => ({
   run: () => show(cockpit, !isShown(cockpit)),
 });
 
-/** `:preview on`, `:preview off`; without a word it switches. Answers why not. */
+/** Handles `:preview [on|off]`; without an argument it toggles. Returns the reason if there is no preview. */
 export function setPreview(cockpit: Known & Shown, argument: string): string | undefined {
   if (!['', 'on', 'off'].includes(argument)) return 'Type :preview on or :preview off.';
   const refused = refusal(cockpit);

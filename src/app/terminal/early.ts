@@ -1,21 +1,21 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { neverBlock } from './screenOutput.ts';
 
-/** The terminal before the process's streams for it are loaded: its size, a keyboard without echo, and a way to write. */
+/** The terminal before the process's streams for it are created: its size, raw mode, and writing. */
 export interface EarlyTerminal {
-  /** Tells whether standard input and standard output are terminals. */
+  /** True if standard input and standard output are terminals. */
   readonly isTerminal: boolean;
-  /** Zero where the terminal does not know: a serial line often does not. */
+  /** Zero if the terminal does not know its size, as is common on a serial line. */
   readonly size: { readonly columns: number; readonly rows: number };
-  /** From here on nothing that is typed is echoed. */
+  /** Enters raw mode: from now on input is not echoed. */
   raw(): void;
-  /** Never waits for the terminal. */
+  /** Writes without blocking. */
   write(text: string): void;
-  /** Leaves the terminal to the process's own streams, raw. */
+  /** Hands the terminal, in raw mode, to the process's own streams. */
   handOver(): void;
 }
 
-/** The terminal by the process's own streams. */
+/** The terminal accessed through the process's own streams. */
 export function streamTerminal({ stdin, stdout }: NodeJS.Process): EarlyTerminal {
   return {
     get isTerminal() {
@@ -33,7 +33,7 @@ export function streamTerminal({ stdin, stdout }: NodeJS.Process): EarlyTerminal
   };
 }
 
-/** A terminal of libuv, which Node's own streams stand on. Numbers returned are errors, 0 is none. */
+/** A libuv TTY handle, on which Node's own streams are built. The returned numbers are error codes, 0 for success. */
 interface Handle {
   getWindowSize(size: [columns: number, rows: number]): number;
   setRawMode(raw: boolean): number;
@@ -45,7 +45,10 @@ interface Binding {
   isTTY(descriptor: number): boolean;
 }
 
-/** Writes as much as the terminal takes at once, by a way to it of our own: what a shell shares may wait. Returns the rest. */
+/**
+ * Writes as much as the terminal accepts without blocking, and returns the rest. It opens the terminal anew, because the
+ * descriptor inherited from the shell may be in blocking mode, which must not be changed for the shell.
+ */
 function writeAtOnce(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   let file: number | undefined;
@@ -54,7 +57,7 @@ function writeAtOnce(text: string): Uint8Array {
     file = openSync('/dev/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     written = writeSync(file, bytes);
   } catch {
-    // Not ours to open, as after su, or full: the stream takes it.
+    // No permission to open it, as after su, or its buffer is full: the caller writes the rest to the stream.
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -62,9 +65,9 @@ function writeAtOnce(text: string): Uint8Array {
 }
 
 /**
- * The terminal without the process's streams for it. To load those takes 3 of the 24 ms in which the first lines are
- * on the screen, so they are left for afterwards; with libuv's handle alone it takes a tenth of that. The binding is
- * Node's own and deprecated in its documentation (DEP0111): undefined where it is not what is expected here.
+ * The terminal accessed without the process's streams. Loading those takes 3 of the 24 ms until the first lines are on the
+ * screen, so it is deferred; libuv's handle alone takes a tenth of that. The binding is internal to Node and deprecated in
+ * its documentation (DEP0111): returns undefined if it does not behave as expected.
  */
 function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
   const size: [number, number] = [0, 0];
@@ -85,8 +88,8 @@ function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
       },
       handOver() {
         const { stdin } = process;
-        // Who sets raw mode keeps the mode that was before, for the end: the stream must find the shell's. And libuv
-        // restores it when the handle that was raw first is closed.
+        // A handle that enters raw mode saves the previous mode to restore it at the end, and the stream must save the
+        // shell's mode. libuv also restores the mode when the first raw handle is closed.
         keyboard.setRawMode(false);
         for (const handle of [keyboard, screen]) handle.close();
         stdin.setRawMode(true);
@@ -97,6 +100,6 @@ function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
   }
 }
 
-/** The terminal that the program was started in, by the shortest way there is. */
+/** The terminal that the program was started in, accessed in the fastest way available. */
 export const earlyTerminal = (process: NodeJS.Process): EarlyTerminal =>
   bareTerminal(process) ?? streamTerminal(process);

@@ -12,8 +12,8 @@ interface Host {
   readonly suspend: () => Suspend | undefined;
 }
 
-/** Signals that the terminal sends to all of its foreground: while an editor has it, they are the editor's. */
-const EDITORS_OWN = ['SIGINT', 'SIGQUIT'] as const;
+/** Signals that the terminal sends to its whole foreground process group; while an editor runs they are meant for it. */
+const EDITOR_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
 const NO_EDITOR =
   'No editor is set. Set VISUAL or EDITOR, such as export EDITOR=vi, and start storedeck again.';
@@ -21,42 +21,44 @@ const NO_EDITOR =
 const failed = (reason: string): EditorResult => ({ kind: 'failed', reason });
 
 /**
- * Leaves the signals of the terminal to the editor: Ctrl-C does not end this program, and Ctrl-Z stops it as it
- * does the editor, without its own way of leaving the screen. Disposing puts things back.
+ * Leaves the terminal's signals to the editor: Ctrl-C does not end this program, and Ctrl-Z stops it together with the
+ * editor, without the usual steps for leaving the screen. Disposing restores the listeners.
  */
-function leaveSignals(process: NodeJS.Process): Disposable {
+function leaveSignalsToEditor(process: NodeJS.Process): Disposable {
   const ignore = () => undefined;
-  const held = [...EDITORS_OWN, 'SIGTSTP' as const].map(
+  const held = [...EDITOR_SIGNALS, 'SIGTSTP' as const].map(
     (signal) => [signal, process.listeners(signal)] as const,
   );
   for (const [signal] of held) process.removeAllListeners(signal);
-  for (const signal of EDITORS_OWN) process.on(signal, ignore);
+  for (const signal of EDITOR_SIGNALS) process.on(signal, ignore);
   return {
     [Symbol.dispose]() {
-      for (const signal of EDITORS_OWN) process.off(signal, ignore);
+      for (const signal of EDITOR_SIGNALS) process.off(signal, ignore);
       for (const [signal, listeners] of held) for (const listener of listeners) process.on(signal, listener);
     },
   };
 }
 
-/** A terminal's handle, as Node keeps it. */
+/** Node's internal handle of a terminal stream. */
 interface Handle {
   readStop?(): void;
   readStart?(): void;
 }
 
 /**
- * Leaves the keyboard to the editor: Ink lets go of the keys that come, but Node goes on reading them from the
- * terminal, where the editor would miss them. Disposing reads on.
+ * Leaves the keyboard to the editor. Ink stops handling keys, but Node would still read them from the terminal, and the
+ * editor would lose them. Disposing resumes reading.
  */
-function leaveKeyboard(stdin: NodeJS.ReadStream): Disposable {
+function leaveKeyboardToEditor(stdin: NodeJS.ReadStream): Disposable {
   const handle = (stdin as unknown as { readonly _handle?: Handle | null })._handle;
   handle?.readStop?.();
   return { [Symbol.dispose]: () => handle?.readStart?.() };
 }
 
-/** Runs the editor as git does: by the shell, so that the variable may hold options. The
- * shell itself outlives Ctrl-C, which is the editor's. Answers the editor's exit code. */
+/**
+ * Runs the editor as git does: through the shell, so that the variable may contain options. The shell ignores Ctrl-C,
+ * which is meant for the editor. Resolves with the editor's exit code, or null if a signal ended it.
+ */
 function run(editor: string, path: string): Promise<number | null> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   const child = spawn('/bin/sh', ['-c', `trap : INT QUIT; ${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
@@ -65,7 +67,7 @@ function run(editor: string, path: string): Promise<number | null> {
   return promise;
 }
 
-/** Gives the terminal to the editor for as long as it runs. */
+/** Hands the terminal to the editor while it runs, and reads the result. */
 async function edit(
   { process }: Host,
   release: Suspend,
@@ -73,8 +75,8 @@ async function edit(
   path: string,
 ): Promise<EditorResult> {
   const suspension = await release();
-  const signals = leaveSignals(process);
-  const keyboard = leaveKeyboard(process.stdin);
+  const signals = leaveSignalsToEditor(process);
+  const keyboard = leaveKeyboardToEditor(process.stdin);
   try {
     const code = await run(editor, path);
     if (code !== 0)
@@ -87,7 +89,7 @@ async function edit(
   }
 }
 
-/** The editor of $VISUAL or $EDITOR, on a file in a directory that only its owner may read. */
+/** Runs $VISUAL or $EDITOR on a file in a temporary directory that only its owner can read. */
 export const createEditor =
   (host: Host): Edit =>
   async (name, text) => {

@@ -5,12 +5,12 @@ const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
 /**
- * Keeps the terminal's mouse reports on while the program has the terminal and the operator wants them, and off in
- * all other times: they go with the alternate screen, whoever gives that up.
+ * Switches the terminal's mouse reports on while the program owns the alternate screen and the operator wants them, and
+ * off otherwise. It watches the output for the sequences that enter and leave that screen, whoever writes them.
  */
 export class MouseMode {
   readonly #terminal: NodeJS.WriteStream;
-  /** The stream that is written to in the place of the terminal. */
+  /** The stream to write to instead of the terminal. */
   readonly stream: NodeJS.WriteStream;
   #wanted: boolean;
   #hasScreen = false;
@@ -26,7 +26,7 @@ export class MouseMode {
     return this.#wanted;
   }
 
-  /** Tells whether reports may come, also of what was done before they were switched off. */
+  /** True if mouse reports may arrive. */
   get mayReport(): boolean {
     return this.#reporting;
   }
@@ -36,7 +36,7 @@ export class MouseMode {
     this.#follow();
   }
 
-  /** Switches the reports off until the screen is entered anew: others are about to read the keyboard. */
+  /** Switches the reports off until the alternate screen is entered again: another program is about to read the keyboard. */
   release(): void {
     this.#hasScreen = false;
     this.#follow();

@@ -6,15 +6,15 @@ import { createPacer, type Pacer } from '../../store/link/pacer.ts';
 import { say } from '../../store/session/view.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 
-/** The drawing that happens by itself, and how late it may be. */
+/** The interval at which updates are drawn, as text. */
 export const newsText = (link: LinkState): string => {
   const { newsMs } = cadenceOf(link);
   return newsMs === 0 ? 'as it comes' : `every ${duration(newsMs / 1000)}`;
 };
 
 /**
- * The way to the terminal and what is drawn by it. That it was found slow is said at the foot of the screen, for
- * nobody has asked for that.
+ * The terminal link with its measured speed, and the pacer that limits drawing to it. A notice announces when the link is
+ * automatically found slow or fast again.
  */
 export function pacedLink(
   clock: Clock,

@@ -7,7 +7,7 @@ interface Host {
 
 const HINT = '\n\n(storedeck goes on behind this; Enter shows it again)\n';
 
-/** Resolves when something was typed, and takes it away: it is for what is shown now only. */
+/** Waits for a line of input and discards it, so that the console does not act on it. */
 function lineRead(stdin: NodeJS.ReadStream): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => {
@@ -23,7 +23,7 @@ function lineRead(stdin: NodeJS.ReadStream): Promise<void> {
   return promise;
 }
 
-/** Prints a text on the shell's own screen, where the terminal can select it, and comes back when Enter is pressed. */
+/** Prints a text on the shell's normal screen, where the terminal can select it; Enter returns to the console. */
 export async function printPlain({ process, suspend }: Host, text: string): Promise<void> {
   const release = suspend();
   if (!release) return;

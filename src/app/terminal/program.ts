@@ -4,19 +4,19 @@ import { ApiError } from '../../api/failure.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { bytes } from '../../lib/format.ts';
 
-/** A program that runs longer than this hangs, in milliseconds. */
+/** The time after which a program is killed, in milliseconds. */
 const LONGEST_MS = 120_000;
-/** More output than this is cut, in bytes. */
+/** The output kept of each stream, in bytes; the rest is cut. */
 const MOST_OUTPUT = 1024 * 1024;
 
-/** The end of a program. */
+/** The result of a program. */
 export interface ProgramEnd {
   readonly code: number;
-  /** The text that it printed, the errors behind the rest. */
+  /** Its output, standard error after standard output. */
   readonly text: string;
 }
 
-/** Reads all that comes, so that the program need not wait, and keeps as much of it as may be shown. */
+/** Reads a stream to its end, so that the program never blocks, and keeps the first `MOST_OUTPUT` bytes. */
 function collect(stream: Readable): () => string {
   const pieces: Buffer[] = [];
   let room = MOST_OUTPUT;
@@ -26,8 +26,8 @@ function collect(stream: Readable): () => string {
     if (room > 0) pieces.push(piece.subarray(0, room));
     room = Math.max(0, room - piece.length);
   });
-  const told = `\nThe rest was cut: it printed more than ${bytes(MOST_OUTPUT)}.`;
-  return () => Buffer.concat(pieces).toString('utf8') + (wasCut ? told : '');
+  const cutNote = `\nThe rest was cut: it printed more than ${bytes(MOST_OUTPUT)}.`;
+  return () => Buffer.concat(pieces).toString('utf8') + (wasCut ? cutNote : '');
 }
 
 const refused = (program: string, error: NodeJS.ErrnoException): ApiError => {
@@ -48,9 +48,8 @@ function start(
 }
 
 /**
- * Runs a program without a shell and without a keyboard, for two minutes at the most. What it printed is all that is
- * known of it. Rejects with ApiError: `refused` where it could not be started, and with an unknown outcome where it
- * did not come to its own end.
+ * Runs a program without a shell and without standard input, for two minutes at most. Rejects with ApiError: `refused` if
+ * it could not be started, `timeout` or `cancelled` (outcome unknown) if it was killed.
  */
 export async function runProgram(
   [program = '', ...args]: readonly string[],
@@ -63,7 +62,7 @@ export async function runProgram(
     const message = `${program} ran for ${LONGEST_MS / 1000} s without an end, and was ended.`;
     reject(new ApiError({ kind: 'timeout', message, afterMs: LONGEST_MS }));
     child.kill();
-    // A program that it has started may hold them open for longer.
+    // Its child processes may keep the pipes open.
     child.stdout.destroy();
     child.stderr.destroy();
   });

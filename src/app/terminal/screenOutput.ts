@@ -11,51 +11,54 @@ const ERASE_LINE = '\x1b[2K';
 const ERASE_BELOW = '\x1b[J';
 
 /**
- * Frames are left out while more than this waits for the terminal, in bytes: a few frames of a large screen. It is
- * above the stream's own mark, so 'drain' tells when they can go on.
+ * Frames are dropped while more bytes than this wait for the terminal: a few frames of a large screen. The limit is above
+ * the stream's high-water mark, so 'drain' is emitted when drawing can continue.
  */
 const MOST_WAITING = 64 * 1024;
 
-/** A terminal's handle, as Node keeps it; libuv has opened the terminal anew, so the shell's own mode stays. */
+/**
+ * Node's internal handle of a terminal stream. libuv has opened the terminal anew, so that changing its mode does not
+ * affect the shell.
+ */
 interface Handle {
   setBlocking?(blocking: boolean): void;
 }
 
-/** Lets writes to a terminal that does not read return at once; by default they hold the whole program. */
+/** Makes writes non-blocking; by default a write to a terminal that does not read blocks the whole program. */
 export function neverBlock(stream: NodeJS.WriteStream): void {
   (stream as unknown as { readonly _handle?: Handle | null })._handle?.setBlocking?.(false);
 }
 
-/** Lines that stay as they are: Ink passes each of them with a sequence of its own. */
-const PASSED_LINES = /(?:\x1b\[E){2,}/g;
-const PASSED_LINE_LENGTH = 3;
+/** Unchanged lines: Ink moves past each of them with its own "cursor next line" sequence. */
+const SKIPPED_LINES = /(?:\x1b\[E){2,}/g;
+const SKIPPED_LINE_LENGTH = 3;
 
-/** The same moves in one sequence: of fifty lines mostly two or three change, and the others cost 150 bytes a frame. */
+/** Merges those moves into one sequence: usually two or three of fifty lines change, and the others cost 150 bytes a frame. */
 const joined = (text: string): string =>
-  text.replace(PASSED_LINES, ({ length }) => `\x1b[${length / PASSED_LINE_LENGTH}E`);
+  text.replace(SKIPPED_LINES, ({ length }) => `\x1b[${length / SKIPPED_LINE_LENGTH}E`);
 
-/** The text that enters the alternate screen and draws its first lines. */
+/** The sequence that enters the alternate screen and draws its first lines. */
 export const entering = (lines: readonly string[]): string =>
   `${ENTER}${HIDE_CURSOR}${HOME}${ERASE_BELOW}${lines.join('\r\n')}`;
 
 /**
- * The layer between Ink and the terminal. The alternate screen is entered once, whoever asks for it; the first
- * frame goes line by line over what was drawn before Ink was there; and while the terminal does not read what was
- * written to it, frames are left out whole, so that nothing piles up and the program can always end.
+ * The layer between Ink and the terminal. It enters the alternate screen only once, draws the first frame line by line over
+ * the outline that was there before Ink, and drops whole frames while the terminal does not read, so that no output piles
+ * up and the program can always exit.
  */
 export class ScreenOutput {
-  /** The stream that Ink writes to, no larger than what can be laid out. */
+  /** The stream that Ink writes to; its size is limited to what can be laid out. */
   readonly stream: NodeJS.WriteStream;
-  /** Draws the whole frame again: what is on the screen is not what Ink thinks. */
+  /** Called when frames were dropped and the terminal reads again: the whole frame must be redrawn. */
   onStale: () => void = () => undefined;
   readonly #terminal: NodeJS.WriteStream;
   #entered: boolean;
   #covered: boolean;
   #inFrame = false;
-  #leavingOut = false;
+  #dropping = false;
   #stale = false;
 
-  /** @param entered whether the alternate screen was entered and its first lines were drawn, by {@link entering} */
+  /** @param entered true if {@link entering} was already written to the terminal */
   constructor(terminal: NodeJS.WriteStream, entered = false) {
     this.#terminal = terminal;
     this.#entered = this.#covered = entered;
@@ -72,14 +75,14 @@ export class ScreenOutput {
     });
   }
 
-  /** Gives the screen back to the shell unless Ink has done so. */
+  /** Leaves the alternate screen unless Ink has done so. */
   leave(): void {
     this.#terminal.off('drain', this.#drained);
     if (this.#entered) this.#terminal.write(`${LEAVE}${SHOW_CURSOR}`);
     this.#entered = false;
   }
 
-  /** Erases the screen, for a frame that is drawn whole. */
+  /** Erases the screen before a full redraw. */
   erase(): void {
     this.#terminal.write(`${HOME}${ERASE_BELOW}`);
   }
@@ -98,16 +101,16 @@ export class ScreenOutput {
     return true;
   }
 
-  /** The part of a write that goes to the terminal. */
+  /** The part of a write that is passed to the terminal. */
   #passed(text: string): string {
     if (text === FRAME_BEGINS) {
       this.#inFrame = true;
-      this.#leavingOut = this.#stale || this.#terminal.writableLength > MOST_WAITING;
-      this.#stale ||= this.#leavingOut;
+      this.#dropping = this.#stale || this.#terminal.writableLength > MOST_WAITING;
+      this.#stale ||= this.#dropping;
     }
     if (!this.#inFrame) return this.#modes(text);
-    const passed = this.#leavingOut ? '' : this.#covering(text);
-    if (text === FRAME_ENDS) this.#inFrame = this.#leavingOut = false;
+    const passed = this.#dropping ? '' : this.#covering(text);
+    if (text === FRAME_ENDS) this.#inFrame = this.#dropping = false;
     return passed;
   }
 
@@ -119,7 +122,7 @@ export class ScreenOutput {
     return text;
   }
 
-  /** The first frame over the lines that were there before it. */
+  /** A frame's text; the first frame erases each line of the outline it covers. */
   #covering(text: string): string {
     if (!this.#covered || !text.includes('\n')) return joined(text);
     this.#covered = false;

@@ -3,37 +3,34 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 import type { EarlyTerminal } from './early.ts';
 import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 
-/** Signals that ask for the end. */
+/** Signals that ask the program to end. */
 const ENDINGS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 export type SessionEnd = (typeof ENDINGS)[number];
 
-/** The longest that the end may take, in milliseconds: to write, record and close what is still open. */
+/** The time limit of an orderly exit, in milliseconds: to flush output and the audit file and to close connections. */
 const EXIT_TIMEOUT_MS = 1000;
 
-/**
- * Keeps what Node warns of to itself until it is disposed, and lets it be told then. Told at once it would be written
- * over the frame.
- */
+/** Holds Node's warnings back until it is disposed: printed at once, they would be written over the frame. */
 function bufferWarnings(process: NodeJS.Process): Disposable {
   const held: Error[] = [];
   const hold = (warning: Error): void => void held.push(warning);
-  const tellers = process.listeners('warning');
+  const listeners = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', hold);
   return {
     [Symbol.dispose]() {
       process.off('warning', hold);
-      for (const tell of tellers) {
-        process.on('warning', tell);
-        for (const warning of held) tell.call(process, warning);
+      for (const listener of listeners) {
+        process.on('warning', listener);
+        for (const warning of held) listener.call(process, warning);
       }
     },
   };
 }
 
-/** The terminal while it is the program's: raw, on the alternate screen, with lines drawn before anything else is loaded. */
+/** The program's ownership of the terminal: raw mode, the alternate screen, and the outline drawn before the rest is loaded. */
 export class TerminalSession implements AsyncDisposable {
-  /** Resolves when the program must end without a key having said so: by a signal, or because the terminal has gone. */
+  /** Resolves when the program must end because of a signal or because the terminal has gone away. */
   readonly ending: Promise<SessionEnd>;
   readonly output: ScreenOutput;
   readonly #process: NodeJS.Process;
@@ -43,7 +40,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #warnings: Disposable;
   #ask: (ending: SessionEnd) => void;
 
-  /** @param lines the first frame, which goes to `first` before the streams of the terminal are opened */
+  /** @param lines the outline, written to `first` before the terminal's streams are created */
   constructor(process: NodeJS.Process, clock: Clock, first: EarlyTerminal, lines: readonly string[]) {
     this.#process = process;
     this.#clock = clock;
@@ -62,19 +59,19 @@ export class TerminalSession implements AsyncDisposable {
     stdin.on('end', this.#gone);
   }
 
-  /** Makes sure that the program ends soon, whatever is still under way; unless what is returned is disposed. */
+  /** Forces the program to exit after `EXIT_TIMEOUT_MS`, unless the result is disposed before. */
   exitSoon(): Disposable {
     return this.#clock.after(EXIT_TIMEOUT_MS, () => this.#process.exit(this.#code()));
   }
 
-  /** Resolves when everything that was written is on its way, or after as long as anyone would wait for that. */
+  /** Resolves when all output has been flushed, or after `EXIT_TIMEOUT_MS`. */
   async written(): Promise<void> {
     const { stdout, stderr } = this.#process;
     const all = [stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve)));
     await Promise.race([Promise.all(all), sleep(this.#clock, EXIT_TIMEOUT_MS)]);
   }
 
-  /** Gives the terminal back. After a signal the program ends by that signal, as its parent expects. */
+  /** Restores the terminal. After a signal the process kills itself with the same signal, as its parent expects. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { stdin, stdout, stderr } = this.#process;
     this.output.leave();
@@ -98,11 +95,11 @@ export class TerminalSession implements AsyncDisposable {
     this.#ask(ending);
   }
 
-  /** A terminal that goes away sends its signal as well, before or after: that is one reason to end, not two. */
+  /** A terminal that goes away also causes SIGHUP, before or after; both count as the same reason to end. */
   readonly #gone = (): void => this.#end('SIGHUP');
 
   readonly #signalled = (signal: SessionEnd): void => {
-    // Asked twice, it is meant.
+    // A second signal ends the program at once.
     if (this.#signals++ > 0) this.#process.exit(this.#code());
     this.#end(signal);
   };

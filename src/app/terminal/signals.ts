@@ -16,11 +16,11 @@ export interface SignalOptions {
 }
 
 /**
- * Rings, notifies and shows progress beside the screen: never inside a frame, and only while the program has the
- * terminal. Progress is taken away with the alternate screen, whoever gives that up.
+ * Rings the bell, sends desktop notifications and shows progress in the terminal's tab: never inside a frame, and only
+ * while the program owns the alternate screen. Leaving that screen clears the progress.
  */
 export class TerminalSignals {
-  /** The stream that is written to in the place of the terminal. */
+  /** The stream to write to instead of the terminal. */
   readonly stream: NodeJS.WriteStream;
   readonly #terminal: NodeJS.WriteStream;
   readonly #options: SignalOptions;
@@ -28,27 +28,27 @@ export class TerminalSignals {
   #hasScreen = false;
   #inFrame = false;
   #waiting = '';
-  /** The sequence of the progress that is wanted. */
+  /** The sequence for the requested progress; `#shown` is the one that was sent last. */
   #progress = tabProgress(undefined);
   #shown = tabProgress(undefined);
 
   constructor(terminal: NodeJS.WriteStream, env: NodeJS.ProcessEnv, options: SignalOptions) {
     this.#terminal = terminal;
     this.#env = env;
-    // Old terminals and the Linux console show a string that they do not know as text.
+    // Old terminals and the Linux console print unknown OSC strings as text.
     this.#options = abilitiesOf(env['TERM']).strings
       ? options
       : { ...options, notify: 'off', tabProgress: false };
     this.stream = withOverrides(terminal, { write: this.#write.bind(this) });
   }
 
-  /** Rings and notifies as the operator wants it; a title and a text from a server are made harmless. */
+  /** Rings and notifies as configured. Control characters in the title and the text are made harmless. */
   alert(title: string, text: string): void {
     const { bell, notify } = this.#options;
     this.#send(`${bell ? BELL : ''}${this.#wrapped(notification(notify, title, text))}`);
   }
 
-  /** Shows the progress of work in the terminal's tab, where that is wanted. */
+  /** Shows progress in the terminal's tab, if enabled. */
   progress(progress: TabProgress | undefined): void {
     this.#progress = tabProgress(this.#options.tabProgress ? progress : undefined);
     if (this.#hasScreen) this.#follow(this.#progress);

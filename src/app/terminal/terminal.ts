@@ -3,29 +3,29 @@ import { reasonText } from '../crash/crash.ts';
 import { CRASHED } from '../exitCodes.ts';
 import type { TerminalSession } from './session.ts';
 
-/** The actions of the terminal's owner when the program must let go of the terminal for a while. */
+/** Releases the terminal, as Ink does it; `resume` takes it back. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 interface Host {
   readonly process: NodeJS.Process;
   readonly terminal: TerminalSession;
   readonly suspend: () => Suspend | undefined;
-  /** Resolves when nothing is on its way from the terminal that only this program understands. */
+  /** Stops special input; resolves when the terminal has no replies outstanding that only this program understands. */
   readonly letGo: () => Promise<void>;
 }
 
 interface CrashHost extends Host {
-  /** The stream that Ink reads keys from; reading it takes in what is not for Ink. */
+  /** The stream that Ink reads keys from; reading it consumes the terminal's replies. */
   readonly keyboard: NodeJS.ReadStream;
 }
 
-/** The terminal guarded. */
+/** The handlers that restore the terminal after a crash. */
 export interface Guard extends Disposable {
-  /** Resolves when Ink has let go of the terminal; when that was for a failure while it drew, the program ends instead. */
+  /** Resolves when Ink has released the terminal. If it did so because drawing failed, the program crashes instead. */
   readonly gone: Promise<unknown>;
 }
 
-/** Suspends once `letGo` has resolved. Who asks again meanwhile gets nothing: it is under way. */
+/** Makes a release wait for `letGo`. Returns undefined while another release is under way. */
 export function onceLetGo(release: Suspend, letGo: Host['letGo']): () => Suspend | undefined {
   let underWay = false;
   const suspend: Suspend = async () => {
@@ -41,8 +41,8 @@ export function onceLetGo(release: Suspend, letGo: Host['letGo']): () => Suspend
 }
 
 /**
- * Stops the program as Ctrl-Z does and takes the terminal back when it continues: screen, cursor and modes
- * are the shell's in between. The whole process group stops, so that a wrapper such as npm stops with it.
+ * Stops the program as Ctrl-Z does, and takes the terminal back when it continues. In between the shell has its own screen,
+ * cursor and modes. The whole process group is stopped, so that a wrapper such as npm stops too.
  */
 export async function stopAndResume({ process, suspend }: Host): Promise<void> {
   const release = suspend();
@@ -53,10 +53,10 @@ export async function stopAndResume({ process, suspend }: Host): Promise<void> {
 }
 
 /**
- * Leaves the terminal clean whatever ends the program. Ink restores it on an orderly exit and on the signals
- * that ask for one; this adds the ways in which a program dies without asking: an exception or a rejection
- * that nobody caught, or a frame that could not be drawn. The reason is printed after the terminal is itself again.
- * @param keep keeps a report on what went wrong, and says in a sentence where
+ * Restores the terminal however the program ends. Ink restores it on an orderly exit and on the signals that ask for one;
+ * this adds uncaught exceptions, unhandled rejections and frames that could not be drawn. The reason is printed after the
+ * terminal is restored.
+ * @param keep writes a crash report and returns a sentence that says where it is
  */
 export function guardTerminal(instance: Instance, host: CrashHost, keep: (reason: unknown) => string): Guard {
   const { process, terminal } = host;
@@ -65,7 +65,7 @@ export function guardTerminal(instance: Instance, host: CrashHost, keep: (reason
     if (crashed) return;
     crashed = true;
     process.exitCode = CRASHED;
-    // First of all: what is left of the program may fail as well.
+    // The report comes first: the following steps may fail as well.
     const report = keep(reason);
     void host
       .letGo()
@@ -84,7 +84,7 @@ export function guardTerminal(instance: Instance, host: CrashHost, keep: (reason
   process.on('SIGTSTP', stop);
   return {
     gone: instance.waitUntilExit().catch((error: unknown) => {
-      // Ink reads no more, and what the terminal still answers would be typed into the shell.
+      // Ink no longer reads; without a reader, the terminal's outstanding replies would end up as input to the shell.
       process.stdin.setRawMode(true);
       process.stdin.on('readable', () => host.keyboard.read());
       crash(error);

@@ -11,70 +11,68 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { withChoices } from '../choices/index.ts';
-import { fieldsOf, filledIn, inputOf } from './fields.ts';
+import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from './fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
-import { type Texts, textsBefore } from './inverse.ts';
+import { type Texts, originalTexts } from './inverse.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The words of a form on a field, in the place of what derives from the contract. */
+/** Changes to a form field that was derived from the contract. */
 export type FieldChange = Partial<
   Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'read'>
 >;
 
-/** By the fields' names: their labels, hints, what stands in them at first, what there is to choose, how they are read. */
+/** Changes to form fields, by field name. */
 export type FieldChanges<Id extends OperationId> = {
   readonly [Name in FieldName<Id>]?: FieldChange;
 };
 
-/** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
+/** A call of an operation, as a screen proposes it. Fields that `input` lacks are asked for in a form made from the contract. */
 export interface Call<Id extends OperationId> {
   readonly operation: Id;
   /** Verb and object: "Delete image disk-1". */
   readonly title: string;
-  /** The target; its name is typed before it is destroyed. */
+  /** The name of the target; the operator types it to confirm a destructive call. */
   readonly target: string;
-  /** The same where it depends on what the form gathered. */
+  /** The target, if it depends on the values of the form. */
   readonly targetOf?: (values: FormValues<Id>) => string;
   readonly tierOf?: (values: FormValues<Id>) => Tier;
-  /** Values that are known already and not asked for. */
+  /** Values that are given and not asked for. */
   readonly input?: GivenInput<Id>;
-  /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
+  /** Names of the fields to ask for (`body.size`), in this order; by default all that `input` lacks. */
   readonly ask?: readonly FieldName<Id>[];
-  /** Changes to the contract's own fields. */
+  /** Changes to the fields that were derived from the contract. */
   readonly fields?: FieldChanges<Id>;
-  /** The same where it rests on data that is read together with the checks, after the dialog opened. */
+  /** Changes that depend on data that is read after the dialog opened, together with the checks. */
   readonly freshFields?: () => FieldChanges<Id>;
-  /** The effect on the cluster, in a sentence; the contract's summary, unless said. */
+  /** The effect on the cluster, in a sentence; by default the contract's summary. */
   readonly effect?: string;
   readonly undo: string;
-  /** The state before, where the texts that the form begins with are a suggestion. */
+  /** The original texts of fields whose initial texts are suggestions. */
   readonly state?: Texts;
-  /** The plan that takes it back; `before` is what stood in the changed fields, where that is the state before. */
+  /** The plan that undoes the call; `before` has the original texts of the changed fields, if they are known. */
   readonly inverse?: (values: FormValues<Id>, before: Texts | undefined) => (() => Plan) | undefined;
   readonly cli?: (values: FormValues<Id>) => string;
   readonly checks?: (values: FormValues<Id>) => readonly PreflightCheck[];
-  /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
+  /** Set if the checks look at the screen's current data rather than at that from when the dialog opened. */
   readonly ofRowNow?: boolean;
-  /** The resources of the deck that the checks rest on, and that change. */
+  /** The deck's resources that the checks need. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
-  /** Last word on what is sent, where the form's values do not travel as they are. */
+  /** Changes the input before it is sent, if it differs from the values of the form. */
   readonly finish?: (input: RawInput, values: FormValues<Id>) => RawInput;
   readonly show?: (reply: Output<Id>, values: FormValues<Id>) => void;
   readonly stillThere?: () => boolean;
 }
 
-/** A call without its operation, which is named beside it. */
+/** A call without its operation, which is given separately. */
 export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
-const PLACES = ['params', 'query', 'body', 'form'] as const;
-
 const asRecord = (part: unknown): Values =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
 
-/** Tells whether the call gives a field's value already. */
+/** Tells whether the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
   const [place = '', key] = name.split('.', 2);
   const part = input[place as keyof RawInput];
@@ -82,7 +80,7 @@ function isGiven(input: RawInput, name: string): boolean {
 }
 
 function merged(asked: RawInput, given: RawInput): RawInput {
-  const parts = PLACES.flatMap((place) => {
+  const parts = INPUT_PARTS.flatMap((place) => {
     const [own, more] = [asked[place], given[place]];
     if (own === undefined && more === undefined) return [];
     if (Array.isArray(more) || Array.isArray(own)) return [[place, more ?? own] as const];
@@ -91,7 +89,7 @@ function merged(asked: RawInput, given: RawInput): RawInput {
   return Object.fromEntries(parts);
 }
 
-/** A field for a local file says at once when there is none. */
+/** Makes a field for a local file check at once that the file exists. */
 export function withFile(cockpit: Known, field: Field): Field {
   if (!field.upload) return field;
   return {
@@ -104,7 +102,7 @@ export function withFile(cockpit: Known, field: Field): Field {
   };
 }
 
-/** A local file as it is sent. @throws ApiError where it went away meanwhile */
+/** Reads a local file for sending. @throws ApiError if it cannot be read */
 export function localUpload({ local }: Known, path: string): Required<Upload> {
   try {
     return local.read(path);
@@ -114,7 +112,7 @@ export function localUpload({ local }: Known, path: string): Required<Upload> {
   }
 }
 
-/** The input with the content of local files in the place of their names, and their size where it is wanted. */
+/** Replaces the names of local files in an input by their content, and adds the size if the form has a field for it. */
 export function withContent(cockpit: Known, operation: Operation, input: RawInput): RawInput {
   const known = Object.entries<{ 'x-upload'?: boolean }>(operation.form?.properties ?? {});
   const uploads = known.filter(([, schema]) => schema['x-upload']).map(([name]) => name);
@@ -123,21 +121,21 @@ export function withContent(cockpit: Known, operation: Operation, input: RawInpu
   for (const name of uploads) {
     const file = localUpload(cockpit, String(form[name]));
     form[name] = file;
-    // A service that knows the size need not hold the file in memory.
+    // A service that knows the size does not have to hold the file in memory.
     if (known.some(([other]) => other === 'size')) form['size'] ??= file.size;
   }
   return { ...input, form };
 }
 
-/** A field in the words of its form, which can ask for what the contract leaves open. */
-const withWords = (field: Field, change: FieldChange = {}): Field => ({
+/** Applies a form's changes to a field; they can also make it required. */
+const withChange = (field: Field, change: FieldChange = {}): Field => ({
   ...field,
   label: labelOf(field.name),
   ...(change.required && { read: filledIn(field.read) }),
   ...change,
 });
 
-/** The fields that a call still asks for. */
+/** The form fields of a call. */
 function fieldsFor<Id extends OperationId>(
   cockpit: Known & Shown,
   { operation, input = {}, ask, fields, freshFields }: Call<Id>,
@@ -145,22 +143,22 @@ function fieldsFor<Id extends OperationId>(
   const changes: Readonly<Record<string, FieldChange | undefined>> = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
-    .map((field) => withChoices(cockpit, withFile(cockpit, withWords(field, changes[field.name])), input));
+    .map((field) => withChoices(cockpit, withFile(cockpit, withChange(field, changes[field.name])), input));
   if (!ask) return own;
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }
 
-/** The plan of one call. */
+/** The plan of a single call. */
 export type CallPlan = Plan & { readonly execution: CallExecution };
 
-/** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
+/** Makes the plan of a call: its form, the confirmation that the operation's tier asks for, and the resources to refresh. */
 export function callPlan<Id extends OperationId>(
   cockpit: Known & Shown,
   call: { readonly operation: Id } & CallOf<NoInfer<Id>>,
 ): CallPlan {
   const operation: Operation = contract[call.operation];
   const { target, input: given = {}, finish = (input) => input } = call;
-  // The dialog made the values of the fields that derive from this operation's contract.
+  // The dialog gathers values for fields that are derived from this operation's contract.
   const typed = (values: Values) => values as FormValues<Id>;
   const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
   const input = (values: Values): RawInput => {
@@ -188,7 +186,7 @@ export function callPlan<Id extends OperationId>(
     undo: call.undo,
     ...(call.inverse && {
       inverse: (values: Values) => {
-        const before = textsBefore(fieldsFor(cockpit, call), values, operation.method === 'PUT');
+        const before = originalTexts(fieldsFor(cockpit, call), values, operation.method === 'PUT');
         return call.inverse?.(typed(values), before && { ...before, ...call.state });
       },
     }),

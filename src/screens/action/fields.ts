@@ -2,6 +2,7 @@ import type { Named } from '../../api/contract/shapes.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
+import type { ReadResult } from '../list/readers.ts';
 
 /** The parts of a schema that a form is made from. */
 interface Described {
@@ -18,12 +19,10 @@ interface Described {
   readonly 'x-names'?: Named;
 }
 
-type Read = ReturnType<Field['read']>;
+/** The parts of an input that have fields, in the order in which they are asked for. */
+export const INPUT_PARTS = ['params', 'query', 'body', 'form'] as const;
 
-/** Where the values of an input travel; in this order they are asked for. */
-const PLACES = ['params', 'query', 'body', 'form'] as const;
-
-function readNumber(text: string, { type, minimum, maximum }: Described): Read {
+function readNumber(text: string, { type, minimum, maximum }: Described): ReadResult {
   const value = Number(text);
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
     return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
@@ -32,10 +31,10 @@ function readNumber(text: string, { type, minimum, maximum }: Described): Read {
   return { value };
 }
 
-const readWord = (text: string, words: readonly string[]): Read =>
+const readWord = (text: string, words: readonly string[]): ReadResult =>
   words.includes(text) ? { value: text } : { problem: `Type one of ${words.join(', ')}.` };
 
-/** The words of a boolean. */
+/** The choices for a boolean. */
 const BOOLEAN = ['true', 'false'];
 const SPELLED: Readonly<Record<string, boolean>> = {
   true: true,
@@ -46,10 +45,10 @@ const SPELLED: Readonly<Record<string, boolean>> = {
   n: false,
 };
 
-const readBoolean = (text: string): Read =>
+const readBoolean = (text: string): ReadResult =>
   Object.hasOwn(SPELLED, text) ? { value: SPELLED[text] } : { problem: 'Type true or false.' };
 
-function readJson(text: string): Read {
+function readJson(text: string): ReadResult {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -59,8 +58,8 @@ function readJson(text: string): Read {
 
 const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
 
-/** Reads what was typed into a field by the schema of its value. */
-function readValue(text: string, schema: Described): Read {
+/** Parses the text of a field by its schema. */
+function readValue(text: string, schema: Described): ReadResult {
   if (schema.enum) return readWord(text, schema.enum);
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
   if (schema.type === 'boolean') return readBoolean(text);
@@ -93,17 +92,17 @@ function hintOf(schema: Described, many: boolean): string {
   return [kind, range, schema.description ?? ''].filter(Boolean).join('; ');
 }
 
-/** The words that a value is one of, where they are given. */
+/** The allowed words for a value, if the schema lists them. */
 const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
   schema.enum ?? (schema.type === 'boolean' ? BOOLEAN : undefined);
 
-/** The choices of a field whose words are given. */
+/** The choices of a field that accepts only these words. */
 export function oneOf(words: readonly string[]): () => Choices {
   const choices = { all: words.map((text) => ({ text })), words: true };
   return () => choices;
 }
 
-/** Reads a field that must not stay empty. */
+/** Rejects an empty text. */
 export const filledIn =
   (read: Field['read']): Field['read'] =>
   (text) =>
@@ -112,7 +111,7 @@ export const filledIn =
 function field(name: string, schema: Described, required: boolean): Field {
   const isList = schema.type === 'array';
   const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
-  // Items of several parts are told apart only where they are written in words.
+  // A list of objects can be typed separated by commas only if each object can be given by name.
   const many = isList && (isScalar(schema.items) || names !== undefined);
   const words = wordsOf(isList ? schema.items : schema);
   const read = (text: string) => readValue(text, schema);
@@ -131,7 +130,7 @@ function field(name: string, schema: Described, required: boolean): Field {
   };
 }
 
-/** The fields of a property: of an object with a few plain ones each of these, else one field. */
+/** The fields of a property: one for each part of an object with scalar parts only, otherwise a single one. */
 function propertyFields(name: string, schema: Described, required: boolean): Field[] {
   const parts = Object.entries(schema.properties ?? {});
   if (parts.length === 0 || !parts.every(([, part]) => isScalar(part)))
@@ -141,7 +140,7 @@ function propertyFields(name: string, schema: Described, required: boolean): Fie
   );
 }
 
-/** The fields of one part of an input; a body that is no object is one field, as JSON or a list. */
+/** The fields of one part of an input; a body that is not an object is a single field, as JSON or a list. */
 function partFields(place: string, schema: Described | undefined): Field[] {
   if (!schema) return [];
   const { properties } = schema;
@@ -151,11 +150,11 @@ function partFields(place: string, schema: Described | undefined): Field[] {
   );
 }
 
-/** A form for an operation, derived from its schemas: what is required, ranges, enumerations, lists. */
+/** The form fields of an operation, derived from its schemas: required fields, ranges, enumerations, lists. */
 export const fieldsOf = (operation: Operation): Field[] =>
-  PLACES.flatMap((place) => partFields(place, operation[place]));
+  INPUT_PARTS.flatMap((place) => partFields(place, operation[place]));
 
-/** Puts what a form gathered where it travels. What was left empty is not sent. */
+/** Makes the input from the values of a form; empty fields are left out. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
   const part = (place: string): Record<string, unknown> => {
     const gathered: Record<string, unknown> = {};

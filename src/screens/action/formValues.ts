@@ -1,17 +1,17 @@
 import type { Input, OperationId } from '../../api/contract/index.ts';
 import type { Upload } from '../../api/operation.ts';
 
-/** A form holds the name of a local file in the place of its content. */
+/** The form's type of a value: a file is held by its name rather than its content. */
 type Held<T> = T extends Upload ? string : T;
 
-/** The names and types of the plain parts of a value that is an object, as a form may ask for each of them. */
+/** Field names and types of the parts of an object, for forms that ask for them one by one. */
 type PartsOf<Name extends string, T> = T extends readonly unknown[] | Upload
   ? never
   : T extends object
     ? { [Key in keyof T & string]-?: [`${Name}.${Key}`, T[Key]] }[keyof T & string]
     : never;
 
-/** The names and types of the fields of one place of an input; a body that is no object is one field. */
+/** Field names and types of one part of an input; a body that is not an object is a single field. */
 type FieldsOf<Place extends string, T> = T extends readonly unknown[]
   ? [Place, T]
   : T extends object
@@ -24,15 +24,15 @@ type FieldsOf<Place extends string, T> = T extends readonly unknown[]
 
 type Fields<T> = { [Place in keyof T & string]-?: FieldsOf<Place, NonNullable<T[Place]>> }[keyof T & string];
 
-/** The values that the form of an operation gathers, by the names of its fields (`body.size`), as the contract types them. */
+/** The values of an operation's form by field name (`body.size`), typed by the contract. */
 export type FormValues<Id extends OperationId> = {
   readonly [Field in Fields<Input<Id>> as Field[0]]?: Field[1] | undefined;
 };
 
-/** The name of a field in the form of an operation: the place where its value travels, and its name there. */
+/** A field name in an operation's form: the part of the input and the key in it. */
 export type FieldName<Id extends OperationId> = keyof FormValues<Id> & string;
 
-/** The part of an operation's input that is known before the form. */
+/** The input of an operation that is known before its form is filled in. */
 export type GivenInput<Id extends OperationId> = {
   readonly [Place in keyof Input<Id>]?: Input<Id>[Place] extends readonly unknown[]
     ? Input<Id>[Place]

@@ -3,16 +3,16 @@ import type { Plan } from '../../store/action/plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The first texts of a form's fields, by their names. */
+/** Texts of form fields, by field name. */
 export type Texts = Readonly<Record<string, string>>;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The texts of the fields whose values are others now: the state before, where the form began with it. Nothing where
- * nothing differs, or where a field was empty that an empty field would not bring back; `clears` says that it would.
+ * The original texts of all fields that were changed. Undefined if nothing was changed, or if a changed field was secret
+ * or empty and could not be restored; `clears` says that sending an empty field clears it.
  */
-export function textsBefore(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
+export function originalTexts(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
   const before: Record<string, string> = {};
   for (const { name, initial, secret, read } of fields) {
     const was = read(initial);
@@ -24,10 +24,10 @@ export function textsBefore(fields: readonly Field[], values: Values, clears: bo
   return Object.keys(before).length > 0 ? before : undefined;
 }
 
-/** The plan with these texts in its form. */
+/** Puts texts into the form of a plan. */
 export const prefilled = (plan: Plan, texts: Texts): Plan => ({
   ...plan,
-  // The fields of a form may rest on what is read after the dialog opened.
+  // Fields may depend on data that is read after the dialog opened.
   get fields() {
     return plan.fields.map((field) => {
       const initial = texts[field.name];

@@ -8,10 +8,10 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { withChoices } from '../choices/index.ts';
 import { type Call, callPlan } from './call.ts';
 
-/** The part of a path that names its directory. */
+/** The directory part of a path. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
-/** A field for a new file of this machine; a directory is taken as the place for it. */
+/** A field for the path of a new local file; for a directory, the file's own name is appended. */
 function pathField({ local }: Known, name: string, directory: string): Field {
   return {
     name: 'local.path',
@@ -31,8 +31,8 @@ function pathField({ local }: Known, name: string, directory: string): Field {
 }
 
 /**
- * A call of an operation that answers with a file, which is saved on this machine under a name that is asked for.
- * @param file what it is called in the cluster, and the local directory that is proposed
+ * A call of an operation that returns a file; the form asks under which name to save it on this machine.
+ * @param file the file's name in the cluster, and the local directory to suggest
  */
 export function savePlan<Id extends OperationId>(
   cockpit: Known & Shown,

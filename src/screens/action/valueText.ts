@@ -1,3 +1,3 @@
-/** The values of a form, as they are written in a command line; nothing for what was left empty. */
+/** A form value as text for a command line; empty if the field was left empty. */
 export const valueText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

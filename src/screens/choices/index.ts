@@ -1,11 +1,10 @@
 import type { RawInput } from '../../api/transport.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { INPUT_PARTS } from '../action/fields.ts';
 import { listings, typedDirectory } from './paths.ts';
-import type { About, Source } from './source.ts';
+import type { ValueLookup, Source } from './source.ts';
 import { SOURCES } from './sources.ts';
-
-const PLACES = ['params', 'query', 'body', 'form'] as const;
 
 const LOCAL = listings('local');
 
@@ -14,21 +13,21 @@ function sourceOf({ names, path }: Field): Source | undefined {
   return names === undefined ? undefined : SOURCES[names];
 }
 
-/** A value that the call gives, wherever it travels. */
+/** A value that the call gives in any part of its input. */
 function given(input: RawInput, name: string): string {
-  for (const place of PLACES) {
+  for (const place of INPUT_PARTS) {
     const value = (input[place] as Readonly<Record<string, unknown>> | undefined)?.[name];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
   }
   return '';
 }
 
-/** The name of a value in requests, where that is not always the same. */
+/** Alternative names of a value in requests. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = { image: ['rbd', 'image'] };
 
-/** The fields beside a field: in the same part of its form, in another one, or in its call. */
-const aboutFor =
-  (field: Field, input: RawInput, texts: FormTexts): About =>
+/** Looks up values that a field's choices depend on: in the same part of the form, in another part, or in the call. */
+const lookupFor =
+  (field: Field, input: RawInput, texts: FormTexts): ValueLookup =>
   (name) => {
     if (name === 'directory') {
       const text = texts[field.name] ?? '';
@@ -41,15 +40,14 @@ const aboutFor =
         .filter((text) => text !== undefined);
     const part = field.name.slice(0, field.name.lastIndexOf('.'));
     const beside = typedIn([part]);
-    // An object within the input is about what stands in it, not about what the input is.
+    // The choices of an object's field depend on the fields of that object, not on those of the input.
     if (part.includes('.') && beside.length > 0) return beside.join('');
-    return [...beside, ...typedIn(PLACES), ...names.map((own) => given(input, own))].find(Boolean) ?? '';
+    return [...beside, ...typedIn(INPUT_PARTS), ...names.map((own) => given(input, own))].find(Boolean) ?? '';
   };
 
 /**
- * A field with the values to choose from that it can have, as its schema says what it names; one that has its own keeps
- * them.
- * @param input what its call gives already: the pool whose images are meant
+ * Adds to a field the values to choose from, by what its schema says that it names; a field that has choices keeps them.
+ * @param input values that the call gives already, such as the pool of an image
  */
 export function withChoices(cockpit: Known & Shown, field: Field, input: RawInput = {}): Field {
   const source = sourceOf(field);
@@ -60,11 +58,11 @@ export function withChoices(cockpit: Known & Shown, field: Field, input: RawInpu
     ...(field.names === 'path' && { path: 'cluster' as const }),
     ...(notation && {
       hint: notation.hint,
-      // A list that is typed as JSON is read as it was sent.
+      // A list that is typed as JSON is read as JSON.
       read: (text: string) =>
         text === '' || text.startsWith('[') ? field.read(text) : notation.read(cockpit, text),
     }),
-    choices: (texts) => source.choices(cockpit, aboutFor(field, input, texts)),
-    load: (texts) => source.load(cockpit, aboutFor(field, input, texts)),
+    choices: (texts) => source.choices(cockpit, lookupFor(field, input, texts)),
+    load: (texts) => source.load(cockpit, lookupFor(field, input, texts)),
   };
 }

@@ -3,9 +3,9 @@ import { resources } from '../../store/cache/resources.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
 import { serversOf } from '../servers/fields.ts';
-import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
+import { fetched, firstOf, MOST_CHOICES, numbered, polled, type Source } from './source.ts';
 
-/** Servers of an HA group, alone and with the interfaces that other groups use on them. */
+/** Servers for an HA group, alone and with the network interfaces that other groups use on them. */
 export const haMember: Source = {
   ...fetched('haMembers', async ({ api }) => {
     const [servers, nics] = await Promise.all([api.listServerNames(), readNics(api)]);
@@ -24,7 +24,7 @@ export const haMember: Source = {
   },
 };
 
-/** Servers that become gateways; their addresses are known to no list of the service. */
+/** Servers that become gateways; no list of the service has the addresses to use. */
 export const gateway: Source = {
   ...polled(resources.serverNames, (_, cockpit) =>
     serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  its address follows` })),
@@ -35,10 +35,10 @@ export const gateway: Source = {
   },
 };
 
-/** Pools whose images are read to choose from. */
+/** The most pools whose images are listed. */
 const MOST_POOLS = 16;
 
-/** The images of all pools that hold such. */
+/** The images of all RBD pools. */
 export const iscsiDisk: Source = {
   ...fetched('allImages', async ({ api }) => {
     const pools = (await api.listPools()).flatMap(({ name, application }) =>
@@ -48,7 +48,7 @@ export const iscsiDisk: Source = {
       pools.slice(0, MOST_POOLS).map(async (pool) => {
         const { data = [], totalElements = 0 } = await api.listImages({
           params: { pool },
-          query: { limit: MOST },
+          query: { limit: MOST_CHOICES },
         });
         const all = data.map(({ name = '', size }) => ({ text: `${pool}/${name}`, hint: bytes(size) }));
         return { all, isWhole: all.length >= totalElements };

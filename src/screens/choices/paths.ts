@@ -5,7 +5,7 @@ import { composed } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { choicesIn, readForForm, type Source } from './source.ts';
 
-/** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */
+/** The directory part of a typed path, with its slash; empty if it has none yet. */
 export const typedDirectory = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 interface Entry {
@@ -43,7 +43,7 @@ const ENTRIES = {
   },
 } as const;
 
-/** The entries of the directory that a path is in, as far as it is typed; that is what `directory` is about. */
+/** The entries of the directory that the typed path is in; looked up under the name `directory`. */
 export function listings(where: keyof typeof ENTRIES): Source {
   const listing = (cockpit: Known, directory: string) =>
     composed({
@@ -51,14 +51,14 @@ export function listings(where: keyof typeof ENTRIES): Source {
       read: async (api) => (await ENTRIES[where](api, cockpit, directory)).map(choiceOf(directory)),
     });
   return {
-    choices(cockpit, about) {
-      const directory = about('directory');
+    choices(cockpit, lookup) {
+      const directory = lookup('directory');
       if (where === 'cluster' && !directory.startsWith('/'))
         return { all: [], note: 'a path of the cluster begins with /' };
       return choicesIn(cockpit, listing(cockpit, directory), (all) => all);
     },
-    load(cockpit, about) {
-      const directory = about('directory');
+    load(cockpit, lookup) {
+      const directory = lookup('directory');
       if (where === 'cluster' && !directory.startsWith('/')) return;
       readForForm(cockpit, listing(cockpit, directory));
     },

@@ -1,46 +1,48 @@
 import type { Api } from '../../api/client.ts';
-import type { Choice, Choices, Field } from '../../store/action/field.ts';
+import type { Choice, Choices } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import type { ReadResult } from '../list/readers.ts';
 
-/** A value that the form or its call gives beside the field: `pool`, `uid`; empty where there is none. */
-export type About = (name: string) => string;
+/** Looks up another value of the form or its call by name, such as `pool` or `uid`; empty if there is none. */
+export type ValueLookup = (name: string) => string;
 
-/** Where the values come from that a field can have. */
+/** A source of the values that a field can have. */
 export interface Source {
-  choices(cockpit: Known & Shown, about: About): Choices;
-  /** Asks for them, where they are not there or old. */
-  load(cockpit: Known & Shown, about: About): void;
-  /** The form in which a list is typed whose items are of several parts, and read. */
+  choices(cockpit: Known & Shown, lookup: ValueLookup): Choices;
+  /** Reads the values if they are missing or old. */
+  load(cockpit: Known & Shown, lookup: ValueLookup): void;
+  /** The syntax of a list whose items have several parts. */
   readonly notation?: {
     readonly hint: string;
-    readonly read: (cockpit: Known & Shown, text: string) => ReturnType<Field['read']>;
+    readonly read: (cockpit: Known & Shown, text: string) => ReadResult;
   };
 }
 
-/** Values are read again for a form when they are older than this, in milliseconds. */
+/** The age in milliseconds from which on values are read again for a form. */
 const OLD_MS = 10_000;
 
-const known = (values: readonly Choice[] | Choices): Choices => ('all' in values ? values : { all: values });
+const asChoices = (values: readonly Choice[] | Choices): Choices =>
+  'all' in values ? values : { all: values };
 
-/** The values that an answer names; a note says why there are none. */
+/** The choices that an answer contains; a note says why there are none. */
 export function choicesIn<T>(
   { cache }: Known,
   wanted: Resource<T>,
   choices: (data: T) => readonly Choice[] | Choices,
 ): Choices {
   const { data, error } = cache.slot(wanted);
-  if (data !== undefined) return known(choices(data));
+  if (data !== undefined) return asChoices(choices(data));
   return { all: [], note: error ? `not known: ${error.message}` : 'being read ...' };
 }
 
-/** Reads it for a form, where it is not there or old. */
+/** Reads a resource for a form, if it is missing or old. */
 export function readForForm({ cache, clock }: Known & Shown, wanted: Resource): void {
   const { at, loading } = cache.slot(wanted);
   if (!loading && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
 }
 
-/** Values made from what the deck polls. */
+/** Choices made from a resource that the deck polls. */
 export const polled = <T>(
   wanted: Resource<T>,
   choices: (data: T, cockpit: Known & Shown) => readonly Choice[] | Choices,
@@ -49,60 +51,60 @@ export const polled = <T>(
   load: (cockpit) => readForForm(cockpit, wanted),
 });
 
-/** The service and the console, from which the values of a form are read. */
+/** Access to the service and the console, for reading the values of a form. */
 interface ReadFrom {
   readonly api: Api;
   readonly cockpit: Known & Shown;
 }
 
 /**
- * Values that are read for the form.
- * @param needs names of what they depend on; without these they cannot be known
- * @param may names of what narrows them, where it is there
+ * Choices that are read for the form.
+ * @param needs names of the values that the choices depend on; without them there are no choices
+ * @param optional names of optional values that narrow the choices
  */
 export function fetched(
   key: string,
-  read: (from: ReadFrom, about: About) => Promise<readonly Choice[] | Choices>,
+  read: (from: ReadFrom, lookup: ValueLookup) => Promise<readonly Choice[] | Choices>,
   needs: readonly string[] = [],
-  may: readonly string[] = [],
+  optional: readonly string[] = [],
 ): Source {
-  const missing = (about: About) => needs.find((name) => about(name) === '');
-  const resourceOf = (cockpit: Known & Shown, about: About) =>
+  const missing = (lookup: ValueLookup) => needs.find((name) => lookup(name) === '');
+  const resourceOf = (cockpit: Known & Shown, lookup: ValueLookup) =>
     composed({
-      key: ['choices', key, ...[...needs, ...may].map(about)],
-      read: (api) => read({ api, cockpit }, about),
+      key: ['choices', key, ...[...needs, ...optional].map(lookup)],
+      read: (api) => read({ api, cockpit }, lookup),
     });
   return {
-    choices(cockpit, about) {
-      const name = missing(about);
+    choices(cockpit, lookup) {
+      const name = missing(lookup);
       return name === undefined
-        ? choicesIn(cockpit, resourceOf(cockpit, about), (all) => all)
+        ? choicesIn(cockpit, resourceOf(cockpit, lookup), (all) => all)
         : { all: [], note: `not known before ${name} is filled in` };
     },
-    load(cockpit, about) {
-      if (missing(about) === undefined) readForForm(cockpit, resourceOf(cockpit, about));
+    load(cockpit, lookup) {
+      if (missing(lookup) === undefined) readForForm(cockpit, resourceOf(cockpit, lookup));
     },
   };
 }
 
-/** Words that are the same everywhere. */
+/** A fixed list of words. */
 export const fixed = (choices: readonly Choice[]): Source => ({
   choices: () => ({ all: choices, words: true }),
   load: () => undefined,
 });
 
-/** Values of one kind that are read at once. */
-export const MOST = 1000;
+/** The most values that are read at once. */
+export const MOST_CHOICES = 1000;
 
-/** The first values of a list that is longer than anyone reads through. */
+/** The choices of a list that may have been read in part. */
 export const firstOf = (all: readonly Choice[], isWhole: boolean): Choices =>
   isWhole ? { all } : { all, note: 'there are more: type the name of another' };
 
-/** A choice for each of the words. */
+/** One choice for each different word. */
 export const words = (texts: Iterable<string | undefined>): readonly Choice[] =>
   [...new Set(texts)].flatMap((text) => (text === undefined || text === '' ? [] : [{ text }]));
 
-/** Choices for what has a name and a number: the name is shown, the number is read. */
+/** Choices of things with a name and a number: the name is shown, the number is the value. */
 export const numbered = (
   rows: readonly {
     readonly id?: number | undefined;

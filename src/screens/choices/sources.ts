@@ -13,7 +13,17 @@ import { parseServer, serversOf } from '../servers/fields.ts';
 import { GRAPHS } from '../stats/graphs.ts';
 import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
-import { type About, fetched, firstOf, fixed, MOST, numbered, polled, type Source, words } from './source.ts';
+import {
+  type ValueLookup,
+  fetched,
+  firstOf,
+  fixed,
+  MOST_CHOICES,
+  numbered,
+  polled,
+  type Source,
+  words,
+} from './source.ts';
 
 const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
   text: name,
@@ -47,17 +57,17 @@ const osds = (only: (status: string | undefined) => boolean = () => true): Sourc
       })),
   );
 
-/** Bucket types over which copies can be spread, the finest first, as rules spell them. */
+/** Bucket types that copies can be spread over, the smallest first, spelled as in CRUSH rules. */
 export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'UNKNOWN' && type !== 'ROOT',
 ).map((type) => type.toLowerCase());
 
-/** The features of an RBD image that can be chosen, as Ceph names them. */
+/** The features of RBD images that can be chosen, by their Ceph names. */
 const FEATURES = ['layering', 'exclusive-lock', 'object-map', 'fast-diff', 'deep-flatten', 'journaling'];
 
-const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId')) } });
+const iscsi = (lookup: ValueLookup) => ({ params: { serviceId: Number(lookup('serviceId')) } });
 
-/** Where the values come from that name something of the cluster. */
+/** The sources of choices, by what a field names. */
 export const SOURCES: Readonly<Record<Named, Source>> = {
   pool: pools(),
   erasurePool: pools(({ erasureCoding }) => erasureCoding === true),
@@ -94,10 +104,10 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   logService: fixed(words(LOG_SERVICES)),
   image: fetched(
     'images',
-    async ({ api }, about) => {
-      const query = { limit: MOST };
+    async ({ api }, lookup) => {
+      const query = { limit: MOST_CHOICES };
       const { data = [], totalElements = 0 } = await api.listImages({
-        params: { pool: about('pool') },
+        params: { pool: lookup('pool') },
         query,
       });
       const all = data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) }));
@@ -107,8 +117,8 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   snapshot: fetched(
     'snapshots',
-    async ({ api }, about) => {
-      const { snaps = [] } = await api.getImage({ params: { pool: about('pool'), rbd: about('image') } });
+    async ({ api }, lookup) => {
+      const { snaps = [] } = await api.getImage({ params: { pool: lookup('pool'), rbd: lookup('image') } });
       return words(snaps.map(({ name }) => name));
     },
     ['pool', 'image'],
@@ -118,8 +128,8 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   s3Subuser: fetched(
     's3Subusers',
-    async ({ api }, about) => {
-      const user = (await api.listS3Users()).find(({ uid }) => uid === about('uid'));
+    async ({ api }, lookup) => {
+      const user = (await api.listS3Users()).find(({ uid }) => uid === lookup('uid'));
       return words((user?.subusers ?? []).map(({ subuser = '' }) => subuser.split(':').at(-1)));
     },
     ['uid'],
@@ -127,13 +137,17 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   s3Bucket: fetched('s3Buckets', async ({ api }) =>
     (await api.listS3Buckets()).map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
   ),
-  // A large bucket is gone through by the prefix that is typed.
+  // A large bucket is browsed by the prefix that is typed.
   s3Object: fetched(
     's3Objects',
-    async ({ api }, about) => {
-      const query = { max: MOST, flatView: true, ...(about('directory') && { prefix: about('directory') }) };
+    async ({ api }, lookup) => {
+      const query = {
+        max: MOST_CHOICES,
+        flatView: true,
+        ...(lookup('directory') && { prefix: lookup('directory') }),
+      };
       const { objects = [], continuationToken } = await api.listS3Objects({
-        params: { bucketName: about('bucketName') },
+        params: { bucketName: lookup('bucketName') },
         query,
       });
       const all = objects.map(({ key = '', size }) => ({ text: key, hint: bytes(size) }));
@@ -187,8 +201,8 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   nic: fetched(
     'nics',
-    async ({ api, cockpit }, about) => {
-      const server = parseServer(serversOf(cockpit), about('id'));
+    async ({ api, cockpit }, lookup) => {
+      const server = parseServer(serversOf(cockpit), lookup('id'));
       return (await readNics(api))
         .filter((nic) => nic.server === server)
         .map((nic) => ({ text: String(nic.nic), hint: nicWords(nic) }));
@@ -211,14 +225,14 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   iscsiClient: fetched(
     'iscsiClients',
-    async ({ api }, about) =>
-      words(((await api.getIscsiService(iscsi(about))).clients ?? []).map(({ name }) => name)),
+    async ({ api }, lookup) =>
+      words(((await api.getIscsiService(iscsi(lookup))).clients ?? []).map(({ name }) => name)),
     ['serviceId'],
   ),
   iscsiGroup: fetched(
     'iscsiGroups',
-    async ({ api }, about) =>
-      words(((await api.getIscsiService(iscsi(about))).groups ?? []).map(({ name }) => name)),
+    async ({ api }, lookup) =>
+      words(((await api.getIscsiService(iscsi(lookup))).groups ?? []).map(({ name }) => name)),
     ['serviceId'],
   ),
   nfsService: fetched('nfsServices', async ({ api }) =>
@@ -228,8 +242,8 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   nfsExport: fetched(
     'nfsExports',
-    async ({ api }, about) =>
-      (await api.listNfsExports({ params: { serviceId: Number(about('serviceId')) } })).map(
+    async ({ api }, lookup) =>
+      (await api.listNfsExports({ params: { serviceId: Number(lookup('serviceId')) } })).map(
         ({ id, nfsPath = '', path = '' }) => ({ text: String(id), hint: `${nfsPath} (${path})` }),
       ),
     ['serviceId'],

@@ -3,20 +3,20 @@ import { dateTime } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { Level } from '../../store/facts/level.ts';
 
-/** A fact about the cluster. */
+/** A row with a fact about the cluster. */
 export interface FactRow {
   readonly id: string;
-  /** Its subject: daemons, recovery, data … */
+  /** The subject: daemons, recovery, data … */
   readonly area: string;
   readonly name: string;
   readonly text: string;
   readonly level: Level;
-  /** False where nobody told it. */
+  /** False if the service does not report it. */
   readonly isKnown: boolean;
 }
 
 type Facts = Omit<ClusterFacts, 'notKnown'>;
-type Named = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level; readonly id?: string };
+type NamedFact = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level; readonly id?: string };
 
 const versionText = ({
   version = 'a version that is not told',
@@ -26,8 +26,8 @@ const versionText = ({
   release?: string;
 }) => (release === undefined ? version : `${version} (${release})`);
 
-/** The daemons of a kind, and a mark where they do not all run the same. */
-function ofKind(kind: string, all: NonNullable<Facts['daemons']>): Named {
+/** The versions of all daemons of a kind, marked if they differ. */
+function ofKind(kind: string, all: NonNullable<Facts['daemons']>): NamedFact {
   const parts = all
     .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
     .map((one) => `${one.count ?? '?'} on ${versionText(one)}`);
@@ -39,10 +39,10 @@ function ofKind(kind: string, all: NonNullable<Facts['daemons']>): Named {
   };
 }
 
-function daemonRows(daemons: NonNullable<Facts['daemons']>): Named[] {
+function daemonRows(daemons: NonNullable<Facts['daemons']>): NamedFact[] {
   if (daemons.length === 0) return [{ name: 'all', text: 'no daemon tells its version' }];
   const versions = [...new Set(daemons.map(versionText))];
-  const all: Named =
+  const all: NamedFact =
     versions.length === 1
       ? { name: 'all', text: `one version: ${versions[0]}` }
       : { name: 'all', text: `MIXED: ${listed(versions)}`, level: 'warn' };
@@ -50,12 +50,12 @@ function daemonRows(daemons: NonNullable<Facts['daemons']>): Named[] {
   return [all, ...[...kinds].map(([kind, some]) => ofKind(kind, some))];
 }
 
-function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['scheduler']>): Named[] {
+function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['scheduler']>): NamedFact[] {
   const isMclock = queue === 'mclock_scheduler';
   const measured = capacities.map(
-    ({ deviceClass = '', osds = 0, least, median, most, slowest = '' }): Named => ({
+    ({ deviceClass = '', osds = 0, least, median, most, slowest = '' }): NamedFact => ({
       name: `IOPS ${deviceClass}`,
-      text: `median ${whole(median)}, from ${whole(least)} (${slowest}) to ${whole(most)}, as ${plural(osds, 'OSD')} measured`,
+      text: `median ${rounded(median)}, from ${rounded(least)} (${slowest}) to ${rounded(most)}, as ${plural(osds, 'OSD')} measured`,
     }),
   );
   return [
@@ -72,25 +72,25 @@ function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['s
   ];
 }
 
-const whole = (value: number | undefined) => (value === undefined ? '?' : String(Math.round(value)));
+const rounded = (value: number | undefined) => (value === undefined ? '?' : String(Math.round(value)));
 
 const onOff = (is: boolean | undefined) => (is === undefined ? 'not known' : is ? 'on' : 'off');
 
-const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): Named[] => [
+const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): NamedFact[] => [
   {
     name: 'balancer',
     text: `${[onOff(active), mode && `mode ${mode}`].filter(Boolean).join(', ')}${result ? `; it says: ${result}` : ''}`,
   },
 ];
 
-/** The outcome of a number that is not right, by the mode of the autoscaler. */
+/** The consequence of a wrong number of placement groups, by the mode of the autoscaler. */
 const MODES: ReadonlyMap<string, string> = new Map([
   ['on', ': it changes them'],
   ['warn', ': it only warns'],
   ['off', ', but it is off'],
 ]);
 
-function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
+function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): NamedFact[] {
   if (pools.length === 0) return [{ name: 'autoscaler', text: 'it tells of no pool' }];
   const modes = Map.groupBy(pools, ({ mode = 'not known' }) => mode);
   const counts = [...modes].map(([mode, some]) => `${mode} for ${plural(some.length, 'pool')}`);
@@ -98,7 +98,7 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
     { name: 'autoscaler', text: counts.join(', ') },
     ...pools
       .filter(({ wouldAdjust }) => wouldAdjust === true)
-      .map(({ pool = '', mode, pgNum, wanted }): Named => ({
+      .map(({ pool = '', mode, pgNum, wanted }): NamedFact => ({
         name: `pool ${pool}`,
         text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} would be right${MODES.get(mode ?? '') ?? ''}`,
         level: mode === 'warn' ? 'warn' : 'ok',
@@ -106,7 +106,7 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
   ];
 }
 
-function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Named[] {
+function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): NamedFact[] {
   const day = (at: number | undefined) => (at === undefined ? '?' : dateTime(at * 1000, true).slice(0, 10));
   return [
     {
@@ -116,8 +116,8 @@ function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Nam
           ? 'none is watched'
           : `${known ?? '?'} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
     },
-    ...failing.map(({ id = '', host, daemons = [], from, to }): Named => ({
-      // Several devices may belong to one daemon.
+    ...failing.map(({ id = '', host, daemons = [], from, to }): NamedFact => ({
+      // Devices of the same daemon need different ids.
       id,
       name: daemons.join(', ') || id,
       text: `expected to fail between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
@@ -126,7 +126,7 @@ function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Nam
   ];
 }
 
-const stretchRows = ({ enabled, tiebreaker }: NonNullable<Facts['stretch']>): Named[] => [
+const stretchRows = ({ enabled, tiebreaker }: NonNullable<Facts['stretch']>): NamedFact[] => [
   {
     name: 'stretch mode',
     text: `${onOff(enabled)}${tiebreaker === undefined ? '' : `, tiebreaker mon.${tiebreaker}`}`,
@@ -139,7 +139,7 @@ function upgradeRows({
   target,
   progress,
   message,
-}: NonNullable<Facts['upgrade']>): Named[] {
+}: NonNullable<Facts['upgrade']>): NamedFact[] {
   const state = inProgress === undefined ? 'not known' : inProgress ? 'under way' : 'none is under way';
   const text = [paused === true ? 'paused' : state, target && `to ${target}`, progress, message]
     .filter(Boolean)
@@ -147,8 +147,8 @@ function upgradeRows({
   return [{ name: 'upgrade', text, level: paused === true ? 'warn' : 'ok' }];
 }
 
-/** The parts in the order of the screen, with the rows that each makes; nothing where it is not known. */
-const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => Named[] | undefined } = {
+/** The parts in the order of the screen, each with a function that makes its rows; undefined for unknown parts. */
+const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => NamedFact[] | undefined } = {
   daemons: ({ daemons }) => daemons && daemonRows(daemons),
   upgrade: ({ upgrade }) => upgrade && upgradeRows(upgrade),
   scheduler: ({ scheduler }) => scheduler && schedulerRows(scheduler),
@@ -168,10 +168,10 @@ const AREAS: Readonly<Record<keyof Facts, string>> = {
   stretch: 'sites',
 };
 
-/** The names of parts that have no rows of their own, where they are not known. */
+/** Names for unknown parts, if they differ from the part's id. */
 const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 'stretch mode' };
 
-type Row = Omit<FactRow, 'id'> & Pick<Named, 'id'>;
+type Row = Omit<FactRow, 'id'> & Pick<NamedFact, 'id'>;
 
 function partRows(part: keyof Facts, facts: ClusterFacts): readonly Row[] {
   const area = AREAS[part];
@@ -190,7 +190,7 @@ const speedRow = (speed: number | undefined): Row => ({
   isKnown: speed !== undefined,
 });
 
-/** The facts of the cluster, a row each; what is not known is said to be so. */
+/** All facts about the cluster, one per row, including unknown ones. */
 export function factRows(facts: ClusterFacts, speed: number | undefined): readonly FactRow[] {
   const rows = (Object.keys(PARTS) as (keyof Facts)[]).flatMap((part) => [
     ...(part === 'scheduler' ? [speedRow(speed)] : []),

@@ -18,7 +18,7 @@ const links = ({ area, name }: FactRow) => [
   { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
 ];
 
-/** The facts that the cluster tells of itself beyond health. */
+/** Facts about the cluster beyond its health. */
 const cluster: Screen = listScreen<FactRow>()({
   id: 'cluster',
   names: ['cluster', 'daemons', 'versions'],

@@ -12,7 +12,7 @@ import { noRow } from '../list/underCursor.ts';
 import type { Screen } from '../screen.ts';
 import { since } from '../since.ts';
 
-/** The cluster that is shown is known better than any other. */
+/** The health of a cluster; that of the shown cluster is more recent than the fleet's. */
 const health = (cockpit: Known, { current, status, level }: FleetMember) =>
   current ? cockpit.facts.health() : { status: status ?? '', level };
 
@@ -22,7 +22,7 @@ const checksOf = (cockpit: Known, { current, checks }: FleetMember): string =>
 const causeOf = (cockpit: Known, { current, cause }: FleetMember) =>
   current ? cockpit.facts.diagnosis()?.causes[0] : cause;
 
-/** The verdict on a cluster: why it cannot be asked, or else what is to blame there. */
+/** The verdict on a cluster: why it cannot be reached, or else its first cause. */
 function verdictOf(cockpit: Known, member: FleetMember): string {
   const cause = causeOf(cockpit, member);
   if (member.problem !== undefined) return member.problem;

@@ -21,7 +21,7 @@ const call = (id: string, title: string) => ({
   refreshes: CHANGED,
 });
 
-/** Archives the report that a screen is about. */
+/** Archives the report that a screen shows. */
 export const archiveShown = screenAction(
   'archiveCrash',
   { ...WORDS, help: 'Archive the crash report: no health check tells of it any more' },

@@ -8,7 +8,7 @@ import { namesPattern } from '../namesPattern.ts';
 import type { Screen } from '../screen.ts';
 import { archiveAll, archiveCrash } from './actions.ts';
 
-/** Seconds of the log before a crash that may tell what led to it. */
+/** Seconds before a crash from which on the log is of interest. */
 const BEFORE_S = 300;
 
 const levelOf = ({ archived }: CrashReport) => (archived === true ? 'ok' : 'warn');
@@ -76,7 +76,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
       : {
           names: [entity],
           pattern: namesPattern([entity]),
-          ...(timestamp !== undefined && { reach: timestamp - BEFORE_S }),
+          ...(timestamp !== undefined && { readFrom: timestamp - BEFORE_S }),
         },
   actions: [archiveCrash, archiveAll],
 });

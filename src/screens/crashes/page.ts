@@ -4,19 +4,14 @@ import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { linePage } from '../page.ts';
+import { linePage, type NumberedLine } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { archiveShown } from './actions.ts';
-
-interface Line {
-  readonly number: number;
-  readonly text: string;
-}
 
 const labelled = (label: string, value: string | number | undefined): string[] =>
   value === undefined || value === '' ? [] : [`${`${label}:`.padEnd(11)}${value}`];
 
-/** The lines of a report: what is known of the crash, then the stack. */
+/** The lines of a crash report: facts about the crash, then the stack. */
 function linesOf(report: CrashDetail): string[] {
   const { assertion = {}, backtrace = [], timestamp } = report;
   const place = [assertion.file, assertion.line].filter((part) => part !== undefined).join(':');
@@ -45,7 +40,7 @@ function linesOf(report: CrashDetail): string[] {
 }
 
 /** A crash report with its stack. */
-export const crashPage: Screen = listScreen<Line>()({
+export const crashPage: Screen = listScreen<NumberedLine>()({
   id: 'crash',
   names: [],
   needs: ['report'],

@@ -16,21 +16,22 @@ import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { usersOfRule } from '../pools/checks.ts';
 import type { CrushDifference } from './difference.ts';
 
-/** The number of failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
+/** The number of failure domains below a node that a rule can use: those with an OSD of its class that is not destroyed. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
   const found = new Set<number>();
-  const walk = (node: TreeNode, inside: number | undefined): void => {
-    const here = node.type.toLowerCase() === domain ? node.id : inside;
+  const walk = (node: TreeNode, outerId: number | undefined): void => {
+    const domainId = node.type.toLowerCase() === domain ? node.id : outerId;
     const fits = deviceClass === undefined || node.deviceClass === deviceClass;
-    if (node.type === 'OSD' && fits && here !== undefined && node.status !== 'DESTROYED') found.add(here);
-    for (const child of node.children) walk(child, here);
+    if (node.type === 'OSD' && fits && domainId !== undefined && node.status !== 'DESTROYED')
+      found.add(domainId);
+    for (const child of node.children) walk(child, domainId);
   };
   const root = start === undefined ? undefined : tree.byId.get(start);
   if (root) walk(root, undefined);
   return found.size;
 }
 
-/** The meaning of a change for one rule and the pools that follow it. */
+/** Checks the effect of a change on one rule and the pools that use it. */
 function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): PreflightCheck[] {
   const users = usersOfRule(rule.id, pools);
   return takesOf(rule).flatMap((taken): PreflightCheck[] => {
@@ -52,7 +53,7 @@ function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: C
   });
 }
 
-/** OSDs that stand elsewhere, or count otherwise, after the change. */
+/** OSDs that have another place or weight after the change. */
 function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[]) {
   const ids = new Set<number>();
   const walk = (node: TreeNode | undefined): void => {
@@ -65,7 +66,7 @@ function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[
   return { count: osds.length, used: osds.reduce((sum, osd) => sum + (osd.used ?? 0), 0) };
 }
 
-/** Before another CRUSH map is asked for. */
+/** Checks for requesting a changed CRUSH map. */
 export function checkCrushChange(
   before: CrushMap,
   after: CrushMap,

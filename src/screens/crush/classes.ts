@@ -3,7 +3,7 @@ import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { osdsOf, takesPart } from '../../store/facts/node.ts';
+import { osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { takesOf } from '../../store/facts/ruleReach.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
@@ -14,7 +14,7 @@ const GROUP = 'Placement';
 interface ClassRow {
   readonly name: string;
   readonly osds: number;
-  /** Bytes, of its OSDs that are up and in. */
+  /** The capacity in bytes of its OSDs that are up and in. */
   readonly size: number;
   readonly used: number;
   readonly rules: readonly string[];
@@ -31,7 +31,7 @@ const classes: Screen = listScreen<ClassRow>()({
     const osds = osdsOf(map);
     const rows = names.map((name): ClassRow => {
       const own = osds.filter((osd) => osd.deviceClass === name);
-      const room = own.filter(takesPart);
+      const room = own.filter(isUpAndIn);
       return {
         name,
         osds: own.length,
@@ -71,7 +71,7 @@ interface ProfileRow {
   readonly profile: ErasureProfile;
 }
 
-/** Chunks can come as text: Ceph keeps every value of a profile as one. */
+/** The number of chunks; Ceph stores all values of a profile as text. */
 const chunks = (value: unknown): number | undefined => {
   const number = Number(value ?? NaN);
   return Number.isFinite(number) ? number : undefined;
@@ -139,7 +139,15 @@ const profiles: Screen = listScreen<ProfileRow>()({
   page: {
     noun: 'Erasure code profile',
     of: ({ profile }) => profile,
-    told: ['k', 'm', 'crush-failure-domain', 'crush-root', 'crush-device-class', 'plugin', 'technique'],
+    shownFields: [
+      'k',
+      'm',
+      'crush-failure-domain',
+      'crush-root',
+      'crush-device-class',
+      'plugin',
+      'technique',
+    ],
   },
   links: () => [
     { label: 'erasure-coded pools', screen: 'pools', scope: {}, filter: 'redundancy:EC' },

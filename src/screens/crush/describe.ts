@@ -3,7 +3,7 @@ import type { Description } from '../../store/action/action.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import { statusOf } from './rows.ts';
 
-/** All that is known of a node of the CRUSH map. */
+/** The description of a node of the CRUSH map. */
 export function describeNode(node: TreeNode): Description {
   const { osds } = node;
   return {

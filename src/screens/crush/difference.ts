@@ -2,15 +2,15 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { isOsd } from '../../store/facts/node.ts';
 
-/** One thing by which two maps differ. */
+/** A single difference between two CRUSH maps. */
 export interface CrushDifference {
   readonly id: number;
   readonly kind: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'class';
-  /** "move stor-01 from rack1 to rack2". */
+  /** The change in words: "move stor-01 from rack1 to rack2". */
   readonly words: string;
-  /** The same beside the node's own name: "from rack1". */
+  /** The change in short, beside the node's name: "from rack1". */
   readonly mark: string;
-  /** The line for Ceph's command-line tool. */
+  /** The `ceph` command for it. */
   readonly cli: string;
 }
 
@@ -40,7 +40,7 @@ const placeWords = ({ parent, stray }: Placed): string =>
 
 const label = ({ node }: Placed): string => node.name ?? `node ${node.id}`;
 
-/** Where a node goes, as the tool takes it; nothing for the top. */
+/** The location argument of `ceph osd crush`; empty for the top of the hierarchy. */
 const crushArgument = ({ parent }: Placed): readonly string[] =>
   parent ? [`${parent.type?.toLowerCase()}=${parent.name}`] : [];
 
@@ -62,7 +62,7 @@ function removed(id: number, was: Placed): CrushDifference {
   return { id, kind: 'remove', words, mark: 'removed', cli: crushCommand('rm', label(was)) };
 }
 
-/** By what a node that is in both maps differs. */
+/** The differences of a node that is in both maps. */
 function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
   const found: CrushDifference[] = [];
   const [old, name] = [label(was), label(now)];
@@ -104,7 +104,7 @@ function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
   return found;
 }
 
-/** By what one CRUSH map differs from another: what is new first, so that it is there when something moves to it. */
+/** The differences between two CRUSH maps; new nodes come first, so that others can be moved into them. */
 export function difference(before: CrushMap, after: CrushMap): readonly CrushDifference[] {
   const [old, now] = [placed(before), placed(after)];
   const fresh = [...now].filter(([id]) => !old.has(id)).map(([id, node]) => added(id, node));

@@ -1,11 +1,11 @@
 import { type CrushMap, type CrushNode, NODE_TYPES } from '../../api/contract/crush.ts';
 import { isOsd } from '../../store/facts/node.ts';
 
-/** One step of a change of the CRUSH map. Nodes are named by their ids, so that steps can be taken again on a newer map. */
+/** A step of a change of the CRUSH map. Steps refer to nodes by id, so that they can be repeated on a newer map. */
 export type CrushEdit =
-  /** Without `to` an OSD leaves the hierarchy. */
+  /** Without `to`, an OSD leaves the hierarchy. */
   | { readonly kind: 'move'; readonly id: number; readonly to: number | undefined }
-  /** Without `under` the new bucket is a root. */
+  /** Without `under`, the new bucket is a root. */
   | {
       readonly kind: 'add';
       readonly id: number;
@@ -18,24 +18,24 @@ export type CrushEdit =
   | { readonly kind: 'reweight'; readonly id: number; readonly reweight: number }
   | { readonly kind: 'class'; readonly id: number; readonly deviceClass: string };
 
-/** A map with steps taken on it, and those that it does not allow. */
+/** A map after some steps, and the steps that were not possible. */
 export interface CrushDraft {
   readonly map: CrushMap;
   readonly failed: readonly { readonly edit: CrushEdit; readonly why: string }[];
 }
 
-/** Names that Ceph takes for a bucket; `osd.3` is the name of a device. */
+/** The bucket names that Ceph accepts; `osd.3` is reserved for devices. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 const DEVICE = /^osd\.\d+$/;
 
-/** Types of bucket, the smallest first. */
+/** Bucket types, the smallest first. */
 export const BUCKET_TYPES: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'OSD' && type !== 'UNKNOWN',
 );
 const rank = (type: string | undefined): number => (type === 'OSD' ? -1 : BUCKET_TYPES.indexOf(type ?? ''));
 
-/** The map while steps are taken on it. */
-class Work {
+/** A CRUSH map in a form that steps can change. */
+class WorkingMap {
   readonly nodes = new Map<number, CrushNode>();
   readonly parents = new Map<number, number>();
   readonly strays = new Set<number>();
@@ -69,7 +69,7 @@ class Work {
     return false;
   }
 
-  /** Takes a node out of its bucket, or from among the strays. */
+  /** Removes a node from its bucket, or from the strays. */
   detach(id: number): void {
     const parent = this.parents.get(id);
     const bucket = parent === undefined ? undefined : this.nodes.get(parent);
@@ -94,13 +94,13 @@ class Work {
   }
 }
 
-/** The use of a bucket is summed anew: it may hold other things by now. */
+/** Drops the totals of a bucket, because its content may change. */
 function withoutSums(node: CrushNode): CrushNode {
   const { size: _size, used: _used, ...own } = node;
   return own;
 }
 
-function whyNotMove(work: Work, id: number, to: number | undefined): string | undefined {
+function whyNotMove(work: WorkingMap, id: number, to: number | undefined): string | undefined {
   const node = work.nodes.get(id);
   if (!node) return `node ${id} is not in the map`;
   const name = work.label(id);
@@ -116,7 +116,7 @@ function whyNotMove(work: Work, id: number, to: number | undefined): string | un
   return whyNotFit(name, node.type, work.label(to), target.type);
 }
 
-/** Buckets contain only what is smaller; of types that are not known nothing can be said. */
+/** Tells whether a bucket can contain a node: only smaller types fit; for unknown types everything is allowed. */
 export function canHold(outerType: string | undefined, innerType: string | undefined): boolean {
   if (outerType === 'OSD') return false;
   const [inner, outer] = [rank(innerType), rank(outerType)];
@@ -134,14 +134,14 @@ function whyNotFit(
     : undefined;
 }
 
-function whyNotName(work: Work, name: string, own?: number): string | undefined {
+function whyNotName(work: WorkingMap, name: string, own?: number): string | undefined {
   if (!NAME.test(name) || DEVICE.test(name))
     return `a bucket cannot be named ${JSON.stringify(name)}: use letters, digits, _, . and -`;
   const other = work.names.get(name);
   return other !== undefined && other !== own ? `there is a node ${name} already` : undefined;
 }
 
-function whyNotRemove(work: Work, id: number): string | undefined {
+function whyNotRemove(work: WorkingMap, id: number): string | undefined {
   const node = work.nodes.get(id);
   if (!node) return `node ${id} is not in the map`;
   if (isOsd(node)) return `${work.label(id)} is an OSD: it can leave the hierarchy, not the map`;
@@ -149,8 +149,8 @@ function whyNotRemove(work: Work, id: number): string | undefined {
   return length > 0 ? `${work.label(id)} holds ${length} nodes: move them elsewhere first` : undefined;
 }
 
-/** Why a step cannot be taken, in words. */
-function whyNot(work: Work, edit: CrushEdit): string | undefined {
+/** The reason why a step is not possible, in words. */
+function whyNot(work: WorkingMap, edit: CrushEdit): string | undefined {
   if (edit.kind === 'move') return whyNotMove(work, edit.id, edit.to);
   if (edit.kind === 'remove') return whyNotRemove(work, edit.id);
   if (edit.kind === 'add') {
@@ -175,7 +175,7 @@ function whyNot(work: Work, edit: CrushEdit): string | undefined {
   return edit.reweight >= 0 && edit.reweight <= 1 ? undefined : `the reweight of ${name} must be 0 to 1`;
 }
 
-function take(work: Work, edit: CrushEdit): void {
+function applyEdit(work: WorkingMap, edit: CrushEdit): void {
   const { id } = edit;
   const node = work.nodes.get(id) ?? {};
   switch (edit.kind) {
@@ -208,23 +208,23 @@ function take(work: Work, edit: CrushEdit): void {
   }
 }
 
-/** Applies edits to a map, one after the other. Those that it does not allow are left out and reported. */
+/** Applies steps to a map in order. Steps that are not possible are left out and reported. */
 export function applyEdits(map: CrushMap, edits: readonly CrushEdit[]): CrushDraft {
-  const work = new Work(map);
+  const work = new WorkingMap(map);
   const failed: { edit: CrushEdit; why: string }[] = [];
   for (const edit of edits) {
     const why = whyNot(work, edit);
-    if (why === undefined) take(work, edit);
+    if (why === undefined) applyEdit(work, edit);
     else failed.push({ edit, why });
   }
   return { map: work.toMap(), failed };
 }
 
-/** An id for a new bucket: below all that are there. */
+/** An unused id for a new bucket: lower than all others. */
 export const newBucketId = ({ nodes = [] }: CrushMap): number =>
   nodes.reduce((least, { id = 0 }) => Math.min(least, id), 0) - 1;
 
-/** The fields of a node that are the map's own to say; whatever else a service sent stays out of the request. */
+/** The fields of a node that belong in a request; totals and unknown fields are left out. */
 function toNode({ id = 0, name, type, children, deviceClass, reweight }: CrushNode) {
   return {
     id,
@@ -236,7 +236,7 @@ function toNode({ id = 0, name, type, children, deviceClass, reweight }: CrushNo
   };
 }
 
-/** The body of the request for a map. */
+/** The request body for a map. */
 export const requestOf = ({ nodes = [], stray = [] }: CrushMap) => ({
   nodes: nodes.map(toNode),
   stray: stray.map(toNode),

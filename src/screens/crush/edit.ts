@@ -12,16 +12,16 @@ import { requestOf } from './draft.ts';
 import {
   askingToLeave,
   editActions,
+  foldBindings,
   leaveBindings,
   moveBindings,
   nodeBindings,
-  treeBindings,
 } from './editKeys.ts';
 import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
 
-/** "3 changes, 2 marked": what the title says of the state. */
-function pending(cockpit: Known & Shown): string {
+/** The part of the title about pending changes: "3 changes, 2 marked". */
+function pendingText(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const screen = screenNow(cockpit);
   const { changes, draft } = edited(cockpit, screen);
@@ -33,7 +33,7 @@ function pending(cockpit: Known & Shown): string {
   ].join(paint('dim', ', '));
 }
 
-/** The map as it would be sent. */
+/** Shows the map as it would be sent. */
 function showMap(cockpit: Known & Shown): void {
   const { draft } = edited(cockpit, screenNow(cockpit));
   showJson(cockpit.view, { title: 'CRUSH map as it would be asked for', value: requestOf(draft.map) });
@@ -44,7 +44,7 @@ const nodeOf = (cockpit: Known & Shown, id: string) =>
 
 const LIST = { place: screenList, empty: 'The CRUSH map has no nodes. Press n to add a root.' };
 
-/** The CRUSH tree as it would be: nodes are moved, added, renamed, reweighted; then the change is asked for as a whole. */
+/** The edited CRUSH tree: nodes are moved, added, renamed and reweighted, then the change is requested as a whole. */
 const crushEdit: Screen = {
   id: 'crush-edit',
   names: ['crush-edit'],
@@ -61,13 +61,13 @@ const crushEdit: Screen = {
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
   status: (cockpit) =>
-    [titleDetail(cockpit, cachedRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
+    [titleDetail(cockpit, cachedRows(cockpit).shown), pendingText(cockpit)].filter(Boolean).join('  '),
   bindings(cockpit) {
     const row = currentRow(cockpit);
     return [
       ...moveBindings(cockpit, row?.row.node),
       ...nodeBindings(cockpit, row?.row.node),
-      ...treeBindings(cockpit, row?.row),
+      ...foldBindings(cockpit, row?.row),
       ...cursorBindings(cockpit, screenList, () => cachedRows(cockpit).shown.ids),
       describeBinding(
         cockpit,

@@ -6,7 +6,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import { pushOverlay, showDescription } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
-import { oneOf } from '../action/fields.ts';
+import { filledIn, oneOf } from '../action/fields.ts';
 import { withChoices } from '../choices/index.ts';
 import { readCephName } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
@@ -16,7 +16,8 @@ import { changeState, edited, screenNow, takeSteps } from './editState.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const LATER = 'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
+const NOT_SENT_YET =
+  'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
 
 const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field => ({
   name,
@@ -27,10 +28,7 @@ const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field 
   ...more,
 });
 
-const some = (text: string): ReturnType<Field['read']> =>
-  text === '' ? { problem: 'It must be filled in.' } : { value: text };
-
-/** A dialog whose outcome is one more step of the change, and no request. */
+/** The plan of a dialog that only adds a step to the change, without a request. */
 const stepPlan = (
   title: string,
   target: string,
@@ -42,7 +40,7 @@ const stepPlan = (
   tier: 'read',
   fields,
   execution: { kind: 'local', keep },
-  effect: LATER,
+  effect: NOT_SENT_YET,
   undo: 'u takes the last change back',
   checks: () => [],
   needs: [],
@@ -50,7 +48,7 @@ const stepPlan = (
   stillThere: () => true,
 });
 
-/** Adds a bucket below the node under the cursor. */
+/** Adds a bucket; by default below the node under the cursor. */
 export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Plan {
   const types = BUCKET_TYPES.map((type) => type.toLowerCase());
   const { tree } = edited(cockpit, screenNow(cockpit));
@@ -85,7 +83,7 @@ export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Pl
   });
 }
 
-/** Notes a new name in the draft of the map; nothing is sent yet. */
+/** Adds the renaming of a node to the change. */
 export const renamePlan = (cockpit: Known & Shown, { id, name }: TreeNode): Plan =>
   stepPlan(
     `Rename ${name}`,
@@ -94,7 +92,7 @@ export const renamePlan = (cockpit: Known & Shown, { id, name }: TreeNode): Plan
     (values) => takeSteps(cockpit, [{ kind: 'rename', id, name: String(values['name']) }]),
   );
 
-/** Notes a new reweight, 0 to 1, in the draft of the map. */
+/** Adds another reweight, 0 to 1, to the change. */
 export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }: TreeNode): Plan =>
   stepPlan(
     `Reweight ${name}`,
@@ -114,7 +112,7 @@ export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }:
     (values) => takeSteps(cockpit, [{ kind: 'reweight', id, reweight: Number(values['reweight']) }]),
   );
 
-/** Notes another device class in the draft of the map. */
+/** Adds another device class to the change. */
 export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: TreeNode): Plan =>
   stepPlan(
     `Change the device class of ${name}`,
@@ -124,7 +122,7 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
         ...field('class', {
           hint: 'one of those that there are, or another word',
           initial: deviceClass,
-          read: some,
+          read: filledIn((value) => ({ value })),
         }),
         names: 'deviceClass',
       }),
@@ -132,15 +130,15 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
     (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: String(values['class']) }]),
   );
 
-/** The number of changes that the dialog names. */
-const NAMED = 6;
-/** The number of lines for Ceph's tool that it shows. */
-const LINES = 3;
+/** The most changes that the dialog names. */
+const MOST_NAMED = 6;
+/** The most command lines that it shows. */
+const MOST_COMMANDS = 3;
 
-const firstOf = (lines: readonly string[], most: number): string =>
+const joinFirst = (lines: readonly string[], most: number): string =>
   lines.slice(0, most).join('; ') + (lines.length > most ? `; and ${lines.length - most} more` : '');
 
-/** Shows what came of the request: who decides about it, and how. */
+/** Shows the created change request, and how to decide about it. */
 function showRequest(cockpit: Shown, request: ChangeRequest): void {
   changeState(cockpit, () => ({ steps: [], marked: new Set() }));
   showDescription(cockpit.view, () => ({
@@ -159,7 +157,7 @@ function showRequest(cockpit: Shown, request: ChangeRequest): void {
   }));
 }
 
-/** Asks for the map as it was edited. */
+/** Requests the edited map. */
 export function requestPlan(cockpit: Known & Shown): Plan {
   const { before, draft, changes } = edited(cockpit, screenNow(cockpit));
   const words = changes.map((change) => change.words);
@@ -170,24 +168,24 @@ export function requestPlan(cockpit: Known & Shown): Plan {
     target: 'CRUSH map',
     input: { body },
     ask: [],
-    effect: `${firstOf(words, NAMED)}. Nothing moves before the request is approved on the management node.`,
+    effect: `${joinFirst(words, MOST_NAMED)}. Nothing moves before the request is approved on the management node.`,
     undo: 'reject the request on the management node; once approved, ask for the old map',
     cli: () =>
-      firstOf(
+      joinFirst(
         changes.map((change) => change.cli),
-        LINES,
+        MOST_COMMANDS,
       ),
     checks: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
     needs: [resources.status, resources.pools, resources.rules, resources.crush],
     refreshes: [resources.crush, resources.status, resources.tasks],
     show: (reply) => showRequest(cockpit, reply),
   });
-  // The whole map would fill the screen: what is in it besides the changes is in force already.
+  // The preview omits the whole map, which would fill the screen with nodes that have not changed.
   const shown = { nodes: `all ${body.nodes.length}`, stray: `all ${body.stray.length}` };
   return { ...plan, execution: { ...plan.execution, preview: () => ({ body: shown }) } };
 }
 
-/** Asks whether changes that were not asked for are to be forgotten. */
+/** Asks whether to drop changes that were not requested yet. */
 export function askToLeave(cockpit: Shown, count: number, leave: () => void): void {
   const changes = `${count} change${count === 1 ? '' : 's'}`;
   pushOverlay(cockpit.view, {

@@ -6,61 +6,42 @@ import { say, showDescription } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/place.ts';
+import { noRow } from '../list/underCursor.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
-import { changeState, type EditRow, edited, openNodes, screenNow, stateOf, takeSteps } from './editState.ts';
+import { changeState, type EditRow, edited, screenNow, stateOf, takeSteps } from './editState.ts';
+import { openNodes } from './rows.ts';
+import { toggleNodes, treeBindings, type TreeState } from './treeKeys.ts';
 
-function toggle(cockpit: Shown, ids: readonly number[]): void {
-  changeState(cockpit, ({ toggled: before }) => {
-    const toggled = new Set(before);
-    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
-    return { toggled };
-  });
-}
+const treeState = (cockpit: Known & Shown): TreeState => ({
+  tree: () => edited(cockpit, screenNow(cockpit)).tree,
+  toggled: () => stateOf(screenNow(cockpit)).toggled,
+  setToggled: (toggled) => changeState(cockpit, () => ({ toggled })),
+  goTo: (id) => screenList.change(cockpit, { cursor: String(id) }),
+});
 
-/** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Shown, row: EditRow['row'] | undefined): void {
-  if (!row) return;
-  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
-  else if (row.node.parentId !== undefined) screenList.change(cockpit, { cursor: String(row.node.parentId) });
-}
-
-function toggleAll(cockpit: Known & Shown): void {
-  const screen = screenNow(cockpit);
-  const { tree } = edited(cockpit, screen);
-  const open = openNodes(tree, stateOf(screen).toggled);
-  const closed = [...tree.byId.values()].filter((node) => node.children.length > 0 && !open.has(node.id));
-  if (closed.length > 0)
-    toggle(
-      cockpit,
-      closed.map(({ id }) => id),
-    );
-  else changeState(cockpit, () => ({ toggled: new Set() }));
-}
-
-/** Takes steps, or says why not. */
-function taken(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
+/** Takes steps; if that is not possible, says why. */
+function tryEdits(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
   const why = takeSteps(cockpit, edits);
   if (why !== undefined) say(cockpit.view, 'warn', why);
   return why === undefined;
 }
 
-/** Moves what is marked into the bucket under the cursor, or beside it where it is too small to hold that. */
-function put(cockpit: Known & Shown, node: TreeNode): void {
+/** Moves the marked nodes into the bucket under the cursor, or beside it if it cannot hold them. */
+function moveMarked(cockpit: Known & Shown, node: TreeNode): void {
   const { marked } = stateOf(screenNow(cockpit));
   const nodes = edited(cockpit, screenNow(cockpit)).tree.byId;
   const fits = [...marked].every((id) => canHold(node.type, nodes.get(id)?.type));
   const to = fits ? node.id : node.parentId;
   const steps = [...marked].map((id) => ({ kind: 'move' as const, id, to }));
-  if (!taken(cockpit, steps)) return;
-  const { toggled } = stateOf(screenNow(cockpit));
-  const { tree } = edited(cockpit, screenNow(cockpit));
-  if (to !== undefined && !openNodes(tree, toggled).has(to)) toggle(cockpit, [to]);
+  if (!tryEdits(cockpit, steps)) return;
+  const state = treeState(cockpit);
+  if (to !== undefined && !openNodes(state.tree(), state.toggled()).has(to)) toggleNodes(state, [to]);
 }
 
-/** Removes an empty bucket; an OSD leaves the hierarchy. */
+/** Removes an empty bucket, or takes an OSD out of the hierarchy. */
 const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
-  taken(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
+  tryEdits(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
 
 /** Shows all changes in words. */
 function showChanges(cockpit: Cockpit): void {
@@ -78,7 +59,7 @@ function showChanges(cockpit: Cockpit): void {
   showDescription(cockpit.view, describe, () => editActions(cockpit));
 }
 
-/** The change as a whole, once it is made. */
+/** The action that requests the change as a whole. */
 export const editActions = (cockpit: Cockpit): Action[] => [
   {
     id: 'request',
@@ -91,10 +72,10 @@ export const editActions = (cockpit: Cockpit): Action[] => [
   },
 ];
 
-/** The keys that move nodes, and take that back. */
+/** The keys that move nodes and undo changes. */
 export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
   const { marked, steps } = stateOf(screenNow(cockpit));
-  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  const nothing = () => noRow(node);
   return [
     {
       keys: ['space'],
@@ -115,7 +96,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
       help: 'Move what is marked into the bucket under the cursor',
       footer: 4,
       disabled: () => nothing() ?? (marked.size === 0 ? 'mark nodes with Space first' : undefined),
-      run: () => node && put(cockpit, node),
+      run: () => node && moveMarked(cockpit, node),
     },
     {
       keys: ['u'],
@@ -137,7 +118,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 
 /** The keys that change the node under the cursor. */
 export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
-  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  const nothing = () => noRow(node);
   const onlyOsd = () => nothing() ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
   const onlyBucket = () => nothing() ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
   return [
@@ -183,28 +164,10 @@ export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 }
 
 /** The keys that open and close nodes. */
-export const treeBindings = (cockpit: Known & Shown, row: EditRow['row'] | undefined): Binding[] => [
-  {
-    keys: ['right', 'l', '+', 'enter'],
-    label: 'open',
-    help: 'Open the node',
-    run: () => row?.expandable && !row.expanded && toggle(cockpit, [row.node.id]),
-  },
-  {
-    keys: ['left', 'h'],
-    label: 'close',
-    help: 'Close the node, or go to its parent',
-    run: () => close(cockpit, row),
-  },
-  {
-    keys: ['X', '*'],
-    label: 'open all',
-    help: 'Open all nodes, or go back to racks and hosts',
-    run: () => toggleAll(cockpit),
-  },
-];
+export const foldBindings = (cockpit: Known & Shown, row: EditRow['row'] | undefined): Binding[] =>
+  treeBindings(treeState(cockpit), row, { open: ['right', 'l', '+', 'enter'], all: ['X', '*'] });
 
-/** The question on leaving while there are changes. */
+/** Asks before unsent changes are lost; undefined if there are none. */
 export function askingToLeave(
   cockpit: Known & Shown,
   screen: ScreenView,
@@ -214,7 +177,7 @@ export function askingToLeave(
   return (leave) => askToLeave(cockpit, edited(cockpit, screen).changes.length || steps.length, leave);
 }
 
-/** While there are changes, the key says that it leaves; Esc clears the filter first. */
+/** A key that says that it leaves, while there are changes. With a filter, Esc is left out because it clears the filter. */
 export function leaveBindings(cockpit: Shown & Acts): Binding[] {
   const screen = screenNow(cockpit);
   if (stateOf(screen).steps.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
@@ -9,25 +9,26 @@ import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
+import { openNodes } from './rows.ts';
 
-/** The own state of the screen. */
+/** The state of the screen. */
 export interface EditState {
-  /** Each step as it was taken, and is taken back: moving three nodes at once is one. */
+  /** The steps that `u` undoes one by one; moving three nodes at once is a single step. */
   readonly steps: readonly (readonly CrushEdit[])[];
   readonly marked: ReadonlySet<number>;
-  /** Nodes whose state differs from the default, which is open above the hosts. */
+  /** Nodes that are open or closed contrary to the default. */
   readonly toggled: ReadonlySet<number>;
 }
 
-/** A row of the tree as it would be. */
+/** A row of the edited tree. */
 export interface EditRow {
   readonly row: TreeRow;
-  /** The differences from the current map, in words; empty where there are none. */
+  /** The node's differences from the current map, in words; empty if there are none. */
   readonly change: string;
   readonly marked: boolean;
 }
 
-/** The current map, the map as it would be, and their differences. */
+/** The current map, the edited one, and their differences. */
 export interface EditedMap {
   readonly before: CrushMap;
   readonly draft: CrushDraft;
@@ -41,14 +42,14 @@ const NO_MAP: CrushMap = { nodes: [] };
 const isState = (state: unknown): state is EditState =>
   typeof state === 'object' && state !== null && 'steps' in state;
 
-/** No steps where the screen was not touched, or is another one. */
+/** The state of a screen; empty if it was not changed yet or is another screen. */
 export const stateOf = (screen: ScreenView | undefined): EditState =>
   isState(screen?.state) ? screen.state : UNTOUCHED;
 
-/** The screen on top, whichever it is. */
+/** The top screen, of any kind. */
 export const screenNow = (cockpit: Shown): ScreenView | undefined => topScreen(cockpit.view.getState());
 
-/** Changes what the topmost screen keeps; what is not named stays. */
+/** Changes parts of the top screen's state. */
 export function changeState(cockpit: Shown, change: (state: EditState) => Partial<EditState>): void {
   updateScreen(cockpit.view, (screen) => {
     const state = stateOf(screen);
@@ -56,28 +57,18 @@ export function changeState(cockpit: Shown, change: (state: EditState) => Partia
   });
 }
 
-const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
+const editMap = memoize(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
   const draft = applyEdits(before, steps.flat());
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
 });
 
-/** The map of the last answer, with the steps taken on it. */
+/** The last map that was read, with the steps applied. */
 export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
   const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
-  return worked({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
+  return editMap({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
 }
 
-const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
-
-/** The nodes that are open. */
-export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet<number> {
-  const open = new Set<number>();
-  for (const node of tree.byId.values())
-    if (node.children.length > 0 && opensByDefault(node) !== toggled.has(node.id)) open.add(node.id);
-  return open;
-}
-
-/** The columns that its filter looks in. */
+/** The columns that a filter can search. */
 export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
   { id: 'type', title: 'TYPE' },
@@ -85,7 +76,7 @@ export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'change', title: 'CHANGE' },
 ];
 
-const shown = remember(
+const shownRows = memoize(
   (input: {
     tree: Tree;
     changes: readonly CrushDifference[];
@@ -115,16 +106,16 @@ const shown = remember(
   },
 );
 
-/** The rows to be seen, top to bottom. */
+/** The visible rows, top to bottom. */
 export function editRows(cockpit: Known & Shown): readonly EditRow[] {
   const screen = screenNow(cockpit);
   const { tree, changes } = edited(cockpit, screen);
   const { toggled, marked } = stateOf(screen);
   const { filter, problemsOnly } = screen?.list ?? freshList;
-  return shown({ tree, changes, toggled, marked, filter, problemsOnly });
+  return shownRows({ tree, changes, toggled, marked, filter, problemsOnly });
 }
 
-/** Takes steps, all or none. Answers why not, where the map does not allow one. */
+/** Takes some steps, all or none. Returns the reason if one of them is not possible. */
 export function takeSteps(cockpit: Known & Shown, edits: readonly CrushEdit[]): string | undefined {
   const screen = screenNow(cockpit);
   const { before } = edited(cockpit, screen);

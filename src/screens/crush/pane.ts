@@ -17,37 +17,15 @@ import type { Pane } from '../pane.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { openScreen, showPane } from '../screen.ts';
 import { describeNode } from './describe.ts';
-import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
+import { filteredTree, statusOf, treeRows } from './rows.ts';
+import { treeBindings, type TreeState } from './treeKeys.ts';
 
-function toggle(cockpit: Shown, ids: Iterable<number>): void {
-  cockpit.view.setState((state) => {
-    const toggled = new Set(state.toggled);
-    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
-    return { toggled };
-  });
-}
-
-function open(cockpit: Shown, row: TreeRow | undefined): void {
-  if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
-}
-
-/** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Shown, row: TreeRow | undefined): void {
-  if (!row) return;
-  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
-  else if (row.node.parentId !== undefined)
-    updateList(cockpit.view, 'crush', { cursor: String(row.node.parentId) });
-}
-
-/** Opens every node, or goes back to the default when all are open. */
-function toggleAll(cockpit: Known & Shown): void {
-  const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
-  const { toggled } = cockpit.view.getState();
-  const open = expandedNodes({ tree: cockpit.facts.tree(), toggled });
-  const closed = parents.filter((node) => !open.has(node.id)).map((node) => node.id);
-  if (closed.length > 0) toggle(cockpit, closed);
-  else cockpit.view.setState({ toggled: new Set() });
-}
+const treeState = ({ view, facts }: Known & Shown): TreeState => ({
+  tree: () => facts.tree(),
+  toggled: () => view.getState().toggled,
+  setToggled: (toggled) => view.setState({ toggled }),
+  goTo: (id) => updateList(view, 'crush', { cursor: String(id) }),
+});
 
 function columns(cockpit: Shown): ListColumn<TreeRow>[] {
   const { look } = cockpit;
@@ -120,33 +98,12 @@ const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
     footer: 6,
     run: () => openScreen(cockpit, 'crush-edit'),
   },
-  {
-    keys: ['right', 'l', '+'],
-    label: 'open',
-    help: 'Open the node',
+  ...treeBindings(treeState(cockpit), row, {
+    open: ['right', 'l', '+'],
+    toggle: ['space'],
+    all: ['X'],
     footer: 5,
-    run: () => open(cockpit, row),
-  },
-  {
-    keys: ['left', 'h'],
-    label: 'close',
-    help: 'Close the node, or go to its parent',
-    run: () => close(cockpit, row),
-  },
-  {
-    keys: ['space'],
-    label: 'open/close',
-    help: 'Open or close the node',
-    run: () => {
-      if (row?.expandable) toggle(cockpit, [row.node.id]);
-    },
-  },
-  {
-    keys: ['X'],
-    label: 'open all',
-    help: 'Open all nodes, or go back to racks and hosts',
-    run: () => toggleAll(cockpit),
-  },
+  }),
 ];
 
 function summary(cockpit: Known & Shown): string {
@@ -157,7 +114,7 @@ function summary(cockpit: Known & Shown): string {
   return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
 }
 
-/** The thing that leaves traces: an OSD, or the server that a host is. */
+/** The subject of a node's log and tasks: an OSD, or the server of a host. */
 function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | undefined {
   const osds = cockpit.facts.osds();
   if (type === 'OSD') {
@@ -168,7 +125,7 @@ function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | unde
   return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
 }
 
-/** The part of the cluster that a node is. */
+/** The part of the cluster that a node represents. */
 const partOf = ({ type, id, name }: TreeNode): string =>
   type === 'OSD' ? partKey('osd', id) : partKey('place', name);
 
@@ -176,13 +133,13 @@ const partOf = ({ type, id, name }: TreeNode): string =>
 const foldedParts = ({ node, expanded }: TreeRow): Iterable<string> =>
   expanded ? [] : below(node).map(partOf);
 
-/** The OSDs that a row is, or that are folded into it, by their names. */
+/** The names of a row's own OSD and of those folded into it. */
 const osdsIn = ({ node, expanded }: TreeRow): Iterable<string> =>
   (expanded ? [node] : [node, ...below(node)])
     .filter(({ type }) => type === 'OSD')
     .map(({ id }) => `osd.${id}`);
 
-/** The CRUSH tree, with problems rolled up to the parents. */
+/** The CRUSH tree, in which parents show the problems below them. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
   reads: [resources.crush],

@@ -1,20 +1,20 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import type { Tree, TreeNode } from '../../store/facts/tree.ts';
 import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 
-/** Types whose children are shown from the start: all that stand above a host. */
+/** Tells whether a node is open by default: everything above hosts is. */
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
 
-/** The nodes that are open: the default, but for those that the operator turned. */
-export const expandedNodes = remember((input: { tree: Tree; toggled: ReadonlySet<number> }) => {
+/** The ids of the open nodes: those open by default, except those that the operator toggled. */
+export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet<number> {
   const open = new Set<number>();
-  for (const node of input.tree.byId.values())
-    if (node.children.length > 0 && opensByDefault(node) !== input.toggled.has(node.id)) open.add(node.id);
+  for (const node of tree.byId.values())
+    if (node.children.length > 0 && opensByDefault(node) !== toggled.has(node.id)) open.add(node.id);
   return open;
-});
+}
 
 const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
@@ -28,46 +28,46 @@ const cellText = (node: TreeNode) => (column: string) => {
   return column === 'class' ? node.deviceClass : node.name;
 };
 
-/** The terms of a filter; nothing where it lets all through. */
+/** The test of a filter; undefined if it is empty. */
 function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
   const compiled = compileFilter(filter, FILTER_COLUMNS);
   return compiled.empty ? undefined : (node) => compiled.matches(cellText(node));
 }
 
-const shownRows = remember(
+const shownRows = memoize(
   (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) =>
     visibleRows(input.tree, {
-      expanded: expandedNodes({ tree: input.tree, toggled: input.toggled }),
+      expanded: openNodes(input.tree, input.toggled),
       matches: matching(input.filter),
       problemsOnly: input.problemsOnly,
     }),
 );
 
-const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Trouble[] => {
+const hiddenBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
   const matches = matching(input.filter);
   if (!matches) return [];
   return heldBack(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
 });
 
-/** The OSDs in trouble that the filter holds back. */
+/** The OSDs with problems that the filter hides. */
 const hidden = (cockpit: Known & Shown): readonly Trouble[] =>
-  heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
+  hiddenBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
 
-/** The filter of the rows. */
+/** The filter of the tree's rows. */
 export const filteredTree: FilteredRows<TreeRow> = {
   columns: FILTER_COLUMNS,
   isContext: ({ context }) => context,
   hidden,
 };
 
-/** The rows to be seen, top to bottom. */
+/** The visible rows, top to bottom. */
 export function treeRows(cockpit: Known & Shown): readonly TreeRow[] {
   const { toggled, lists } = cockpit.view.getState();
   const { filter, problemsOnly } = lists.crush;
   return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
 }
 
-/** "UP", "DOWN in" for an OSD; "5/6 up" for what stands above OSDs. */
+/** The status of an OSD, such as "UP" or "DOWN in"; for buckets "5/6 up". */
 export function statusOf(node: TreeNode): string {
   if (node.type === 'OSD')
     return node.status === 'DOWN' ? `DOWN ${node.osds.downIn > 0 ? 'in' : 'out'}` : node.status;

@@ -11,7 +11,7 @@ import { domainsFor } from './checks.ts';
 const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
 
-/** Fields for where a rule starts, over what it spreads, and which devices it takes. */
+/** Fields for the start, the failure domain and the device class of a rule. */
 export function placeFields(
   cockpit: Known,
   prefix: 'ssd' | 'hdd' | '',
@@ -52,7 +52,7 @@ export function placeFields(
   };
 }
 
-/** Reads the name of a rule that is not there yet. */
+/** Reads the name of a new rule. */
 export const readRuleName =
   (cockpit: Known): Field['read'] =>
   (text) => {
@@ -62,7 +62,7 @@ export const readRuleName =
       : readCephName(text);
   };
 
-/** The number of failure domains that a rule would find: fewer than copies leave placement groups undersized. */
+/** Checks the number of failure domains that a rule would find: with fewer than copies, placement groups stay undersized. */
 export function checkDomains(
   cockpit: Known,
   bucket: string | undefined,

@@ -16,7 +16,7 @@ import { checkDomains, placeFields, readRuleName } from './ruleForms.ts';
 
 const GROUP = 'Placement';
 
-/** A rule and the names of the pools that are placed by it. */
+/** A rule with the names of the pools that use it. */
 interface RuleRow {
   readonly rule: CrushRule;
   readonly pools: readonly string[];

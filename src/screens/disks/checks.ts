@@ -2,7 +2,8 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
+import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';
 import {
   block,
@@ -14,34 +15,33 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { lastCopies } from './lastCopies.ts';
 
-/** The other data that the checks of disks look at. */
+/** The data that disk checks need. */
 export interface DiskCheckInput extends CheckInput {
   readonly disks?: readonly Disk[] | undefined;
 }
 
-/** The parts that an OSD is to be made with. */
-export interface OsdWish {
+/** Options for a new OSD. */
+export interface NewOsdOptions {
   readonly reuseOsdId?: number | undefined;
-  /** Id of the disk that its database is to lie on. */
+  /** Id of the disk that holds its database. */
   readonly journalDisk?: number | undefined;
   readonly crushDeviceClass?: string | undefined;
 }
 
-/** `stor-01:sdc`, by which operators know a disk, and by which tasks name it. */
+/** `stor-01:sdc`, as operators and tasks call a disk. */
 export const diskName = ({ hostname = '', name, path, id }: Disk): string =>
   `${hostname}:${name ?? path ?? id ?? ''}`;
 
 const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used as ${role}` : `osd.${osdId}`);
 
-/** A disk on which nothing is that anyone needs. */
+/** Tells whether nothing on a disk is needed any more. */
 const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 
-/** Rules for everything that is done to a disk. */
-function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
+/** Checks that apply to everything that is done to a disk. */
+function commonChecks(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
     ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
@@ -53,7 +53,7 @@ function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   ];
 }
 
-/** Tells whether the data of an OSD finds room on the others of its class, and may go there. */
+/** Checks whether the data of an OSD fits on the other OSDs of its class, and whether a flag prevents it from moving. */
 function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   const osds = osdsOf(input.crush);
   const own = osds.find(({ id }) => id === osdId);
@@ -63,7 +63,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
     ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
   );
   if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
-  const others = osds.filter((osd) => osd !== own && takesPart(osd) && osd.deviceClass === own.deviceClass);
+  const others = osds.filter((osd) => osd !== own && isUpAndIn(osd) && osd.deviceClass === own.deviceClass);
   const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
   const free = others.reduce(
     (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * BACKFILLFULL - (osd.used ?? 0)),
@@ -77,7 +77,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   return [after >= NEARFULL ? warn(`${words}: nearfull`) : ok(words)];
 }
 
-function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
+function journalChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   const users = disks.filter(({ journalDisk }) => journalDisk !== undefined && journalDisk === disk.id);
   if (users.length === 0) return [];
   const names = listed(
@@ -86,8 +86,8 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
   return [block(`it holds the journals of ${names}: they would be lost with it; release their disks first`)];
 }
 
-/** The number of monitors that would be left; only their disks tell, so that this is a guess. */
-function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
+/** Checks that enough monitors would be left. This is a guess: only their disks show where monitors run. */
+function monitorChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
   const running = others.filter((other) => daemonOf(other) === 'running').length;
@@ -95,9 +95,9 @@ function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
   return [running * 2 > others.length ? warn(words) : block(`${words}: there would be no quorum`)];
 }
 
-/** Before what a disk is used for ends: it is released, deleted, or given another role. */
+/** Checks for ending the use of a disk: releasing or deleting it, or changing its role. */
 export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   const { osdId, role } = disk;
   if (role === 'other')
     found.push(warn('what is on it is not known here: it may hold the operating system of its server'));
@@ -107,7 +107,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Pref
     if (down > 0) found.push(warn(`${plural(down, 'other OSD')} down already`));
     found.push(...degraded(input));
   } else if (isFree(disk)) found.push(ok(`it is ${role}: nothing uses it`));
-  return conclude(input, [...found, ...journals(disk, input), ...monitors(disk, input)]);
+  return conclude(input, [...found, ...journalChecks(disk, input), ...monitorChecks(disk, input)]);
 }
 
 function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): PreflightCheck[] {
@@ -119,10 +119,14 @@ function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): P
   return [warn(`when ${diskName(journal)} breaks, this OSD is lost with it`)];
 }
 
-/** Before an OSD is made on a disk. */
-export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
-  const { reuseOsdId, journalDisk, crushDeviceClass } = wish;
+/** Checks for making an OSD on a disk. */
+export function checkNewOsd(
+  disk: Disk,
+  options: NewOsdOptions,
+  input: DiskCheckInput,
+): readonly PreflightCheck[] {
+  const found = commonChecks(disk, input);
+  const { reuseOsdId, journalDisk, crushDeviceClass } = options;
   if (!isFree(disk)) found.push(block(`it is ${usedFor(disk)}: release it first`));
   else found.push(warn(`everything that is on ${diskName(disk)} is erased`));
   if (smartVerdict(disk.smart?.status) === 'bad') found.push(warn(`SMART: ${disk.smart?.status}`));
@@ -145,7 +149,7 @@ function unknownClass(name: string, input: CheckInput): PreflightCheck[] {
   return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
 }
 
-/** Before a disk is given a role that is not of an OSD. */
+/** Checks for giving a disk a role other than that of an OSD. */
 export function checkRole(
   disk: Disk,
   role: string | undefined,
@@ -157,7 +161,7 @@ export function checkRole(
       ? found
       : [block(`it is ${usedFor(disk)}: release it first (role unassigned)`), ...found];
   }
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   if (role === 'mon') {
     const own = input.disks?.find((other) => other.role === 'mon' && other.server === disk.server);
     if (own !== undefined) found.push(block(`${disk.hostname} has a monitor on ${diskName(own)} already`));
@@ -165,14 +169,14 @@ export function checkRole(
   return conclude(input, [...found, warn(`everything that is on ${diskName(disk)} is erased`)]);
 }
 
-/** Before an OSD is given another device class. */
+/** Checks for changing the device class of an OSD. */
 export function checkClass(
   disk: Disk,
   name: string | undefined,
   input: DiskCheckInput,
 ): readonly PreflightCheck[] {
   const osd = osdsOf(input.crush).find(({ id }) => id === disk.osdId);
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   if (osd === undefined) found.push(block('there is no OSD on it'));
   else if (name === osd.deviceClass) found.push(block(`osd.${osd.id} is of the class ${name} already`));
   else {
@@ -185,9 +189,9 @@ export function checkClass(
   return conclude(input, found);
 }
 
-/** Before the speed of a disk is measured. */
+/** Checks for measuring the speed of a disk. */
 export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   const { osdId } = disk;
   if (disk.missing === true) found.push(block('a disk that is missing cannot be measured'));
   if (osdId !== undefined) {

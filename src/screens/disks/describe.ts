@@ -9,10 +9,10 @@ import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
 import { since } from '../since.ts';
 import { daemonWord } from './daemonWord.ts';
 
-/** The name of a row: the OSD where there is one, else the device. */
+/** The name of a row: its OSD, or else its device. */
 export const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);
 
-/** "UP", "DOWN in", "DOWN out": down and still in is the dangerous one. */
+/** "UP", "DOWN in", "DOWN out"; the dangerous state is down and still in. */
 export function stateOf(row: OsdRow): string {
   if (row.missing) return 'MISSING';
   if (row.status === '') return row.role;
@@ -20,31 +20,31 @@ export function stateOf(row: OsdRow): string {
   return row.status === 'UP' && row.in ? 'UP' : `${row.status} ${row.in ? 'in' : 'out'}`;
 }
 
-/** The words on a disk whose server is silent, with the time since when. */
-function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
+/** The text for a value that is unknown because the disk's server is silent, with the time since when. */
+function unknownText(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
   const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';
   const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
   return `not known since ${since}, when its server was last heard of`;
 }
 
-/** The number of times that an OSD went down, and since when that was counted. */
-function wentDown(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
+/** The number of times that an OSD went down, and the start of that count. */
+function wentDownText(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
   if (watched === undefined) return '--';
   const { gapAt } = cockpit.facts;
-  // While nobody looked it may have gone down and come back.
+  // It may have gone down and up again while this console did not watch.
   const least = (gapAt() ?? -Infinity) > now - FLAP_WINDOW_MS ? 'at least ' : '';
   if (watched <= now - FLAP_WINDOW_MS) return `${least}${plural(flaps, 'time')} within 10 minutes`;
-  // What it did before is known of its last fall only, where the cluster's log tells of that.
+  // Before this console watched, only the last time it went down is known, and only if the cluster's log has it.
   const isLogged = down?.exact === true && down.at < watched;
   const since = clockTime(isLogged ? down.at : watched, utc);
   if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
   return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
 }
 
-/** All that is known of a disk and its OSD. */
+/** The description of a disk and its OSD. */
 export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
   return {
     title: `${nameOf(row)} on ${row.host}`,
@@ -60,11 +60,11 @@ export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
       ['capacity', bytes(row.capacity)],
       ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
       ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
-      ['SMART', row.smart === 'unknown' ? notKnown(cockpit, row) : row.smart],
-      ['daemon', row.daemon === 'unknown' ? notKnown(cockpit, row) : daemonWord(row.daemon)],
+      ['SMART', row.smart === 'unknown' ? unknownText(cockpit, row) : row.smart],
+      ['daemon', row.daemon === 'unknown' ? unknownText(cockpit, row) : daemonWord(row.daemon)],
       ['last seen', age(row.lastSeen)],
       ['server seen', age(row.serverLastSeen)],
-      ...(row.osdId === undefined ? [] : [['went down', wentDown(cockpit, row)] as const]),
+      ...(row.osdId === undefined ? [] : [['went down', wentDownText(cockpit, row)] as const]),
     ],
     text: [
       ...(row.why.length === 0

@@ -18,16 +18,16 @@ interface DestroyedRow {
 
 const nameOf = ({ hostname, name, id }: Disk) => `${hostname ?? ''}:${name ?? id}`;
 
-/** Disks on which an OSD can be made without erasing anything that is in use. */
+/** Disks that are not in use, so that an OSD can be made on them. */
 const freeDisks = (cockpit: Known): readonly Disk[] =>
   (cockpit.cache.slot(resources.disks).data ?? []).filter(
     ({ role, id, server }) => role === 'unassigned' && id !== undefined && server !== undefined,
   );
 
-/** A field for a disk that nothing uses, by server and device or by its number. */
+/** A field for an unassigned disk, given by server and device or by its number. */
 function freeDiskField(cockpit: Known, host: string): Partial<Field> & Pick<Field, 'read'> {
   const all = () => freeDisks(cockpit);
-  // A new disk most often stands where the old one stood.
+  // The new disk is usually on the same host as the old one.
   const near = all().toSorted((a, b) => Number(b.hostname === host) - Number(a.hostname === host));
   return {
     label: 'disk',
@@ -43,7 +43,7 @@ function freeDiskField(cockpit: Known, host: string): Partial<Field> & Pick<Fiel
   };
 }
 
-/** OSD ids that wait for a new disk. */
+/** OSD ids that are waiting for a new disk. */
 const destroyed: Screen = listScreen<DestroyedRow>()({
   id: 'destroyed-osds',
   names: ['destroyed'],

@@ -7,25 +7,25 @@ import { poolsOn } from '../../store/facts/reach.ts';
 import { takesOf } from '../../store/facts/ruleReach.ts';
 import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
 
-/** The failure domain of a rule that an OSD stands in: the id of the bucket, or its own where the rule spreads over OSDs. */
+/** An OSD's failure domain under a rule: the id of a bucket, or of the OSD itself if the rule spreads over OSDs. */
 function domainOf(tree: Tree, osdId: number, rule: CrushRule | undefined): number {
   const domain = (rule && takesOf(rule)[0]?.domain) || 'host';
   return ancestors(tree, osdId).find((node) => node.type.toLowerCase() === domain)?.id ?? osdId;
 }
 
-interface Worst {
+interface WorstCase {
   readonly pool: Pool;
-  /** Copies or chunks that are left at worst, and how many are needed to read the data at all. */
+  /** Copies or chunks that are left at worst, and the number that reading the data takes. */
   readonly left: number;
   readonly needed: number;
 }
 
 /**
- * The worst case for each pool that can have data on an OSD and whose placement groups are not all okay: as many
- * copies of one object are gone as failure domains have lost an OSD, and this OSD holds one of those that are left.
- * The interface has no map of the placement groups, so that it cannot be known better.
+ * The worst case for each pool that can have data on an OSD and has placement groups that are not okay: one object lost a
+ * copy in every failure domain with an OSD that is down, and this OSD holds one of the remaining copies. The interface
+ * has no map of placement groups, so this is all that can be said.
  */
-function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
+function worstCases(osdId: number, input: CheckInput): readonly WorstCase[] {
   const { crush, pools = [], rules = [] } = input;
   const tree = buildTree(crush);
   const whole = new Set(
@@ -48,11 +48,11 @@ function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
     });
 }
 
-/** The cost that ending an OSD can have. One that is up gives its data away first; what a dead one holds is gone with it. */
+/** Checks what ending an OSD may cost. An OSD that is up first moves its data away; the data of one that is down is lost. */
 export function lastCopies(osdId: number, input: CheckInput): readonly PreflightCheck[] {
   const osd = buildTree(input.crush).byId.get(osdId);
   const cases = worstCases(osdId, input);
-  const name = ({ pool }: Worst) => pool.name ?? `pool ${pool.poolId}`;
+  const name = ({ pool }: WorstCase) => pool.name ?? `pool ${pool.poolId}`;
   const lost = cases.filter(({ left, needed }) => left < needed);
   const stopped = cases.filter(({ left, needed, pool }) => left >= needed && left < (pool.minSize ?? 0));
   const found: PreflightCheck[] = [];

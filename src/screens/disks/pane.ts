@@ -1,13 +1,13 @@
-import { age, bytes, percent } from '../../lib/format.ts';
+import { age, bytes } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
-import { fillRole, quietRole } from '../levels.ts';
+import { quietRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import { signColumn, textColumn, type ListColumn, usedColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import { namesPattern } from '../namesPattern.ts';
@@ -18,17 +18,17 @@ import { showServerLog } from '../servers/screen.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { daemonWord } from './daemonWord.ts';
 import { describeDisk, nameOf, stateOf } from './describe.ts';
-import { withMap } from './map/face.ts';
 import { osdsAndDisks } from './map/model.ts';
+import { withMap } from './map/withMap.ts';
 
 const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
 
-/** A disk that was not reported for this many seconds is late. */
+/** Seconds after which a disk's last report is late. */
 const LATE_S = 60;
 
-/** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
-const seen = (seconds: number | undefined): string =>
+/** The age of a disk's last report; "now" while it is in time, so that the row changes only when it matters. */
+const seenText = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
 
 function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
@@ -75,15 +75,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     cell: (row) => ({ text: bytes(row.capacity) }),
     value: (row) => row.capacity,
   },
-  {
-    id: 'used',
-    title: 'USED',
-    width: 5,
-    align: 'right',
-    priority: 2,
-    cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
-    value: (row) => row.usedShare,
-  },
+  usedColumn(2, (row) => row.usedShare),
   {
     id: 'status',
     title: 'STATUS',
@@ -114,7 +106,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     width: 6,
     align: 'right',
     priority: 5,
-    cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
+    cell: (row) => ({ text: seenText(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
     value: (row) => row.lastSeen,
   },
   textColumn(
@@ -157,11 +149,11 @@ function summary(cockpit: Known & Shown): string {
   return `${osds} OSDs, ${trouble}`;
 }
 
-/** "DOWN in" of what is not up; of what is, the level says it. */
+/** The trouble of a disk that is not up or missing, such as "DOWN in"; for others the level is enough. */
 const trouble = (row: OsdRow): string | undefined =>
   row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
 
-/** "58 OSDs up, 12 disks fine". */
+/** "58 OSDs up, 12 disks fine": the text for fine rows. */
 function fine(rows: readonly OsdRow[]): string {
   const osds = rows.filter(({ osdId }) => osdId !== undefined).length;
   const disks = rows.length - osds;
@@ -198,5 +190,5 @@ const rowsPane: Pane = listPane<OsdRow>({
   links,
 });
 
-/** Disks and their OSDs, worst first, or as a map of all OSDs. */
+/** Disks and their OSDs, as a list with the worst first, or as a map of all OSDs. */
 export const disksPane: Pane = withMap(rowsPane);

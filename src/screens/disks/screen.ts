@@ -1,18 +1,18 @@
 import type { Disk } from '../../api/contract/disks.ts';
-import { bytes, clockTime, percent } from '../../lib/format.ts';
+import { bytes, clockTime } from '../../lib/format.ts';
 import { eitherWord } from '../../lib/words.ts';
 import type { Description } from '../../store/action/action.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
-import { worstOf, type Level } from '../../store/facts/level.ts';
+import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
+import type { Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
-import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { levelRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { osdSubject } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -22,15 +22,15 @@ import { diskName } from './checks.ts';
 import { daemonWord } from './daemonWord.ts';
 import { describeDisk, stateOf } from './describe.ts';
 
-/** A disk with what the CRUSH map says of its OSD. */
+/** A disk with its OSD in the CRUSH map. */
 interface DiskRow {
   readonly disk: Disk;
   readonly osd: OsdRow | undefined;
   readonly level: Level;
 }
 
-/** That what stands there is old, where the server of a disk is silent. */
-function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string])[] {
+/** The fact that the data of a disk is old, if its server is silent. */
+function silentServerFacts(cockpit: Known & Shown, disk: Disk): (readonly [string, string])[] {
   const { utc } = cockpit.view.getState();
   const screen = topScreen(cockpit.view.getState());
   const at = screen && cockpit.screens.slot(screen).at;
@@ -39,32 +39,32 @@ function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string
   return [['server', `silent: its disks and daemons are told as they were at ${since}`]];
 }
 
-/** Facts that a disk tells of itself and that the pane of disks has no use for. */
-const besides = ({ wwn, encrypted, partitions, usedPartitions = 0, id }: Disk): Description['facts'] => [
+/** Facts of a disk that the pane of disks does not show. */
+const extraFacts = ({ wwn, encrypted, partitions, usedPartitions = 0, id }: Disk): Description['facts'] => [
   ...(partitions === undefined ? [] : [['partitions', `${usedPartitions} of ${partitions} used`] as const]),
   ['encrypted', eitherWord(encrypted, 'yes', 'no')],
   ['WWN', wwn ?? '--'],
   ['id', String(id ?? '--')],
 ];
 
-/** A description with facts before and after its own. */
+/** Adds facts before and after those of a description. */
 const withFacts = (
   { facts, ...more }: Description,
   before: Description['facts'],
   after: Description['facts'],
 ): Description => ({ ...more, facts: [...before, ...facts, ...after] });
 
-/** A server is known by its name, or by its number. */
+/** Tells whether a disk is in a server, given by name or by number. */
 const isOn = ({ hostname, server }: Disk, wanted: string) =>
   hostname === wanted || (server !== undefined && String(server) === wanted);
 
-/** The word for a daemon that does not run, or whose state is not known; empty while all is well. */
+/** The word for a daemon that is not known to run; empty for one that runs. */
 function idleDaemon(disk: Disk): string {
   const daemon = daemonOf(disk);
   return daemon === undefined || daemon === 'running' ? '' : daemonWord(daemon);
 }
 
-/** "osd.3", "journal 2/4 in use", "mon": what a disk is used for. */
+/** The use of a disk: "osd.3", "journal 2/4 used", "mon". */
 function useOf({ role = '', osdId, partitions, usedPartitions }: Disk): string {
   if (role === 'osd' && osdId !== undefined) return `osd.${osdId}`;
   return role === 'journal' && partitions !== undefined
@@ -85,7 +85,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
     const rows = disks.map((disk): DiskRow => {
       const osd = osds.get(disk.id);
-      return { disk, osd, level: worstOf([osd?.level ?? 'ok']) };
+      return { disk, osd, level: osd?.level ?? 'ok' };
     });
     return { rows };
   },
@@ -117,14 +117,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
       osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
-    {
-      ...numberColumn<DiskRow>(
-        { id: 'used', title: 'USED', width: 5, priority: 2 },
-        ({ osd }) => osd?.usedShare,
-        percent,
-      ),
-      cell: ({ osd }) => ({ text: percent(osd?.usedShare), role: fillRole(osd?.usedShare) }),
-    },
+    usedColumn(2, ({ osd }) => osd?.usedShare),
     textColumn(
       { id: 'smart', title: 'SMART', width: 9, priority: 3 },
       ({ disk }) => smartOf(disk),
@@ -138,9 +131,9 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   ],
   empty: 'The service knows of no disk in this server.',
   describe: (cockpit, { disk, osd }) => {
-    // What is known of all OSDs tells of their past, too.
+    // The row of the pane also knows the OSD's history.
     const row = cockpit.facts.osds().find(({ diskId }) => diskId === disk.id) ?? osd;
-    return row && withFacts(describeDisk(cockpit, row), reported(cockpit, disk), besides(disk));
+    return row && withFacts(describeDisk(cockpit, row), silentServerFacts(cockpit, disk), extraFacts(disk));
   },
   subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
     osdId === undefined

@@ -47,7 +47,7 @@ const list: Screen = listScreen<FavouriteNow>()({
   ],
 });
 
-/** The favourites; what their own lists read is read while it is shown. */
+/** The favourites; while the screen is shown it polls the resources of their lists. */
 export const favouriteScreens: readonly Screen[] = [
   {
     ...list,

@@ -5,7 +5,8 @@ import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { downloadPlan } from './fetching.ts';
+import { NO_ROW } from '../list/underCursor.ts';
+import { downloadPlan } from './download.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
 import { filePage } from './page.ts';
 import { lastName } from './paths.ts';
@@ -18,14 +19,14 @@ import {
   monitorPlan,
   movePlan,
   quotaPlan,
-  reading,
+  readPlan,
   readAll,
 } from './remoteActions.ts';
 import { type FileRow, remoteRows } from './rows.ts';
-import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';
+import { uploadPlan } from './upload.ts';
 
-/** The key and the words of each action, by the operation that it calls. */
+/** Key and words of each action, by the operation that it calls. */
 const WORDS = {
   createDirectory: { key: 'n', id: 'create', label: 'new directory', help: 'Create a directory' },
   uploadFile: {
@@ -56,7 +57,7 @@ const WORDS = {
   listFiles: { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
 } as const satisfies Partial<Record<OperationId, Pick<Action, 'id' | 'label' | 'help'> & { key: string }>>;
 
-/** The operations that the browser reads with and its actions call. */
+/** The operations that the browser and its actions call. */
 export const operations: readonly OperationId[] = [
   'listFilesWithStats',
   'getFileLayout',
@@ -70,11 +71,9 @@ function action(operation: keyof typeof WORDS, refused: string | undefined, plan
   return { ...words, keys: [key], tier: contract[operation].tier, refused, plan };
 }
 
-const NOTHING = 'there is nothing under the cursor';
-
-/** Shows all that can be read of a row. */
+/** Reads everything about a file or directory, and shows its page. */
 const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
-  const plan = reading(cockpit, 'statFiles', row, { body: [row.path] });
+  const plan = readPlan(cockpit, 'statFiles', row, { body: [row.path] });
   return {
     ...plan,
     execution: { ...plan.execution, kind: 'steps', run: () => readAll(cockpit, row) },
@@ -88,20 +87,20 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   };
 };
 
-/** Shows the names in a directory as the service answers them. */
+/** Reads the names in a directory, and shows the service's answer. */
 const namesPlan = (cockpit: Cockpit, path: string): Plan =>
-  reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
+  readPlan(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
     showJson(cockpit.view, { title: path, value: mask(undefined, reply) }),
   );
 
-/** The actions on the files of this machine. */
+/** The actions on local files. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const rows = chosenOn(cockpit, 'local');
   const to = directoryOf(cockpit, screen, 'remote');
   const listing = remoteListing(cockpit, screen);
   const refused =
     rows.length === 0
-      ? NOTHING
+      ? NO_ROW
       : listing === undefined
         ? 'the directory of the cluster was not read yet'
         : undefined;
@@ -114,9 +113,9 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** The actions on the one row under the cursor. */
+/** The actions on the row under the cursor. */
 function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
-  const there = row === undefined ? NOTHING : undefined;
+  const there = row === undefined ? NO_ROW : undefined;
   const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
   const single = there ?? (marked ? 'one at a time: U takes the marks away' : undefined);
   return [
@@ -131,7 +130,7 @@ function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean)
   ];
 }
 
-/** The actions on the files of the cluster. */
+/** The actions on the cluster's files. */
 function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const path = directoryOf(cockpit, screen, 'remote');
   const row = selectedOn(cockpit, 'remote');
@@ -140,7 +139,7 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const marked = rows.some((one) => one.marked);
   return [
     action('createDirectory', undefined, () => createDirectoryPlan(cockpit, path)),
-    action('downloadFile', rows.length === 0 ? NOTHING : undefined, () => downloadPlan(cockpit, rows, into)),
+    action('downloadFile', rows.length === 0 ? NO_ROW : undefined, () => downloadPlan(cockpit, rows, into)),
     action('uploadFile', 'Tab goes to the local disk: what is sent is chosen there', () =>
       uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),
@@ -149,6 +148,6 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** The actions on the side that has the keys. */
+/** The actions of the focused side. */
 export const filesActions = (cockpit: Cockpit, screen: ScreenView): Action[] =>
   stateOf(screen).side === 'local' ? localActions(cockpit, screen) : remoteActions(cockpit, screen);

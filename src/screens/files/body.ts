@@ -3,7 +3,7 @@ import { fit, visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { beside, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
+import { sideBySide, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../view.ts';
 import { screenWaiting } from '../waiting.ts';
@@ -11,13 +11,13 @@ import { remoteListing, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
 import { directoryOf, type Side, sideList, stateOf, switchSide } from './state.ts';
 
-/** Both sides stand beside each other from this many columns on. */
+/** The width from which on both sides are shown beside each other. */
 const TWO_SIDES = 100;
 
 const TITLES = { local: 'Local disk', remote: 'Cluster' } as const;
 
-/** The line above a side: whose it is, which directory, what is marked. */
-function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: number): string {
+/** The heading of a side: its name, its directory, and the marked entries. */
+function headLine(cockpit: Known & Shown, screen: ScreenView, side: Side, width: number): string {
   const { look } = cockpit;
   const active = stateOf(screen).side === side;
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
@@ -26,14 +26,14 @@ function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: num
   const sign = active ? look.paint('accent', look.glyphs.focus) : ' ';
   const title = look.paint(active ? 'title' : 'dim', TITLES[side]);
   const path = visible(directoryOf(cockpit, screen, side), look.unicode);
-  // Of a long path the end says more than the beginning.
+  // The end of a long path matters more than its beginning.
   const room = width - TITLES[side].length - marks.length - 6;
   const shown = path.length > room ? `${look.glyphs.ellipsis}${path.slice(path.length - room + 1)}` : path;
   return fit(`${sign} ${title} ${shown}  ${look.paint('match', marks)}`, width, 'left', look.glyphs.ellipsis);
 }
 
-/** Why a side has no rows to show yet, where it has none. */
-function missing(
+/** The text of a side without rows, such as an error; undefined if it has a listing. */
+function missingLines(
   cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
@@ -49,16 +49,16 @@ function missing(
   return wrap(text, Math.max(10, width - 2)).map((line) => look.paint('warn', ` ${line}`));
 }
 
-/** The spots of a side, under its line: a click anywhere gives it the keys. */
-function sideRegions(cockpit: Shown, side: Side, spots: HitRegions): HitRegions {
+/** The regions of a side, below its heading; a click anywhere focuses the side. */
+function sideRegions(cockpit: Shown, side: Side, regions: HitRegions): HitRegions {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
   const take = () => {
     if (!hasKeys()) switchSide(cockpit);
   };
   return (column, row) => {
-    const spot = spots(column, row - 1);
-    if (spot.kind !== 'row') return { ...spot, take };
-    return { ...spot, take, isChosen: () => hasKeys() && spot.isChosen() };
+    const region = regions(column, row - 1);
+    if (region.kind !== 'row') return { ...region, take };
+    return { ...region, take, isChosen: () => hasKeys() && region.isChosen() };
   };
 }
 
@@ -73,16 +73,16 @@ function sideLines(
   const inner = { width: box.width, height: Math.max(1, box.height - 1) };
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
-    missing(cockpit, screen, side, box.width) ??
+    missingLines(cockpit, screen, side, box.width) ??
     listBody(cockpit, { place: sideList(side), empty }, shownOn[side](cockpit), {
       box: inner,
       focused: stateOf(screen).side === side,
       onRegions: onList,
     });
-  return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
+  return [headLine(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
 }
 
-/** Both sides beside each other, or the one that has the keys where there is no room for two. */
+/** Both sides beside each other, or only the focused one on a narrow screen. */
 export function filesBody(
   cockpit: Known & Shown,
   { box, onRegions }: Pick<Drawing, 'box' | 'onRegions'>,
@@ -103,7 +103,7 @@ export function filesBody(
     });
   const left = linesOf('local', half);
   const right = linesOf('remote', box.width - 1 - half);
-  onRegions?.(beside(half + 1, painted.local, painted.remote));
+  onRegions?.(sideBySide(half + 1, painted.local, painted.remote));
   const rule = look.paint('rule', look.glyphs.vertical);
   return Array.from(
     { length: box.height },

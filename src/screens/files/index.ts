@@ -8,6 +8,7 @@ import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { screenList } from '../list/place.ts';
 import { sortBindings } from '../list/sorting.ts';
 import { titleDetail } from '../list/title.ts';
+import { NO_ROW } from '../list/underCursor.ts';
 import { showRaw } from '../rawView.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
@@ -19,10 +20,8 @@ import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 
-const NOTHING = 'there is nothing under the cursor';
-
-/** The keys that go from directory to directory, and from side to side. */
-function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
+/** The keys that change the directory and the side. */
+function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
   const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
   return [
     {
@@ -31,7 +30,7 @@ function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow
       help: 'Go into the directory',
       footer: 3,
       disabled: () =>
-        row === undefined ? NOTHING : mayEnter ? undefined : 'this is no directory; d describes it',
+        row === undefined ? NO_ROW : mayEnter ? undefined : 'this is no directory; d describes it',
       run: () => enter(cockpit, row?.path ?? '/'),
     },
     {
@@ -59,7 +58,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
       label: 'mark',
       help: 'Mark the row, or take its mark away',
       footer: 7,
-      disabled: () => (row === undefined ? NOTHING : undefined),
+      disabled: () => (row === undefined ? NO_ROW : undefined),
       run: () => {
         toggleMark(cockpit, row?.name ?? '');
         const list = screenList.get(cockpit);
@@ -70,8 +69,8 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
   ];
 }
 
-/** The keys that look at a row, and lead elsewhere. */
-function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
+/** The keys that show a row's data and related things. */
+function viewBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
   return [
     {
       keys: ['y'],
@@ -97,9 +96,9 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
   const ids = () => shownOn[side](cockpit).shown.ids;
   const find = (name: string) => shownOn[side](cockpit).shown.rows.find((one) => one.name === name);
   return [
-    ...movingBindings(cockpit, screen, row),
+    ...navigationBindings(cockpit, screen, row),
     ...markBindings(cockpit, row, ids),
-    ...lookBindings(cockpit, row),
+    ...viewBindings(cockpit, row),
     ...cursorBindings(cockpit, screenList, ids),
     ...sortBindings(cockpit, screenList, () => columns(cockpit)),
     describeBinding(
@@ -114,7 +113,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
   ];
 }
 
-/** The disk of this machine and the filesystem of the cluster, side by side. */
+/** The local disk and the cluster's filesystem, side by side. */
 const browser: Screen = {
   id: 'files',
   names: ['fs', 'files'],

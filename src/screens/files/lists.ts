@@ -5,31 +5,31 @@ import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
-import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
+import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
 
-/** The answer of a directory of the cluster. */
+/** The entries of a directory in the cluster. */
 export interface RemoteListing {
   readonly entries: readonly FileEntry[];
 }
 
-/** The last answer on the directory that the screen shows; nothing before the first answer. */
+/** The entries of the directory that the screen shows; undefined before the first answer. */
 export const remoteListing = (cockpit: Known, screen: ScreenView): RemoteListing | undefined =>
   cockpit.screens.slot(screen).data as RemoteListing | undefined;
 
 const NONE: readonly FileRow[] = [];
 
-interface Made {
+interface CachedRows {
   readonly entries: unknown;
   readonly marks: ReadonlySet<string>;
   readonly rows: readonly FileRow[];
 }
 
-/** Makes the rows of a side anew only when its entries or marks change: a row that is the same object is drawn once. */
+/** Makes the rows of a side again only when its entries or marks change, because unchanged row objects are not repainted. */
 function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
-  const lastMade = remembered<{ now?: Made }>(() => ({}));
+  const lastMade = remembered<{ now?: CachedRows }>(() => ({}));
   return (cockpit) => {
     const screen = topScreen(cockpit.view.getState());
     if (screen === undefined) return NONE;
@@ -82,22 +82,22 @@ const sourceOf = (side: Side): ListRows<FileRow> => ({
 
 const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as const;
 
-/** The rows on each side, filtered and sorted. */
+/** The rows of each side, filtered and sorted. */
 export const shownOn = {
   local: createListCache(sources.local),
   remote: createListCache(sources.remote),
 } as const;
 
-/** The list of a side, for what follows its rows. */
+/** The list of a side, for code that follows its rows. */
 export const listOn = (cockpit: Known & Shown, side: Side): ListedRows =>
-  listed(sources[side], shownOn[side](cockpit));
+  listedRows(sources[side], shownOn[side](cockpit));
 
 /** The row under the cursor of a side. */
 export function selectedOn(cockpit: Known & Shown, side: Side): FileRow | undefined {
   return currentOf(cockpit, sideList(side), shownOn[side](cockpit).shown);
 }
 
-/** The subjects of an action: the marked rows of a side, or else the one under its cursor. */
+/** The rows that an action applies to: the marked ones, or else the one under the cursor. */
 export function chosenOn(cockpit: Known & Shown, side: Side): readonly FileRow[] {
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
   if (marked.length > 0) return marked;

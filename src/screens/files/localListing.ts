@@ -4,10 +4,10 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 
-/** The entries of a directory of this machine, or why that cannot be said. */
+/** The entries of a local directory, or the reason why they cannot be read. */
 export type LocalListing = { readonly entries: readonly LocalEntry[] } | { readonly problem: string };
 
-interface Held {
+interface CachedListing {
   readonly path: string;
   listing?: LocalListing;
   /** Milliseconds since the epoch. */
@@ -15,12 +15,12 @@ interface Held {
   reading: boolean;
 }
 
-/** A directory that is looked at is read again after this many milliseconds. */
+/** Milliseconds after which the shown directory is read again. */
 const EVERY_MS = 2000;
 
-const lookedAt = remembered<{ held?: Held }>(() => ({}));
+const shownListing = remembered<{ current?: CachedListing }>(() => ({}));
 
-async function read(cockpit: Known & Shown, one: Held): Promise<void> {
+async function read(cockpit: Known & Shown, one: CachedListing): Promise<void> {
   one.reading = true;
   try {
     one.listing = { entries: await cockpit.local.list(one.path) };
@@ -29,20 +29,21 @@ async function read(cockpit: Known & Shown, one: Held): Promise<void> {
   }
   one.reading = false;
   one.readAt = cockpit.clock.now();
-  // Another directory may be looked at by now.
-  if (cockpit.memory.of(lookedAt).held === one) updateScreen(cockpit.view, (screen) => ({ ...screen }));
+  // Another directory may be shown by now.
+  if (cockpit.memory.of(shownListing).current === one)
+    updateScreen(cockpit.view, (screen) => ({ ...screen }));
 }
 
 /**
- * All that is known of a local directory. It is read when it is first looked at, and again every few seconds while it
- * is; a disk that does not answer blocks nothing but this.
+ * The entries of a local directory. It is read when it is first shown, and again every few seconds while it is; a disk that
+ * does not respond blocks nothing else.
  */
 export function localListing(cockpit: Known & Shown, path: string): LocalListing | undefined {
-  const now = cockpit.memory.of(lookedAt);
-  let one = now.held;
+  const memory = cockpit.memory.of(shownListing);
+  let one = memory.current;
   if (one?.path !== path) {
     one = { path, readAt: Number.NEGATIVE_INFINITY, reading: false };
-    now.held = one;
+    memory.current = one;
   }
   if (!one.reading && cockpit.view.getState().now - one.readAt >= EVERY_MS) void read(cockpit, one);
   return one.listing;

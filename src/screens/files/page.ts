@@ -8,13 +8,13 @@ import type { FileRow } from './rows.ts';
 
 const KINDS: Readonly<Record<string, string>> = { FILE: 'File', DIR: 'Directory', SYMLINK: 'Symbolic link' };
 
-/** The part of what is known of a file or directory that takes a request of its own. */
-export interface AskedFor {
+/** Details of a file or directory that need requests of their own. */
+export interface FileDetails {
   readonly pool?: string;
   readonly quota?: DirectoryQuota;
 }
 
-/** A quota in words; 0 and -1 are none. */
+/** A quota in words; 0 and -1 mean none. */
 function quotaWords({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): string {
   const limits = [
     ...(maxBytes > 0 ? [bytes(maxBytes)] : []),
@@ -23,8 +23,8 @@ function quotaWords({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): string {
   return limits.length === 0 ? 'no quota' : limits.join(', ');
 }
 
-/** The page of a file or directory: its row, and what was asked for. */
-export const filePage = (cockpit: Shown, row: FileRow, { pool, quota }: AskedFor = {}): Description => ({
+/** The page of a file or directory, with the details that were read. */
+export const filePage = (cockpit: Shown, row: FileRow, { pool, quota }: FileDetails = {}): Description => ({
   title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
   facts: [
     ...columnFacts(cockpit, columns(cockpit), row),

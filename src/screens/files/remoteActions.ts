@@ -12,11 +12,11 @@ import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
 import { afterForm } from '../list/screen.ts';
-import type { AskedFor } from './page.ts';
-import { below } from './paths.ts';
+import type { FileDetails } from './page.ts';
+import { joinPath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
-/** Creates a directory in the one that is shown. */
+/** Creates a directory, by default inside the given one. */
 export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): Plan =>
   callPlan(cockpit, {
     operation: 'createDirectory',
@@ -26,7 +26,7 @@ export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): 
       'body.dir': {
         label: 'path',
         hint: 'absolute; those above it are made too',
-        initial: below(directory, ''),
+        initial: joinPath(directory, ''),
       },
       'body.pool': {
         label: 'pool',
@@ -55,10 +55,10 @@ const copyOrMovePlan = (cockpit: Known & Shown, row: FileRow, isCopy: boolean): 
       },
     }),
     cli: ({ 'query.dstPath': to }) => commandLine(...(isCopy ? ['cp', '-a'] : ['mv']), row.path, to),
-    checks: ({ 'query.dstPath': to }) => movingChecks(row, isCopy, to),
+    checks: ({ 'query.dstPath': to }) => transferChecks(row, isCopy, to),
   });
 
-function movingChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
+function transferChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
   if (typeof to !== 'string') return [];
   if (to === row.path) return [{ level: 'block', text: 'it is there already: give another path' }];
   return [
@@ -68,11 +68,12 @@ function movingChecks(row: FileRow, isCopy: boolean, to: unknown): readonly Pref
   ];
 }
 
-/** To a path that the form asks for; a move can be taken back, a copy is deleted. */
+/** Copies a file or directory to a path that the form asks for. */
 export const copyPlan = (cockpit: Known & Shown, row: FileRow): Plan => copyOrMovePlan(cockpit, row, true);
+/** Moves or renames a file or directory. */
 export const movePlan = (cockpit: Known & Shown, row: FileRow): Plan => copyOrMovePlan(cockpit, row, false);
 
-/** Changes mode and owner. */
+/** Changes the mode and owner. */
 export const attributesPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   callPlan(cockpit, {
     operation: 'updateFile',
@@ -103,8 +104,8 @@ export const attributesPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
       `${commandLine('chmod', mode, row.path)}; ${commandLine('chown', `${String(uid)}:${String(gid)}`, row.path)}`,
   });
 
-/** The loss with a file or directory. */
-function lost({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] {
+/** Checks what is lost with a file or directory. */
+function deletionChecks({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] {
   if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
   const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};
   return dirFiles + dirSubdirs === 0
@@ -127,7 +128,7 @@ export const deletePlan = (cockpit: Known & Shown, row: FileRow): Plan =>
     ask: [],
     undo: 'none: the data is gone, unless a snapshot of the filesystem holds it',
     cli: () => commandLine('rm', '-r', row.path),
-    checks: () => lost(row),
+    checks: () => deletionChecks(row),
   });
 
 const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
@@ -174,14 +175,14 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
   });
 }
 
-/** Reads the quota of a directory, and then asks for another one. */
+/** Reads the quota of a directory, then proposes to change it. */
 export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan =>
-  reading(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }, (now) =>
+  readPlan(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }, (now) =>
     cockpit.propose(setQuotaPlan(cockpit, row, now)),
   );
 
-/** A read about one file or directory. */
-export const reading = <Id extends OperationId>(
+/** The plan of a read about one file or directory. */
+export const readPlan = <Id extends OperationId>(
   cockpit: Known & Shown,
   operation: Id,
   row: Pick<FileRow, 'name' | 'path'>,
@@ -199,7 +200,7 @@ export const reading = <Id extends OperationId>(
     ...(show && { show }),
   });
 
-/** Chooses the pool that new content is stored in. */
+/** Chooses the pool for new content. */
 export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
   const layout = optionally(resource('getFileLayout', { query: { path: row.path } }));
   const eligible = optionally(resource('listLayoutPools'));
@@ -237,7 +238,7 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
   });
 }
 
-/** Keeps statistics of a directory from now on. */
+/** Starts to record statistics of a directory. */
 export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   callPlan(cockpit, {
     operation: 'addMonitoredDirectories',
@@ -249,8 +250,11 @@ export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
     undo: 'remove it on the screen of monitored directories',
   });
 
-/** All that can be read of a file or directory, in one look. */
-export async function readAll({ api }: Acts, { path, isDirectory }: FileRow): Promise<FileEntry & AskedFor> {
+/** Reads everything about a file or directory. */
+export async function readAll(
+  { api }: Acts,
+  { path, isDirectory }: FileRow,
+): Promise<FileEntry & FileDetails> {
   const nothing = () => undefined;
   const [stats, layout, quota] = await Promise.all([
     api.statFiles({ body: [path] }),

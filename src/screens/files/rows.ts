@@ -1,9 +1,9 @@
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import { below, lastName } from './paths.ts';
+import { joinPath, lastName } from './paths.ts';
 
-/** Permission bits of a mode as the interface writes it: octal digits carried as a number, or the bits themselves. */
+/** The permission bits of a mode, which the interface gives as octal digits in a decimal number or as the bits themselves. */
 export const bitsOf = (mode: number): number =>
   /^[0-7]{1,4}$/.test(String(mode)) ? Number.parseInt(String(mode), 8) : mode & 0o7777;
 
@@ -13,7 +13,7 @@ const SPECIAL = [
   { bit: 0o1000, at: 8, set: 't', only: 'T' },
 ] as const;
 
-/** Permission bits as `ls` shows them: `rwxr-xr-x`. */
+/** Permission bits in the notation of `ls`: `rwxr-xr-x`. */
 export function modeText(bits: number): string {
   const letters = Array.from('rwxrwxrwx', (letter, index) => (bits & (0o400 >> index) ? letter : '-'));
   for (const { bit, at, set, only } of SPECIAL)
@@ -21,26 +21,26 @@ export function modeText(bits: number): string {
   return letters.join('');
 }
 
-/** A file or directory as one side of the browser shows it. */
+/** A file or directory in the browser. */
 export interface FileRow {
   readonly name: string;
-  /** Its whole path. */
+  /** The full path. */
   readonly path: string;
   readonly type: string;
   readonly isDirectory: boolean;
-  /** Bytes; of a directory of the cluster those below it. */
+  /** The size in bytes; for a directory in the cluster, the size of everything below it. */
   readonly size: number | undefined;
   /** Seconds since the epoch. */
   readonly modified: number | undefined;
-  /** As `rwxr-xr-x`. */
+  /** The mode in the form `rwxr-xr-x`. */
   readonly mode: string | undefined;
   readonly owner: string | undefined;
   readonly marked: boolean;
-  /** The service's answers on it, on the side of the cluster. */
+  /** The service's answer on it; undefined for local files. */
   readonly entry: FileEntry | undefined;
 }
 
-/** Directories first, then by name. */
+/** Sorts directories first, then by name. */
 const inOrder = (a: FileRow, b: FileRow) =>
   Number(b.isDirectory) - Number(a.isDirectory) || naturalOrder(a.name, b.name);
 
@@ -54,7 +54,7 @@ function remoteRow(directory: string, entry: FileEntry, marks: Marks): FileRow {
   const isDirectory = entry.type === 'DIR';
   return {
     name,
-    path: entry.fullPath ?? below(directory, name),
+    path: entry.fullPath ?? joinPath(directory, name),
     type: entry.type ?? 'UNKNOWN',
     isDirectory,
     size: isDirectory ? entry.dirBytes : entry.size,
@@ -68,7 +68,7 @@ function remoteRow(directory: string, entry: FileEntry, marks: Marks): FileRow {
 
 const localRow = (directory: string, entry: LocalEntry, marks: Marks): FileRow => ({
   name: entry.name,
-  path: below(directory, entry.name),
+  path: joinPath(directory, entry.name),
   type: entry.type,
   isDirectory: entry.type === 'DIR',
   size: entry.type === 'DIR' ? undefined : entry.size,
@@ -79,10 +79,10 @@ const localRow = (directory: string, entry: LocalEntry, marks: Marks): FileRow =
   entry: undefined,
 });
 
-/** The rows of a directory of the cluster. */
+/** The rows of a directory in the cluster. */
 export const remoteRows = (directory: string, entries: readonly FileEntry[], marks: Marks): FileRow[] =>
   entries.map((entry) => remoteRow(directory, entry, marks)).toSorted(inOrder);
 
-/** The rows of a directory of this machine. */
+/** The rows of a local directory. */
 export const localRows = (directory: string, entries: readonly LocalEntry[], marks: Marks): FileRow[] =>
   entries.map((entry) => localRow(directory, entry, marks)).toSorted(inOrder);

@@ -3,20 +3,20 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import { freshList } from '../../store/session/view.ts';
 import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListPlace } from '../list/place.ts';
-import { above, lastName, remotePath } from './paths.ts';
+import { parentOf, lastName, remotePath } from './paths.ts';
 
-/** The two sides of the browser: this machine's disk, and the filesystem of the cluster. */
+/** A side of the browser: this machine's disk, or the filesystem of the cluster. */
 export type Side = 'local' | 'remote';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The own state of the browser; the list of the side that has the keys is the screen's. */
+/** The state of the browser. The focused side uses the list of the screen; the other side's is kept here. */
 interface FilesState {
   readonly side: Side;
-  /** The directory of this machine; the one that the program was started in, unless said. */
+  /** The local directory; undefined for the one that the program was started in. */
   readonly local: string | undefined;
   readonly other: ListState;
-  /** Names that are marked in each directory. */
+  /** The names that are marked on each side. */
   readonly marks: Readonly<Record<Side, ReadonlySet<string>>>;
 }
 
@@ -27,7 +27,7 @@ const FRESH: FilesState = {
   marks: { local: NONE, remote: NONE },
 };
 
-/** Both sides as they are at first where nothing was pressed yet. */
+/** The state of the browser; the initial one before anything was changed. */
 export const stateOf = (screen: ScreenView | undefined): FilesState =>
   (screen?.state as FilesState | undefined) ?? FRESH;
 
@@ -37,19 +37,19 @@ export const directoryOf = (cockpit: Known, screen: ScreenView, side: Side): str
     ? remotePath(screen.scope['path'])
     : (stateOf(screen).local ?? cockpit.local.resolve(screen.scope['local'] ?? '.'));
 
-const change = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
+const changeState = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
   updateScreen(cockpit.view, (screen) => ({ ...screen, ...next(screen, stateOf(screen)) }));
 
-/** Gives the keys to the other side. */
+/** Moves the focus to the other side. */
 export const switchSide = (cockpit: Shown): void =>
-  change(cockpit, (screen, state) => ({
+  changeState(cockpit, (screen, state) => ({
     list: state.other,
     state: { ...state, side: state.side === 'local' ? 'remote' : 'local', other: screen.list },
   }));
 
-/** Shows another directory on the side that has the keys, with the cursor on a name there; its marks are gone. */
-function show(cockpit: Shown, path: string, cursor?: string): void {
-  change(cockpit, (screen, state) => {
+/** Shows another directory on the focused side, with the cursor on a name, and clears its marks. */
+function showDirectory(cockpit: Shown, path: string, cursor?: string): void {
+  changeState(cockpit, (screen, state) => {
     const { side } = state;
     const next = { ...state, marks: { ...state.marks, [side]: NONE } };
     const list = { ...freshList, cursor };
@@ -59,30 +59,32 @@ function show(cockpit: Shown, path: string, cursor?: string): void {
   });
 }
 
-/** Shows a directory on the side that has the keys, from its top; its marks are gone. */
-export const enter = (cockpit: Shown, path: string): void => show(cockpit, path);
+/** Shows a directory on the focused side, and clears its marks. */
+export const enter = (cockpit: Shown, path: string): void => showDirectory(cockpit, path);
 
-/** Goes to the directory above; answers whether there is one. */
+/** Goes to the parent directory. Returns false at the root. */
 export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
   const path = directoryOf(cockpit, screen, stateOf(screen).side);
-  const parent = above(path);
-  if (parent !== undefined) show(cockpit, parent, lastName(path));
+  const parent = parentOf(path);
+  if (parent !== undefined) showDirectory(cockpit, parent, lastName(path));
   return parent !== undefined;
 }
 
-/** Marks a name on the side that has the keys, or takes its mark away. */
+/** Marks or unmarks a name on the focused side. */
 export const toggleMark = (cockpit: Shown, name: string): void =>
-  change(cockpit, (_, state) => {
+  changeState(cockpit, (_, state) => {
     const marks = new Set(state.marks[state.side]);
     if (!marks.delete(name)) marks.add(name);
     return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
   });
 
-/** Takes away the marks on the side that has the keys. */
+/** Clears the marks of the focused side. */
 export const unmarkAll = (cockpit: Shown): void =>
-  change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
+  changeState(cockpit, (_, state) => ({
+    state: { ...state, marks: { ...state.marks, [state.side]: NONE } },
+  }));
 
-/** Where the look at the list of a side is kept. */
+/** Access to the view state of a side's list. */
 export const sideList = (side: Side): ListPlace => ({
   get(cockpit) {
     const screen = topScreen(cockpit.view.getState());
@@ -90,7 +92,7 @@ export const sideList = (side: Side): ListPlace => ({
     return (side === state.side ? screen?.list : state.other) ?? freshList;
   },
   change: (cockpit, list) =>
-    change(cockpit, (screen, state) =>
+    changeState(cockpit, (screen, state) =>
       side === state.side
         ? { list: { ...screen.list, ...list } }
         : { state: { ...state, other: { ...state.other, ...list } } },

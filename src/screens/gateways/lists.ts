@@ -1,14 +1,11 @@
-import type { Field } from '../../store/action/field.ts';
-import { parseBytes } from '../list/readers.ts';
+import { parseBytes, type ReadResult } from '../list/readers.ts';
 import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
 
-type Read = ReturnType<Field['read']>;
-
-/** Reads a list whose items are separated by commas; the first item that is wrong says what is. */
+/** Parses a list separated by commas; returns the problem of the first invalid item. */
 function readList(
   text: string,
   item: (part: string) => { readonly item: unknown } | { readonly problem: string },
-): Read {
+): ReadResult {
   const items: unknown[] = [];
   for (const part of text.split(',')) {
     const read = item(part.trim());
@@ -18,8 +15,8 @@ function readList(
   return { value: items };
 }
 
-/** Servers with their addresses: `stor-01=10.0.0.1, stor-02=10.0.0.2`. */
-export const readAddresses = (servers: readonly KnownServer[], text: string): Read =>
+/** Parses servers with addresses: `stor-01=10.0.0.1, stor-02=10.0.0.2`. */
+export const readAddresses = (servers: readonly KnownServer[], text: string): ReadResult =>
   readList(text, (part) => {
     const [name = '', ip = ''] = part.split('=', 2).map((word) => word.trim());
     const serverId = parseServer(servers, name);
@@ -29,8 +26,8 @@ export const readAddresses = (servers: readonly KnownServer[], text: string): Re
       : { item: { serverId, ip } };
   });
 
-/** Disks of a gateway: `rbd/disk-1, rbd/disk-2 10G`; the size is for an image that is to be made. */
-export const readDisks = (text: string): Read =>
+/** Parses iSCSI disks: `rbd/disk-1, rbd/disk-2 10G`; a size is for an image that is to be created. */
+export const readDisks = (text: string): ReadResult =>
   readList(text, (part) => {
     const [path = '', ...rest] = part.split(/\s+/);
     const slash = path.indexOf('/');
@@ -49,8 +46,8 @@ interface Access {
   readonly rw?: boolean;
 }
 
-/** Who may use an export: `10.0.0.0/8 rw, 192.168.0.0/16 ro`. */
-export const readAccess = (text: string): Read =>
+/** Parses the access to an export: `10.0.0.0/8 rw, 192.168.0.0/16 ro`. */
+export const readAccess = (text: string): ReadResult =>
   readList(text, (part) => {
     const [subnet = '', mode = 'ro', ...rest] = part.split(/\s+/);
     return subnet === '' || rest.length > 0 || !['rw', 'ro'].includes(mode)
@@ -58,7 +55,7 @@ export const readAccess = (text: string): Read =>
       : { item: { subnet, rw: mode === 'rw' } };
   });
 
-/** Access as `readAccess` reads it. */
+/** Access in the notation of `readAccess`. */
 export const accessText = (access: readonly Access[] = []): string =>
   access.map(({ subnet = '--', rw }) => `${subnet} ${rw === true ? 'rw' : 'ro'}`).join(', ');
 
@@ -70,8 +67,8 @@ interface Member {
 
 const NUMBERED = /^(nic|vlan)\s+(\d+)$/;
 
-/** Servers of an HA group: `stor-01 nic 1 vlan 20, stor-02`. */
-export const readMembers = (servers: readonly KnownServer[], text: string): Read =>
+/** Parses the members of an HA group: `stor-01 nic 1 vlan 20, stor-02`. */
+export const readMembers = (servers: readonly KnownServer[], text: string): ReadResult =>
   readList(text, (part) => {
     const [name = '', ...words] = part.split(/\s+/);
     const server = parseServer(servers, name);
@@ -86,7 +83,7 @@ export const readMembers = (servers: readonly KnownServer[], text: string): Read
     return { item: member };
   });
 
-/** Members as `readMembers` reads them. */
+/** Members in the notation of `readMembers`. */
 export const membersText = (servers: readonly KnownServer[], members: readonly Member[] = []): string =>
   members
     .map(({ server, nic, vlan }) =>

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/failure.ts';
 
-/** Ids that are asked for at once. As many without a service after the last known one end the search. */
-const AT_ONCE = 4;
+/** Ids that are tried at once. The search ends when a whole batch beyond the last known id finds nothing. */
+const BATCH = 4;
 
-/** The search ends here, whatever answers: no cluster has more gateway services. */
-const MOST = 64;
+/** The highest id that the search tries; no cluster has more gateway services. */
+const HIGHEST_ID = 64;
 
-/** Services of one kind, found by their ids. */
-export interface Found<Service> {
+/** A service that was found by its id. */
+export interface FoundService<Service> {
   readonly id: number;
   readonly service: Service;
 }
@@ -15,11 +15,11 @@ export interface Found<Service> {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'rejected' && error.failure.status === 404;
 
-/** The service of an id, or nothing where there is none. */
+/** Reads the service with an id; undefined if there is none. */
 async function askFor<Service>(
   id: number,
   get: (id: number) => Promise<Service>,
-): Promise<Found<Service> | undefined> {
+): Promise<FoundService<Service> | undefined> {
   try {
     return { id, service: await get(id) };
   } catch (error) {
@@ -29,28 +29,28 @@ async function askFor<Service>(
 }
 
 /**
- * The interface lists no gateway services, so their ids are found by asking 1, 2, 3 and so on, a few at a time,
- * until a whole step beyond the known ones finds nothing. Rejects with what else stands in the way.
+ * Finds gateway services, which the interface does not list, by trying the ids 1, 2, 3 and so on in batches, until a whole
+ * batch beyond the known ids finds nothing. Rejects with any error other than a missing service.
  */
 export async function findServices<Service>(
   known: readonly number[],
   get: (id: number) => Promise<Service>,
-): Promise<readonly Found<Service>[]> {
-  const found: Found<Service>[] = [];
-  const far = known.filter((id) => id > MOST);
-  const last = Math.max(0, ...known.filter((id) => id <= MOST));
-  for (let first = 1; first <= MOST; first += AT_ONCE) {
-    const ids = Array.from({ length: AT_ONCE }, (_, index) => first + index);
+): Promise<readonly FoundService<Service>[]> {
+  const found: FoundService<Service>[] = [];
+  const far = known.filter((id) => id > HIGHEST_ID);
+  const last = Math.max(0, ...known.filter((id) => id <= HIGHEST_ID));
+  for (let first = 1; first <= HIGHEST_ID; first += BATCH) {
+    const ids = Array.from({ length: BATCH }, (_, index) => first + index);
     const answers = await Promise.all(ids.map((id) => askFor(id, get)));
     const there = answers.filter((answer) => answer !== undefined);
     found.push(...there);
-    if (there.length === 0 && last < first + AT_ONCE) break;
+    if (there.length === 0 && last < first + BATCH) break;
   }
   const others = await Promise.all(far.map((id) => askFor(id, get)));
   return [...found, ...others.filter((answer) => answer !== undefined)];
 }
 
-/** The ids that have a service, as far as one console knows: those that the search from 1 would not reach. */
+/** The ids of known services, including those that a search from 1 would not reach. */
 export class KnownIds {
   #ids: ReadonlySet<number> = new Set();
 
@@ -58,8 +58,8 @@ export class KnownIds {
     this.#ids = new Set([...this.#ids, id]);
   }
 
-  /** All services there are; their ids are known from then on, and those that have gone no more. */
-  async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly Found<Service>[]> {
+  /** Finds all services, and remembers their ids. */
+  async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly FoundService<Service>[]> {
     const found = await findServices([...this.#ids], get);
     this.#ids = new Set(found.map(({ id }) => id));
     return found;

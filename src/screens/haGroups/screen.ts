@@ -7,6 +7,7 @@ import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
+import { valueText } from '../action/valueText.ts';
 import { membersText } from '../gateways/lists.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -24,15 +25,13 @@ const ASK = [
   'body.evictNfsClientsOnFailback',
 ] as const;
 
-const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
-
-/** The services as operators call them. */
+/** Services by the names that operators use. */
 const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
 
 const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
 const SERVICES = HA_SERVICES.map((service) => ({ text: serviceOf({ service }) ?? service }));
 
-/** Reads a service by that word, or by the interface's own. */
+/** Reads a service by that name, or by the one that the interface uses. */
 function readService(typed: string): ReturnType<Field['read']> {
   const found = HA_SERVICES.find((service) =>
     [service, serviceOf({ service })].some((word) => word?.toLowerCase() === typed.toLowerCase()),
@@ -40,14 +39,14 @@ function readService(typed: string): ReturnType<Field['read']> {
   return found ? { value: found } : { problem: `Type ${SERVICES.map(({ text }) => text).join(' or ')}.` };
 }
 
-/** The fields of a group with what stands in them now. */
+/** The form fields of a group, starting with its current values. */
 function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
   return {
-    'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
+    'body.virtualIp': { label: 'floating address', initial: valueText(row.virtualIp) },
     'body.service': {
       label: 'service',
-      initial: text(serviceOf(row)),
+      initial: valueText(serviceOf(row)),
       hint: 'what is served at the address',
       choices: () => ({ all: SERVICES, words: true }),
       read: readService,
@@ -56,19 +55,19 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
       label: 'servers',
       initial: membersText(servers, row.servers),
     },
-    'body.description': { label: 'description', initial: text(row.description) },
-    'body.failback': { label: 'fail back', initial: text(row.failback) },
-    'body.failoverTime': { label: 'fail over after', initial: text(row.failoverTime) },
-    'body.failbackTime': { label: 'fail back after', initial: text(row.failbackTime) },
+    'body.description': { label: 'description', initial: valueText(row.description) },
+    'body.failback': { label: 'fail back', initial: valueText(row.failback) },
+    'body.failoverTime': { label: 'fail over after', initial: valueText(row.failoverTime) },
+    'body.failbackTime': { label: 'fail back after', initial: valueText(row.failbackTime) },
     'body.evictNfsClientsOnFailback': {
       label: 'evict NFS clients',
-      initial: row.service === 'nfs' ? text(row.evictNfsClientsOnFailback) : '',
+      initial: row.service === 'nfs' ? valueText(row.evictNfsClientsOnFailback) : '',
     },
   };
 }
 
-/** With one server only, there is nowhere to go. */
-function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
+/** Warns of a group with a single server, from which the address cannot move. */
+function singleServerChecks({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
   return Array.isArray(servers) && servers.length < 2
     ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
     : [];
@@ -85,7 +84,7 @@ const creation = (cockpit: Known, like?: HaGroup) => ({
   fields: fieldsOf(cockpit, like),
   effect: 'The address comes up on one of the servers and moves to another when that one fails.',
   undo: 'delete the group',
-  checks: lonely,
+  checks: singleServerChecks,
 });
 
 export const haGroups: Screen = listScreen<HaGroup>()({
@@ -147,7 +146,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         vlan === undefined ? 'none' : String(vlan),
       ]),
     }),
-    told: [
+    shownFields: [
       'id',
       'description',
       'virtualIp',
@@ -182,7 +181,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         effect:
           'Clients that use the old address, or a server that leaves the group, lose their connections.',
         undo: 'change it back',
-        checks: lonely,
+        checks: singleServerChecks,
       }),
     ),
     rowAction(

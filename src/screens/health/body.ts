@@ -7,7 +7,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { muteLeft } from '../../store/facts/mutes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { changeSign } from '../changes.ts';
-import { below, rowRegions } from '../hitRegions.ts';
+import { shiftedDown, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { paneList } from '../list/place.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
@@ -17,13 +17,13 @@ import { waitingLines } from '../waiting.ts';
 import { clusterLines } from './clusterLines.ts';
 import { LABEL } from './sentence.ts';
 
-/** For what is in sight while all is well. */
-const rough =
+/** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
+const roughAgeFor =
   ({ link }: Shown) =>
   (seconds: number): string =>
     roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
-/** The health in a line: since when, and how many checks. */
+/** The health in one line: status, duration, and number of checks. */
 export function headline(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const health = cockpit.facts.health();
@@ -33,28 +33,28 @@ export function headline(cockpit: Known & Shown): string {
       ? 'no checks'
       : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
   const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} muted ahead` : '';
-  const lasted = since(cockpit, health.since, health.sinceExact, rough(cockpit));
+  const lasted = since(cockpit, health.since, health.sinceExact, roughAgeFor(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);
   return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', `${counts}${ahead}`)}`;
 }
 
-/** Says that a check is muted, and for how long still where that is known. */
+/** The mark of a muted check, with the remaining time if it is known. */
 function mutedMark({ view }: Shown, { mute }: HealthRow): string {
   const left = mute === undefined ? '' : muteLeft(mute, view.getState().now);
   return left === '' ? ' muted' : ` muted, ${left}`;
 }
 
 /**
- * The message of a check, and with fewer words: without the beginning, which says what the code says, and with the percentage
- * alone in the place of both counts.
+ * The message of a check, and a shorter version: without the prefix that repeats the code, and with only the percentage
+ * instead of both object counts.
  */
 const checkTexts = (message: string): readonly string[] => [
   message,
   message.replace(/^[^:]*: (?=\d)/, '').replace(/^\d+\/\d+ objects ([a-z]+) \(([\d.]+%)\)/, '$2 $1'),
 ];
 
-/** A check on so many lines at most, the time that it has lasted in the first. */
+/** A check in at most `most` lines, with its duration at the end of the first. */
 function checkLines(
   cockpit: Known & Shown,
   check: HealthRow,
@@ -84,10 +84,10 @@ function checkLines(
   ];
 }
 
-/** Rows above the checks. */
+/** Rows for the headline. */
 const HEADLINE = 1;
 
-/** The meaning of the check under the cursor and the first thing to do. */
+/** The meaning of the selected check, and the first thing to do. */
 function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): string[] {
   if (!check) return [];
   const { look } = cockpit;
@@ -100,7 +100,7 @@ function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): 
   return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
 }
 
-/** The details of a check, as far as there is room for them. */
+/** The details of a check, as far as there is room. */
 const detailLines = (
   { look }: Shown,
   check: HealthRow | undefined,
@@ -112,28 +112,28 @@ const detailLines = (
       wrap(visible(line, look.unicode), Math.max(10, columns - 2)).map((part) => `  ${part}`),
     );
 
-/** The advice and the details in the rows that are left, a blank line before each where there is room for all of the advice. */
+/** Advice and details in the remaining rows, with a blank line before each if all of the advice fits. */
 function underLines(rows: number, help: readonly string[], detail: readonly string[]): readonly string[] {
-  // One line of advice says nothing.
+  // A single line of advice is useless.
   if (rows < 2) return [];
   const all = [help, detail].flatMap((part) => (part.length === 0 ? [] : ['', ...part]));
   const lines = all.slice(rows <= help.length ? 1 : 0).slice(0, rows);
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-/** Rows for the lines that are vital: beside them stand the headline and one check. */
+/** Rows for the vital lines; the headline and one check are always shown as well. */
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
-/** Lines of a check that come before its advice. */
+/** The most lines of a check before its advice is shown. */
 const MOST_LINES = 3;
 
-/** So few checks are told in full before the lines on the cluster that are not vital; of more, each has one line before them. */
+/** Up to this many checks are shown in full above the lines on the cluster that are not vital; more get one line each. */
 const FEW_CHECKS = 3;
 
-/** Lines of checks for which the vital lines say it in fewer words, as long as nothing of them is cut off. */
+/** Lines of checks that are kept if the vital lines can be shortened for them without being cut off. */
 const FAIR_LINES = 2;
 
-/** The checks in sight and the lines on the cluster under them, as they share a body. */
+/** Divides a body between the checks and the lines on the cluster below them. */
 export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['box']) {
   const { checks } = cockpit.facts.health();
   const lineCount = (check: HealthRow) =>
@@ -147,13 +147,13 @@ export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Dra
     vital: Math.max(all, vitalRows(height)),
   };
   const { lines, vital } = clusterLines(cockpit, columns, room);
-  // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
+  // One check and the vital lines are always shown; the other lines fill the rest.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
-  const kept = Math.min(lines.length, Math.max(least, all));
-  return { cluster: lines.slice(0, kept), listRows: Math.max(1, height - HEADLINE - kept) };
+  const clusterRows = Math.min(lines.length, Math.max(least, all));
+  return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
 }
 
-/** The pane's lines: headline, checks, the lines on the cluster, and what the check under the cursor means. */
+/** The pane's lines: headline, checks, the lines on the cluster, and advice for the selected check. */
 export function healthBody(
   cockpit: Known & Shown,
   { box, focused, zoomed, onRegions }: Drawing,
@@ -172,7 +172,7 @@ export function healthBody(
   const room = box.height - HEADLINE - shown.rows.length - cluster.length;
   const draw = (check: HealthRow, most: number) =>
     checkLines(cockpit, check, { columns: box.width, most, selected: focused && check === selected });
-  // What a check says comes before what it means.
+  // A check's full message has priority over its advice.
   const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
   const under = underLines(room - wanted, help, detail);
   let free = Math.max(0, room - under.length);
@@ -183,7 +183,10 @@ export function healthBody(
   });
   const at = rows.flatMap((lines, index) => lines.map(() => shown.top + index));
   onRegions?.(
-    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at })),
+    shiftedDown(
+      HEADLINE,
+      rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at }),
+    ),
   );
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),

@@ -13,7 +13,7 @@ import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
 import {
-  fitted,
+  fitSentences,
   LABEL,
   type Parts,
   partsSentence,
@@ -74,14 +74,14 @@ function trafficParts(cockpit: Known & Shown): Parts {
 function servicesParts(cockpit: Known & Shown): Parts {
   const { look } = cockpit;
   const services = cockpit.facts.services();
-  const said = ({ label, online, total, level }: (typeof services)[number]) =>
+  const serviceText = ({ label, online, total, level }: (typeof services)[number]) =>
     look.paint(
       level === 'ok' ? 'text' : levelRole(level),
       `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
     );
   return {
-    parts: services.map(said),
-    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(said),
+    parts: services.map(serviceText),
+    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
   };
 }
 
@@ -91,7 +91,7 @@ function roomLine({ facts, look }: Known & Shown): Parts {
     (name) => visible(name, look.unicode),
     (share, text) => look.paint(fillRole(share), text),
   );
-  // The loss says more than which disk is fullest.
+  // The effect of a failure matters more than the fullest disk.
   return { parts: [parts.join(', ')], shorter: parts.toReversed() };
 }
 
@@ -100,15 +100,15 @@ function whereText({ facts, look }: Known & Shown): string {
   return kind === 'none' ? '' : `${text} ${look.unicode ? '→' : '->'} ${next}`;
 }
 
-/** Pools that are named where groups serve nobody; `:hurt` has them all. */
+/** Pools that are named when placement groups are blocked; `:hurt` lists all. */
 const MOST_POOLS = 3;
 
-/** Causes that are shown beside the first; the others stand on the screen `why`. */
+/** Causes that are shown after the first; the screen `why` lists all. */
 const MOST_OTHERS = 2;
 
 const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
 
-/** The state of healing, in colour, with all that is known of its course. */
+/** The state of healing in colour, with its progress. */
 function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const healing = cockpit.facts.healing();
   const { look } = cockpit;
@@ -128,7 +128,7 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   return sentenceOf(cockpit, columns, { label: 'HEAL', texts: [text], needed: [state], paint });
 }
 
-/** A cause and since when. That it is no more than likely stands before it, where no edge can cut it off. */
+/** A cause and its duration. "likely" comes first, so that it is never cut off. */
 function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: number): Sentence {
   const { confidence, text } = cause;
   const isLikely = confidence === 'likely';
@@ -141,10 +141,10 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
   });
 }
 
-/** So many pools are named, fewer where there is less room. */
+/** Numbers of pools to name, from the most to 1, for texts that get shorter and shorter. */
 const fewerPools = Array.from({ length: MOST_POOLS }, (_, index) => MOST_POOLS - index);
 
-/** Ways to say what is blocked, with fewer and fewer words; none where nothing is. */
+/** Texts that say what is blocked, each shorter than the one before; empty if nothing is. */
 function blockedTexts(impact: Impact | undefined): readonly string[] {
   if (impact === undefined || impact.blockedPgs === 0) return [];
   const brief = {
@@ -159,7 +159,7 @@ function blockedTexts(impact: Impact | undefined): readonly string[] {
   ];
 }
 
-/** The pools that may be slow by what is to blame, with fewer and fewer names; empty where none is. */
+/** Texts about pools that the cause may slow down, each shorter than the one before; empty if there are none. */
 function slowTexts({ facts }: Known): readonly string[] {
   const slow = facts.hurtPools().filter(({ slowBy }) => slowBy !== undefined);
   if (slow.length === 0) return [];
@@ -173,12 +173,12 @@ function slowTexts({ facts }: Known): readonly string[] {
   return [...named.map((names) => `${said} (:hurt): ${names}`), `${said}: see :hurt`];
 }
 
-/** The sentences that a person on call reads first: what is blocked, the cause or else the place, what to do, the healing. */
+/** The sentences for a person on call, in this order: what is blocked, the cause or else the place, what to do, healing. */
 function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
   const blocked = blockedTexts(impact);
   const isBlocked = blocked.length > 0;
-  const told = (label: string, texts: readonly string[], role: Role, tail = '') =>
+  const sentenceIfAny = (label: string, texts: readonly string[], role: Role, tail = '') =>
     texts.every((text) => text === '')
       ? []
       : [
@@ -189,24 +189,24 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
             tail,
           }),
         ];
-  // While all is well, what will not be is what there is to say.
+  // If everything is fine, the next foreseeable problem is the only news.
   const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
-    ...told('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
-    ...told('BLOCK', blocked, 'error'),
-    ...told('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
+    ...sentenceIfAny('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
+    ...sentenceIfAny('BLOCK', blocked, 'error'),
+    ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
-      ? told('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
+      ? sentenceIfAny('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
       : [causeSentence(cockpit, first, 'CAUSE', columns)]),
-    ...told('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
+    ...sentenceIfAny('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];
 }
 
-/** Tells whether a cause says no more than that flags are set, which has a line of its own. */
+/** Tells whether a cause only explains flags, which have their own line. */
 const isFlagsOnly = ({ explains }: Cause): boolean => explains.every((code) => code === 'OSDMAP_FLAGS');
 
-/** The other causes. */
+/** The causes after the first. */
 function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const others = (cockpit.facts.diagnosis()?.causes ?? [])
     .slice(1)
@@ -231,39 +231,39 @@ function flagsParts(cockpit: Known & Shown): string[] {
   return off.map((flag) => paint('warn', visible(flagText(flag), unicode)));
 }
 
-/** The scrubs that are overdue, and whether they are made good; empty where none is, and where HEAL has nothing else to tell. */
+/** Overdue scrubs, and whether they are being caught up on; empty if there are none or the HEAL line includes them. */
 function scrubLine({ facts, look }: Known & Shown): string {
   if (facts.healing().state === 'healthy') return '';
   const scrubs = facts.scrubs();
   return look.paint(scrubs.state === 'catching-up' ? 'info' : 'warn', scrubText(scrubs));
 }
 
-/** The lines on the cluster as a whole, the most important first. */
+/** The lines about the cluster as a whole, the most important first. */
 export interface ClusterLines {
   readonly lines: readonly string[];
-  /** So many of them, from the first, are what a person on call asks first: they stand before all but one of the checks. */
+  /** The number of vital lines, which come first: they take precedence over all checks but one. */
   readonly vital: number;
 }
 
-/** Rows for the lines on the cluster as a whole. */
+/** Rows that are available to the lines about the cluster. */
 interface Rows {
   readonly all: number;
-  /** For those that are vital, where each of them can say all that it has to say in so many. */
+  /** Rows for the vital lines, if each of them fits in uncut. */
   readonly fair: number;
-  /** And where one cannot. */
+  /** Rows for the vital lines otherwise. */
   readonly vital: number;
 }
 
 /**
- * Makes the lines on the cluster as a whole; those with nothing to say are left out. They take no more than their rows, as long
- * as each of them has one.
+ * Makes the lines about the cluster as a whole; empty ones are left out. They fit in their rows, unless there are fewer rows
+ * than lines.
  */
 export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
   const { look } = cockpit;
   const linesOf = (sentences: readonly Sentence[], most: number) =>
-    fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
+    fitSentences(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
   const sentences = vitalSentences(cockpit, columns);
-  const isEnough = fitted(sentences, rows.fair).every(({ isWhole }) => isWhole);
+  const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
   const vital = linesOf(sentences, isEnough ? rows.fair : rows.vital);
   const parts: readonly (Parts & { readonly label: string })[] = [
     { label: 'FLAGS', parts: flagsParts(cockpit) },

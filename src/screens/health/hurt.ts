@@ -5,23 +5,23 @@ import { percent } from '../../lib/format.ts';
 import { type HurtPool, shareOf } from '../../store/facts/hurt.ts';
 import type { Level } from '../../store/facts/level.ts';
 
-/** A thing that clients use, and how its pool is. */
+/** A thing that clients use, with the state of its pool. */
 export interface HurtRow {
   readonly id: string;
   readonly kind: 'pool' | 'image' | 'bucket' | 'directory' | 'not known';
   readonly name: string;
-  /** Empty where that is not told. */
+  /** Empty if the service does not report it. */
   readonly pool: string;
-  /** The pool that it is listed in: that of the data of an image may be another. */
+  /** The pool that lists it; an image's data may be in another one. */
   readonly listedIn: string;
   readonly level: Level;
-  /** Placement groups of the pool that serve nobody. */
+  /** Placement groups of the pool that cannot serve clients. */
   readonly blocked: number | undefined;
   readonly total: number | undefined;
   readonly effect: string;
 }
 
-/** The things that clients use, as far as the service lists them; undefined where it does not. */
+/** The things that clients use; undefined where the service could not list them. */
 export interface Consumers {
   readonly images: ReadonlyMap<string, readonly RbdImage[] | undefined>;
   readonly buckets: readonly S3Bucket[] | undefined;
@@ -29,10 +29,10 @@ export interface Consumers {
   readonly directories: ReadonlyMap<string, string> | undefined;
 }
 
-/** Pools whose images are listed, images of each, and directories that are looked at: more says nothing more. */
+/** Limits for the pools whose images are listed, the images of each, and the directories that are examined. */
 const [MOST_POOLS, MOST_IMAGES, MOST_DIRECTORIES] = [30, 500, 50];
 
-/** Reads what clients use; what the service declines is left out. */
+/** Reads the things that clients use; lists that the service refuses are undefined. */
 export async function readConsumers(api: Api, signal: AbortSignal): Promise<Consumers> {
   const options = { signal };
   const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
@@ -52,7 +52,7 @@ export async function readConsumers(api: Api, signal: AbortSignal): Promise<Cons
   return { images: new Map(images), buckets, directories };
 }
 
-/** The root, and the directories in it, with the pools of their layouts. */
+/** The root and its subdirectories, with the data pools of their layouts. */
 async function readDirectories(
   api: Api,
   options: { readonly signal: AbortSignal },
@@ -70,14 +70,14 @@ async function readDirectories(
   return new Map(layouts.filter(([, pool]) => pool !== ''));
 }
 
-/** The pools that are hurt, then what is in them, ranked alike; what cannot be known is said last. */
+/** The affected pools, then what is stored in them in the same order; what is not known comes last. */
 export function selectHurt(pools: readonly HurtPool[], consumers: Consumers | undefined): readonly HurtRow[] {
   const rows = pools.flatMap((pool) => [
     ...imagesIn(pool, consumers),
     ...directoriesIn(pool, consumers),
     ...bucketsIn(pool, consumers),
   ]);
-  // The pool that is worst comes first.
+  // An entry that is in several pools is shown for the worst of them.
   const unique = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
   return [
     ...pools.map(poolRow),
@@ -108,23 +108,23 @@ const poolRow = (pool: HurtPool): HurtRow =>
         : `may be slow: ${pool.slowBy?.text ?? ''}`,
   });
 
-/** The effect on a thing whose data is spread over all groups of its pool. */
-const spread = (pool: HurtPool): string => {
+/** The effect on something whose data is spread over all placement groups of its pool. */
+const spreadEffect = (pool: HurtPool): string => {
   if (pool.blocked === 0) return 'may be slow';
   return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may not be read or written';
 };
 
-/** Listed, or said that it is not. */
+/** A row for each item, or a single one that says that the list is unavailable. */
 function orUnknown<T>(
   pool: HurtPool,
   what: string,
   list: readonly T[] | undefined,
   row: (one: T) => HurtRow,
 ): readonly HurtRow[] {
-  return list === undefined ? [unknown(pool, what, 'they could not be listed')] : list.map(row);
+  return list === undefined ? [unknownRow(pool, what, 'they could not be listed')] : list.map(row);
 }
 
-const unknown = (pool: HurtPool, name: string, effect: string): HurtRow =>
+const unknownRow = (pool: HurtPool, name: string, effect: string): HurtRow =>
   rowOf(pool, { kind: 'not known', name, effect });
 
 function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
@@ -136,22 +136,22 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
       .filter(({ erasureCodedPool }) => isOwn(listedIn) || erasureCodedPool === pool.name)
       .map((image) => ({ ...image, listedIn })),
   );
-  const untold = pool.application === 'rbd' ? untoldImages(pool.name, images) : undefined;
-  // A larger image has parts in more of the groups.
+  const unlisted = pool.application === 'rbd' ? whyUnlisted(pool.name, images) : undefined;
+  // Larger images are spread over more placement groups, so they come first.
   return [
     ...all
       .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0))
       .map((image): HurtRow => ({
-        ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spread(pool) }),
+        ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spreadEffect(pool) }),
         id: `image ${image.listedIn}/${image.name}`,
         listedIn: image.listedIn,
       })),
-    ...(untold === undefined ? [] : [unknown(pool, `images of ${pool.name}`, untold)]),
+    ...(unlisted === undefined ? [] : [unknownRow(pool, `images of ${pool.name}`, unlisted)]),
   ];
 }
 
-/** Why the images of a pool are not all told. */
-function untoldImages(pool: string, images: Consumers['images']): string | undefined {
+/** The reason why not all images of a pool are listed. */
+function whyUnlisted(pool: string, images: Consumers['images']): string | undefined {
   if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are looked at`;
   const own = images.get(pool);
   if (own === undefined) return 'they could not be listed';
@@ -164,7 +164,7 @@ function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readon
   if (consumers === undefined || !FILES.has(pool.application)) return [];
   const { directories } = consumers;
   const paths = directories && [...directories].filter(([, of]) => of === pool.name).map(([path]) => path);
-  // A pool that no layout names may hold the metadata.
+  // A pool without directories may hold the metadata.
   if (paths?.length === 0)
     return [
       rowOf(pool, {
@@ -174,7 +174,7 @@ function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readon
       }),
     ];
   return orUnknown(pool, `directories in ${pool.name}`, paths, (name) =>
-    rowOf(pool, { kind: 'directory', name, effect: `new content: ${spread(pool)}` }),
+    rowOf(pool, { kind: 'directory', name, effect: `new content: ${spreadEffect(pool)}` }),
   );
 }
 
@@ -189,7 +189,7 @@ function bucketsIn(pool: HurtPool, consumers: Consumers | undefined): readonly H
       name: bucket,
       effect: `${pool.blocked > 0 ? 'objects may wait' : 'may be slow'}: which pool it is in is not told`,
     }),
-    // One row a bucket: the service tells of no pool.
+    // One row per bucket, because the service does not report its pool.
     id: `bucket ${bucket}`,
     pool: '',
     blocked: undefined,

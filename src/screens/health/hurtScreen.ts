@@ -7,7 +7,7 @@ import { listScreen } from '../list/screen.ts';
 import { type Screen, type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { type HurtRow, readConsumers, selectHurt } from './hurt.ts';
 
-/** The things that clients use change slowly. */
+/** Milliseconds between two reads; the things that clients use change slowly. */
 const CONSUMERS_MS = 30_000;
 
 const consumers = composed({
@@ -17,7 +17,7 @@ const consumers = composed({
   read: readConsumers,
 });
 
-/** From a row to the thing itself. */
+/** Links from a row to the thing itself, to its placement groups, and to the causes. */
 function linksOf({ kind, name, pool, listedIn }: HurtRow): (ScreenLink | PaneLink)[] {
   const own: Partial<Record<HurtRow['kind'], ScreenLink>> = {
     image: { label: `image ${name}`, screen: 'images', scope: { pool: listedIn }, filter: `name:${name}` },

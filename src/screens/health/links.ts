@@ -1,25 +1,23 @@
 import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { escaped } from '../../store/filter/pattern.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { namesPattern } from '../namesPattern.ts';
+import { escapedPart, namesPattern } from '../namesPattern.ts';
 import { type Subject, activityKeys } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
-/** More of a kind than this in one filter say nothing any more. */
-const MOST = 500;
+/** The most names of one kind in a filter; with more it would match nearly everything. */
+const MOST_PER_KIND = 500;
 
-/** A part of a filter's expression, in which a space would end the word. */
-const part = (text: string): string => escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
-
-/** One of several; nothing where there are none. */
+/** An alternation of texts; no expression if there are none. */
 const anyOf = (texts: readonly string[], before = '', after = ''): string[] =>
-  texts.length === 0 ? [] : [`${before}(${texts.slice(0, MOST).map(part).join('|')})${after}`];
+  texts.length === 0
+    ? []
+    : [`${before}(${texts.slice(0, MOST_PER_KIND).map(escapedPart).join('|')})${after}`];
 
-/** A daemon is `osd.3`, in its unit `osd@3`, and elsewhere `osd 3`. */
+/** Expressions for daemons, which logs spell `osd.3`, `osd@3` (in unit names) or `osd 3`. */
 function daemonParts(daemons: readonly string[]): string[] {
   const kinds = Map.groupBy(daemons, (name) => name.slice(0, name.indexOf('.')));
   return [...kinds].flatMap(([kind, names]) =>
@@ -30,11 +28,11 @@ function daemonParts(daemons: readonly string[]): string[] {
   );
 }
 
-/** The expression that finds the log lines on a check: its code, and all that it is about. */
+/** The expression that finds the log lines of a check: its code, and the names of its subjects. */
 export function checkPattern(code: string, names: CheckNames): string {
   const { buckets, hosts, kernels, daemons, pools, pgs, words } = names;
   const parts = [
-    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST).map(part),
+    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST_PER_KIND).map(escapedPart),
     ...anyOf(kernels, '', '\\skernel'),
     ...daemonParts(daemons),
     ...anyOf(pools, "pool\\s'?"),
@@ -42,23 +40,23 @@ export function checkPattern(code: string, names: CheckNames): string {
   return [`\\b(${parts.join('|')})\\b`, ...anyOf(pgs, '[\\s[]', '[\\ss(]')].join('|');
 }
 
-/** More names than this in the filter of a list say nothing any more. */
+/** The most names in the filter of a list. */
 const MOST_NAMES = 20;
-/** Before a check comes, so many seconds led to it. */
+/** Seconds before a check was raised in which its log begins. */
 const BEFORE_S = 60;
 
-/** The traces of a check in the log: the lines on its coming and going, which have its code, and on what it is about. */
+/** The traces of a check: log lines with its code, which say when it was raised and cleared, and lines about its subjects. */
 function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();
   const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
   return {
     names: [check.code, ...names.daemons, ...names.buckets, ...names.hosts],
     pattern: checkPattern(check.code, names),
-    ...(check.since !== undefined && { reach: check.since / 1000 - BEFORE_S }),
+    ...(check.since !== undefined && { readFrom: check.since / 1000 - BEFORE_S }),
   };
 }
 
-/** From a check to what it is about. */
+/** Links from a check to its subjects. */
 function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)[] {
   const { buckets, daemons, hosts } = namedBy(check);
   const osds = daemons.filter((name) => name.startsWith('osd.'));
@@ -94,7 +92,7 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
   ];
 }
 
-/** The keys that lead from a check to its traces and to what it is about. */
+/** The keys that jump from a check to its log, its tasks and its subjects. */
 export const checkKeys = (cockpit: Cockpit, check: HealthRow | undefined): readonly NavigationKey[] => {
   const nothing = check === undefined ? 'there is no check' : undefined;
   return [

@@ -8,11 +8,11 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { block, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 
-/** The span that the form begins with: as long as somebody looks after it. */
+/** The initial span of the form: about as long as somebody attends to the problem. */
 const USUAL_SPAN = '4h';
 const CHANGED = [resources.status, resources.health];
 
-/** Reads a span; nothing is no end. */
+/** Parses a span; an empty text means no end. */
 function readSpan(text: string): { value: number | undefined } | { problem: string } {
   if (text.trim() === '') return { value: undefined };
   const seconds = parseSpan(text);
@@ -34,7 +34,7 @@ function checksOf(check: HealthRow | undefined, code: string, isSticky: boolean)
   ];
 }
 
-/** Mutes a health check; what is not given of the span and the stickiness is asked for. */
+/** Mutes a health check; span and stickiness are asked for unless they are given. */
 export function mutePlan(
   cockpit: Known & Shown,
   code: string,
@@ -96,10 +96,10 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
   });
 }
 
-/** The place of these keys among the hints: those that lead to the cause of a check come first. */
+/** Footer position of these keys, after the links to the cause of a check. */
 const RARE = 40;
 
-/** The actions on the check under the cursor. */
+/** The actions on the selected check. */
 export function muteActions(cockpit: Known & Shown, check: HealthRow | undefined): readonly PlannedAction[] {
   const nothing = check === undefined ? 'there is no check' : undefined;
   const code = check?.code ?? '';

@@ -42,13 +42,13 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
   };
 }
 
-/** Nothing to tell of leaves room for the panes below; trouble takes all that it can get. */
+/** The rows that the pane wants: a healthy cluster leaves room for the panes below, trouble takes all it can get. */
 const wants = ({ facts }: Known): number | undefined =>
   facts.health().checks.length > 0 || (facts.diagnosis()?.causes.length ?? 0) > 0
     ? undefined
     : PANE_FACTS.health.quiet;
 
-/** The check under the cursor. */
+/** The selected check. */
 function current(cockpit: Known & Shown): HealthRow | undefined {
   const { checks } = cockpit.facts.health();
   const ids = checks.map((check) => check.code);
@@ -74,7 +74,7 @@ function table(cockpit: Known & Shown): TableText {
   });
 }
 
-/** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
+/** The health of the cluster: what is wrong, what that means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
   operations: ['setFlag', 'unsetFlag', 'updateServerDisk', 'muteHealthCheck', 'unmuteHealthCheck'],
@@ -103,7 +103,7 @@ export const healthPane: Pane = {
   actions: (cockpit) => {
     const suggested = suggestedAction(cockpit);
     const mutes = muteActions(cockpit, current(cockpit));
-    // What cannot be done does not stand first.
+    // A disabled suggestion comes last.
     return suggested.refused === undefined ? [suggested, ...mutes] : [...mutes, suggested];
   },
   bindings: (cockpit) => [

@@ -2,30 +2,30 @@ import { shortened } from '../../lib/shorten.ts';
 import { visible, width, wrap, wrapParts } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 
-/** Columns of the labels before the lines on the cluster as a whole. */
+/** Columns of the labels in front of the lines about the cluster. */
 export const LABEL = 7;
 
-/** A line of the health pane under its label; empty where it goes on with the line above. */
+/** A line of the health pane with its label; the label is empty on continuation lines. */
 export type LabelledLine = readonly [label: string, text: string];
 
-/** A sentence under a label, wrapped to the pane; the tail is dim and stands where its last line has room. */
+/** A sentence with a label, wrapped to the pane's width; the dim tail is added if its last line has room. */
 export interface Sentence {
   readonly label: string;
   readonly lines: readonly string[];
-  /** False where its end is cut off. */
+  /** False if its end is cut off. */
   readonly isWhole: boolean;
-  /** The same where it has room for so many lines. */
+  /** The same sentence within at most so many lines. */
   readonly within: (most: number) => Pick<Sentence, 'lines' | 'isWhole'>;
   readonly paint: (line: string, row: number) => string;
   readonly tail?: string;
 }
 
-/** Lines that a sentence takes at the most: what is longer is read on the screen `why`. */
+/** The most lines of a sentence; the screen `why` shows longer ones in full. */
 const MOST_LINES = 3;
 
-const roomBesides = (columns: number): number => Math.max(10, columns - LABEL);
+const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 
-/** Wraps what may be said in several ways, the longest first, to the pane; the texts may be untrusted. */
+/** Wraps the longest of several wordings that fits; the wordings are given from long to short and may be untrusted. */
 export function sentenceOf(
   { look }: Shown,
   columns: number,
@@ -39,7 +39,7 @@ export function sentenceOf(
   },
 ): Sentence {
   const safe = texts.map((text) => visible(text, look.unicode));
-  const room = { columns: roomBesides(columns), ellipsis: look.glyphs.ellipsis };
+  const room = { columns: textWidth(columns), ellipsis: look.glyphs.ellipsis };
   const within = (most: number) => ({
     lines: shortened(safe, { ...room, most }),
     isWhole: needed.some((text) => wrap(visible(text, look.unicode), room.columns).length <= most),
@@ -48,55 +48,55 @@ export function sentenceOf(
 }
 
 /**
- * A line of parts, each painted already, as a sentence that breaks between them. Where it has no room for all, the shorter
- * ones stand for them, and then the last are left out.
+ * A sentence made of painted parts, which wraps only between them. If they do not fit, the shorter parts are used instead,
+ * and of these the last ones are left out.
  */
 export function partsSentence(
   { look }: Shown,
   columns: number,
   { label, parts, shorter: few = parts }: Pick<Sentence, 'label'> & Parts,
 ): Sentence {
-  const said = parts.filter((part) => part !== '');
+  const fullParts = parts.filter((part) => part !== '');
   const shorter = few.filter((part) => part !== '');
   const more = look.paint('dim', look.glyphs.ellipsis);
-  const linesOf = (some: readonly string[]) => wrapParts(some, roomBesides(columns));
+  const linesOf = (some: readonly string[]) => wrapParts(some, textWidth(columns));
   const within = (most: number) => {
     const fits = (lines: readonly string[]) => lines.length <= most;
-    const whole = [said, shorter].map(linesOf).find(fits);
+    const whole = [fullParts, shorter].map(linesOf).find(fits);
     const cut = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
     const lines = whole ?? cut.map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
     return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, lines: linesOf(said), isWhole: true, paint: (line) => line };
+  return { label, within, lines: linesOf(fullParts), isWhole: true, paint: (line) => line };
 }
 
-/** The parts of a line, and what stands for them where there is no room. */
+/** The parts of a line, and shorter ones for narrow screens. */
 export interface Parts {
   readonly parts: readonly string[];
   readonly shorter?: readonly string[];
 }
 
-/** The sentence with a line less. */
-const withLess = (sentence: Sentence): Sentence => ({
+/** The sentence in one line less. */
+const oneLineLess = (sentence: Sentence): Sentence => ({
   ...sentence,
   ...sentence.within(sentence.lines.length - 1),
 });
 
 /**
- * Shortens sentences line by line until all take no more than `rows`, or each stands in one line: first those that can say all in
- * fewer words, from the last on, which matters least; then the longest.
+ * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
+ * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
  */
-export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
+export function fitSentences(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   const isLong = ({ lines }: Sentence) => lines.length > 1;
-  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && withLess(sentence).isWhole);
+  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && oneLineLess(sentence).isWhole);
   const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
   const at = brief < 0 ? sentences.findIndex(({ lines }) => lines.length === most) : brief;
   if (taken <= rows || most <= 1) return sentences;
-  return fitted(sentences.with(at, withLess(sentences[at]!)), rows);
+  return fitSentences(sentences.with(at, oneLineLess(sentences[at]!)), rows);
 }
 
-/** The painted lines of a sentence; the label stands before the first. */
+/** The painted lines of a sentence; the first has its label. */
 export function sentenceLines({ look }: Shown, columns: number, sentence: Sentence): readonly LabelledLine[] {
   const { label, lines, paint, tail = '' } = sentence;
   const hasRoom = tail !== '' && LABEL + width(lines.at(-1) ?? '') + 2 + width(tail) <= columns;

@@ -1,45 +1,43 @@
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { keyLabel } from '../../keys/names.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { diskOf, releaseDisk } from '../disks/actions.ts';
-import { flagPlan } from '../maintenance/actions.ts';
+import { flagPlan, isFlagName } from '../maintenance/actions.ts';
 
-/** The action from here towards what the line DO says of the first cause. */
+/** An action that carries out the DO line of the first cause. */
 type Suggestion =
   | { readonly flag: FlagName; readonly set: boolean }
   | { readonly osd: string; readonly diskId: number };
 
-const isFlag = (name: string): name is FlagName => (FLAGS as readonly string[]).includes(name);
-
-/** Data that is neither lost nor moved yet stays where it is while the place is seen to. */
-function holding({ facts }: Known): Suggestion | undefined {
+/** Suggests to set noout while an OSD is down but still in, so that its data stays where it is. */
+function suggestNoout({ facts }: Known): Suggestion | undefined {
   const isAway = facts.osds().some(({ status, in: isIn }) => status === 'DOWN' && isIn);
   const isHeld =
     facts.healing().state === 'held' || facts.flags().some((one) => one.name === 'noout' && one.on);
   return isAway && !isHeld ? { flag: 'noout', set: true } : undefined;
 }
 
-/** The flag that a cause says to clear; none where it names places, too, which comes before the flag. */
-function clearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
-  const flag = objects.find(isFlag);
+/** Suggests to clear the flag that a cause names, unless the cause also names places, which must be seen to first. */
+function suggestClearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
+  const flag = objects.find(isFlagName);
   const isOn = facts.flags().some(({ name, on }) => name === flag && on);
-  return flag !== undefined && isOn && objects.every(isFlag) ? { flag, set: false } : undefined;
+  return flag !== undefined && isOn && objects.every(isFlagName) ? { flag, set: false } : undefined;
 }
 
-function releasing({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
+function suggestRelease({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
   const { diskId } = facts.osds().find(({ id }) => id === name) ?? {};
   return name === undefined || diskId === undefined ? undefined : { osd: name, diskId };
 }
 
 const BY_KIND: Partial<Record<Cause['kind'], (cockpit: Known, cause: Cause) => Suggestion | undefined>> = {
-  'host-down': holding,
-  'rack-down': holding,
-  'recovery-held': clearing,
-  'scrub-backlog': clearing,
-  maintenance: clearing,
-  'disk-error': releasing,
+  'host-down': suggestNoout,
+  'rack-down': suggestNoout,
+  'recovery-held': suggestClearing,
+  'scrub-backlog': suggestClearing,
+  maintenance: suggestClearing,
+  'disk-error': suggestRelease,
 };
 
 function suggestion(cockpit: Known): Suggestion | undefined {
@@ -53,7 +51,7 @@ const labelOf = (one: Suggestion): string =>
 const NAME = 'suggested';
 const KEY = 'x';
 
-/** The key of the suggested action and what it does, for the end of the line DO; empty where there is none. */
+/** The key and label of the suggested action, for the end of the DO line; empty if there is none. */
 export function suggestedHint(cockpit: Known & Shown): string {
   const one = suggestion(cockpit);
   const { keys } = cockpit.custom;
@@ -61,10 +59,10 @@ export function suggestedHint(cockpit: Known & Shown): string {
   return one === undefined ? '' : `${keyLabel(key, cockpit.look.unicode)} ${labelOf(one)}`;
 }
 
-/** Among the hints it stands before what leads elsewhere, or, where there is none, behind all others. */
+/** Footer positions: before the links if something is suggested, otherwise last. */
 const [FIRST, LAST] = [4, 99];
 
-/** The action towards what the line DO says; it asks as the same action does from its own place. */
+/** The action that carries out the DO line; it has the same dialog as in its own place. */
 export function suggestedAction(cockpit: Cockpit): Action {
   const one = suggestion(cockpit);
   const words = { id: NAME, name: NAME, keys: [KEY] };
@@ -76,7 +74,6 @@ export function suggestedAction(cockpit: Cockpit): Action {
       tier: 'disruptive',
       footer: LAST,
       refused: 'nothing that can be done from here is suggested',
-      plan: () => flagPlan(cockpit, 'noout', true),
     };
   const shown = { ...words, label: labelOf(one), footer: FIRST };
   if ('flag' in one)

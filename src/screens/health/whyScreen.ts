@@ -1,4 +1,4 @@
-import { healingOfCause } from '../../diagnosis/healing/ofCause.ts';
+import { healingOfCause } from '../../diagnosis/healing/causeHealing.ts';
 import { changeTexts } from '../../diagnosis/report.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
 import { age, clockTime, dateTime } from '../../lib/format.ts';
@@ -17,10 +17,10 @@ import { listScreen } from '../list/screen.ts';
 import { namesPattern } from '../namesPattern.ts';
 import { type PaneLink, type Screen, type ScreenLink, showPane } from '../screen.ts';
 
-/** The level that a cause is painted in, by how sure it is. */
+/** The level of a cause, by its confidence. */
 const LEVELS: Readonly<Record<Confidence, Level>> = { certain: 'error', likely: 'warn', unknown: 'unknown' };
 
-/** The case of a cause: what bears it, what speaks against it, what else was considered, what was not available. */
+/** The description of a cause: evidence for and against it, alternatives that were ruled out, and missing data. */
 function caseOf(cockpit: Known & Shown, cause: Cause): Description {
   const { facts, view } = cockpit;
   const { utc, now } = view.getState();
@@ -59,7 +59,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
   };
 }
 
-/** From a cause to what it names. */
+/** Links from a cause to the OSDs and the server that it names. */
 function linksOf({ objects, host }: Cause): (ScreenLink | PaneLink)[] {
   const osds = objects.filter((name) => name.startsWith('osd.'));
   const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
@@ -75,7 +75,7 @@ function linksOf({ objects, host }: Cause): (ScreenLink | PaneLink)[] {
   ];
 }
 
-/** The causes of what is wrong, in the order in which to act. */
+/** The causes of the current problems, in the order in which to act on them. */
 const why: Screen = listScreen<Cause>()({
   id: 'why',
   names: ['why', 'causes'],
@@ -109,7 +109,7 @@ const why: Screen = listScreen<Cause>()({
       : {
           names: objects,
           pattern: namesPattern(objects),
-          ...(since !== undefined && { reach: since / 1000 - 60 }),
+          ...(since !== undefined && { readFrom: since / 1000 - 60 }),
         },
 });
 

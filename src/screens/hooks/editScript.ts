@@ -4,25 +4,25 @@ import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { openScreen } from '../screen.ts';
 
-/** A script that was edited and is not saved. */
+/** An edited script that is not saved. */
 export interface Draft {
-  /** None for a new one. */
+  /** Undefined for a new script. */
   readonly id: number | undefined;
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A look at the change of a script. */
+/** The state of the screen that shows the changes of a script. */
 export interface Review {
   readonly draft: Draft;
-  /** First line in sight. */
+  /** Index of the first line in sight. */
   readonly top: number;
 }
 
 const NEW = '#!/bin/sh\n# What happens is told in variables that begin with STOREDECK_; env shows them.\n\n';
 
-/** Shows the difference, unless there is none. */
+/** Shows the changes of a draft, if there are any. */
 function review(cockpit: Shown & Acts, draft: Draft): void {
   if (draft.before === draft.after) {
     say(cockpit.view, 'info', `${draft.name} was not changed.`);
@@ -35,14 +35,14 @@ function review(cockpit: Shown & Acts, draft: Draft): void {
   else openScreen(cockpit, 'script-change', scope, state);
 }
 
-/** Opens a draft in the editor, and shows what it became. */
+/** Opens a draft in the editor, then shows its changes. */
 export async function editDraft(cockpit: Shown & Acts, draft: Draft): Promise<void> {
   const edited = await cockpit.edit(draft.name, draft.after);
   if (edited.kind === 'failed') say(cockpit.view, 'warn', edited.reason);
   else review(cockpit, { ...draft, after: edited.text });
 }
 
-/** Reads a script, opens it in the editor, and shows what was changed. */
+/** Reads a script and opens it in the editor, then shows its changes. */
 export async function editScript(cockpit: Shown & Acts, id: number): Promise<void> {
   try {
     const [contents, scripts] = await Promise.all([
@@ -57,6 +57,6 @@ export async function editScript(cockpit: Shown & Acts, id: number): Promise<voi
   }
 }
 
-/** Opens the editor on a new script. Its name is asked for when it is saved. */
+/** Opens the editor with a new script, whose name is asked for when it is saved. */
 export const newScript = (cockpit: Shown & Acts): Promise<void> =>
   editDraft(cockpit, { id: undefined, name: 'new-script.sh', before: '', after: NEW });

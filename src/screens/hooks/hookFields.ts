@@ -1,16 +1,15 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
-import type { Field } from '../../store/action/field.ts';
+import type { RawInput } from '../../api/transport.ts';
 import type { FieldChange } from '../action/call.ts';
 import { numbered } from '../choices/source.ts';
+import type { ReadResult } from '../list/readers.ts';
 import { type KnownServer, readServers } from '../servers/fields.ts';
 
-type Read = ReturnType<Field['read']>;
-
-/** The word for all servers in the form; no server is called that. */
+/** The word for all servers in the form; no server can have this name. */
 export const ALL = 'all';
 
-/** A script by its name or number. */
-export function readScript(scripts: readonly Script[], text: string): Read {
+/** Finds a script by name or number. */
+export function readScript(scripts: readonly Script[], text: string): ReadResult {
   const word = text.trim();
   const id =
     scripts.find((script) => script.name === word)?.id ?? (/^\d+$/.test(word) ? Number(word) : undefined);
@@ -19,20 +18,32 @@ export function readScript(scripts: readonly Script[], text: string): Read {
   return { problem: names === '' ? 'There are no scripts yet: make one first.' : `Type one of ${names}.` };
 }
 
-/** The servers that a script runs for: all, some, or none where the event belongs to no server. */
-function readPlace(servers: readonly KnownServer[], text: string): Read {
+/** Parses the servers that a script runs on: all, some, or none for an event without a server. */
+function readPlace(servers: readonly KnownServer[], text: string): ReadResult {
   if (text.trim() === '') return { value: [] };
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
 
-/** Tells whether an event happens on servers; undefined where the service does not say. */
+/** Tells whether an event happens on servers; undefined if the service does not say. */
 export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
   points.find(({ name }) => name === event)?.canChooseServer;
 
-/** The form in which the place travels: `allServers` and `serverIds` exclude each other, and both stay out where neither is meant. */
-export function placeBody(place: unknown): { allServers?: boolean; serverIds?: number[] } {
-  if (place === ALL) return { allServers: true };
-  return Array.isArray(place) && place.length > 0 ? { serverIds: place as number[] } : {};
+/**
+ * Puts the servers of a form into the request: `allServers` and `serverIds` exclude each other, and both are left out for no
+ * server.
+ */
+export function withPlace(
+  input: RawInput,
+  { 'body.serverIds': place }: { readonly 'body.serverIds'?: unknown },
+): RawInput {
+  const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+  const servers =
+    place === ALL
+      ? { allServers: true }
+      : Array.isArray(place) && place.length > 0
+        ? { serverIds: place }
+        : {};
+  return { ...input, body: { ...body, ...servers } };
 }
 
 const WHEN: Readonly<Record<string, string>> = {
@@ -50,18 +61,18 @@ const WHEN: Readonly<Record<string, string>> = {
   PostConfigChanged: 'after a setting has changed',
 };
 
-/** When an event happens, in words; its names say it, this saves the reader from guessing. */
+/** The time of an event in words, because the event names are not obvious. */
 export const whenOf = (event: string | undefined): string =>
   event !== undefined && Object.hasOwn(WHEN, event) ? (WHEN[event] ?? '') : '';
 
-/** The field for the event. */
+/** The form field for the event. */
 export const eventField: FieldChange = {
   label: 'event',
   hint: 'when the script runs',
   choices: () => ({ all: HOOK_EVENTS.map((text) => ({ text, hint: whenOf(text) })), words: true }),
 };
 
-/** The field for the servers that a script runs for. */
+/** The form field for the servers that a script runs on. */
 export const placeField = (servers: readonly KnownServer[]): FieldChange => ({
   label: 'servers',
   hint: 'all, or names; empty for an event of the cluster as a whole',

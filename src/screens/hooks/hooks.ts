@@ -1,5 +1,4 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
-import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -10,11 +9,11 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
-import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
+import { ALL, eventField, onServers, withPlace, placeField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
-/** The data that the form needs beside the hooks. */
+/** The hooks, with the other data that their form needs. */
 interface Hooks extends Listing<Hook> {
   readonly scripts: readonly Script[];
   readonly points: readonly HookPoint[];
@@ -34,8 +33,8 @@ function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] 
 
 const ASK = ['body.scriptId', 'body.event', 'body.serverIds'] as const;
 
-/** The form of a hook, with what stands in it now. */
-function form(
+/** The form of a hook, starting with its current values. */
+function hookForm(
   cockpit: Known & Shown,
   hook?: Hook,
   { scripts, points } = knownOf(cockpit),
@@ -56,15 +55,12 @@ function form(
         initial: hook ? placeOf(cockpit, hook) : '',
       },
     },
-    finish(input: RawInput, { 'body.serverIds': place }) {
-      const { serverIds: _, ...body } = input.body as Record<string, unknown>;
-      return { ...input, body: { ...body, ...placeBody(place) } };
-    },
+    finish: withPlace,
     checks: (values) => placeChecks(points, values),
   };
 }
 
-/** An event of the cluster has no servers, and one of servers needs some. */
+/** Checks that servers are given for an event of servers, and only for those. */
 function placeChecks(
   points: readonly HookPoint[],
   { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
@@ -88,7 +84,7 @@ const of = ({ id }: Hook) => ({ params: { id } });
 const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockpit)) => ({
   title: 'Install a script at an event',
   target: 'the new hook',
-  ...form(cockpit, like, known),
+  ...hookForm(cockpit, like, known),
   effect: 'The script runs whenever the event happens, with the rights of the service.',
   undo: 'delete the hook',
 });
@@ -98,10 +94,10 @@ function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): 
     title: `Change the hook ${titleOf(row)}`,
     target: titleOf(row),
     input: of(row),
-    ...form(cockpit, row, known),
+    ...hookForm(cockpit, row, known),
     effect: 'From then on the script runs at the event and on the servers that are named.',
     undo: 'change it back',
-    // The scripts are known only on this screen; what leads back is asked for on any.
+    // Scripts are read only by this screen, but an undo may be started from any.
     inverse: (_values, before) =>
       before && (() => callPlan(cockpit, { ...changeOf(cockpit, row, known), operation: 'updateHook' })),
   };

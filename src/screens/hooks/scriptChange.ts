@@ -15,8 +15,8 @@ import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
 
-/** Lines around a change that are shown with it, as diff does. */
-const AROUND = 3;
+/** Unchanged lines that are shown around each change, as `diff` does. */
+const CONTEXT_LINES = 3;
 
 const reviewOf = ({ state }: ScreenView): Review | undefined => state as Review | undefined;
 const draftOf = (screen: ScreenView): Draft | undefined => reviewOf(screen)?.draft;
@@ -24,21 +24,21 @@ const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').sp
 
 const parts = new WeakMap<Draft, readonly DiffPart[]>();
 
-/** Worked out once for each draft. */
+/** The differences of a draft, computed once. */
 function partsOf(draft: Draft): readonly DiffPart[] {
   const known = parts.get(draft);
   if (known) return known;
-  const found = withContext(lineDiff(linesOf(draft.before), linesOf(draft.after)), AROUND);
+  const found = withContext(lineDiff(linesOf(draft.before), linesOf(draft.after)), CONTEXT_LINES);
   parts.set(draft, found);
   return found;
 }
 
-/** A text in pieces of so many columns: a change at the end of a long line must be seen too. */
+/** Splits a text to fit the width, so that a change at the end of a long line is visible. */
 function pieces(text: string, columns: number): string[] {
   const found: string[] = [];
   let rest = text;
   do {
-    // A character that is wider than the room goes there all the same.
+    // A character wider than the room is kept as a piece of its own.
     const piece = cut(rest, columns, '') || rest.slice(0, 1);
     found.push(piece);
     rest = rest.slice(piece.length);
@@ -60,17 +60,17 @@ function partLines(look: Look, part: DiffPart, columns: number): string[] {
   });
 }
 
-const rows = (look: Look, draft: Draft, columns: number): readonly string[] =>
+const diffLines = (look: Look, draft: Draft, columns: number): readonly string[] =>
   partsOf(draft).flatMap((part) => partLines(look, part, columns));
 
-/** The version of the service now; somebody else may have saved it meanwhile. */
+/** The service's current version, which somebody else may have changed. */
 const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
   const { data } = cockpit.screens.slot(screen);
   return typeof data === 'string' ? data : undefined;
 };
 
-/** The content is shown already, line by line: the request names its size. */
-const shortened = (plan: CallPlan, draft: Draft): CallPlan => ({
+/** Shortens the preview: the content was reviewed already, so the request shows only its size. */
+const withShortPreview = (plan: CallPlan, draft: Draft): CallPlan => ({
   ...plan,
   execution: {
     ...plan.execution,
@@ -82,7 +82,7 @@ const shortened = (plan: CallPlan, draft: Draft): CallPlan => ({
   },
 });
 
-/** Takes the screen of a draft away, whatever lies over it. */
+/** Removes the screen of a draft, even if something else covers it. */
 const close = ({ view }: Shown, draft: Draft): void =>
   view.setState(({ overlays }) => ({
     overlays: overlays.filter((one) => one.kind !== 'screen' || draftOf(one) !== draft),
@@ -121,13 +121,13 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
       void cockpit.screens.refresh();
     },
   });
-  return shortened(plan, draft);
+  return withShortPreview(plan, draft);
 }
 
 function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
-  const count = draft ? rows(cockpit.look, draft, columns).length : 0;
+  const count = draft ? diffLines(cockpit.look, draft, columns).length : 0;
   const last = Math.max(0, count - screen.pageRows);
   const by = (steps: number) => () =>
     updateScreen(cockpit.view, (now) => {
@@ -147,8 +147,8 @@ function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   ];
 }
 
-/** A text that was written is not lost by one key: leaving asks what is to become of it. */
-function ask(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
+/** Asks what to do with an unsaved draft before leaving. */
+function askToLeave(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
   const items = () => [
     { label: 'Go on editing', run: () => void editDraft(cockpit, draft) },
     { label: 'Save the script', run: () => cockpit.propose(savePlan(cockpit, screen, draft)) },
@@ -182,7 +182,7 @@ export const scriptChange: Screen = {
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
-    return rows(look, review.draft, box.width).slice(review.top, review.top + box.height);
+    return diffLines(look, review.draft, box.width).slice(review.top, review.top + box.height);
   },
   status(_cockpit, screen) {
     const draft = draftOf(screen);
@@ -212,7 +212,7 @@ export const scriptChange: Screen = {
   ],
   unsent(cockpit, screen) {
     const draft = draftOf(screen);
-    return draft && ((leave) => ask(cockpit, screen, draft, leave));
+    return draft && ((leave) => askToLeave(cockpit, screen, draft, leave));
   },
   actions(cockpit, screen) {
     const draft = draftOf(screen);

@@ -6,11 +6,11 @@ import type { Acts, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
-import { linePage } from '../page.ts';
+import { linePage, type NumberedLine } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { serversOf } from '../servers/fields.ts';
 import { editScript, newScript } from './editScript.ts';
-import { eventField, placeBody, placeField } from './hookFields.ts';
+import { eventField, withPlace, placeField } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -21,7 +21,7 @@ const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
 const of = ({ id }: Script) => ({ params: { id } });
 const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(', ');
 
-/** Opens a script in the editor; `of` says which. */
+/** The action that opens a script in the editor; `which` returns its id. */
 const editAction = <Row>(
   which: (row: Row | undefined, scope: Scope) => number | undefined,
 ): ListAction<Row> => ({
@@ -109,10 +109,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
           'body.event': eventField,
           'body.serverIds': placeField(serversOf(cockpit)),
         },
-        finish(input, { 'body.serverIds': place }) {
-          const { serverIds: _, ...body } = input.body as Record<string, unknown>;
-          return { ...input, body: { ...body, ...placeBody(place) } };
-        },
+        finish: withPlace,
         effect: 'The script runs whenever the event happens, with the rights of the service.',
         undo: 'delete the hook',
       }),
@@ -138,12 +135,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
   ],
 });
 
-interface Line {
-  readonly number: number;
-  readonly text: string;
-}
-
-export const scriptText: Screen = listScreen<Line>()({
+export const scriptText: Screen = listScreen<NumberedLine>()({
   id: 'script',
   names: ['script'],
   needs: ['script'],
@@ -157,7 +149,7 @@ export const scriptText: Screen = listScreen<Line>()({
     rows: text
       .replace(/\n$/, '')
       .split('\n')
-      .map((line, index): Line => ({ number: index + 1, text: line })),
+      .map((line, index): NumberedLine => ({ number: index + 1, text: line })),
     answers: [answered('getScript', text)],
   }),
   rowId: ({ number }) => String(number),
@@ -173,5 +165,5 @@ export const scriptText: Screen = listScreen<Line>()({
   isText: true,
   empty: 'The script is empty.',
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
-  actions: [editAction<Line>((_row, { script = '' }) => Number(script))],
+  actions: [editAction<NumberedLine>((_row, { script = '' }) => Number(script))],
 });

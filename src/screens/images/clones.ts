@@ -5,10 +5,10 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { block, type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 
-/** So many images are looked at in each pool. */
-const MOST = 1000;
+/** The most images that are searched in each pool. */
+const MOST_IMAGES = 1000;
 
-/** An image, or one of its snapshots. */
+/** An image or one of its snapshots, as a possible parent of clones. */
 interface Parent {
   readonly pool: string;
   readonly image: string;
@@ -18,7 +18,7 @@ interface Parent {
 const isFrom = ({ pool, image, snapshot }: Parent, { parent }: RbdImage): boolean =>
   parent?.pool === pool && parent.image === image && (snapshot ?? parent.snapshot) === parent.snapshot;
 
-/** The clones of an image or a snapshot, in whatever pool; one request a pool. */
+/** The clones of an image or a snapshot in all pools; takes one request per pool. */
 const clonesOf = (of: Parent) =>
   composed({
     key: ['clones', of],
@@ -27,7 +27,7 @@ const clonesOf = (of: Parent) =>
       const pools = (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd');
       const pages = await Promise.all(
         pools.map(async ({ name = '' }) => {
-          const input = { params: { pool: name }, query: { limit: MOST } };
+          const input = { params: { pool: name }, query: { limit: MOST_IMAGES } };
           const { data = [], totalElements = 0 } = await api.listImages(input, { signal });
           const clones = data.filter((image) => isFrom(of, image));
           return {
@@ -40,7 +40,7 @@ const clonesOf = (of: Parent) =>
     },
   });
 
-/** The reasons against the end of an image or a snapshot: its clones, read while the dialog opens. */
+/** Checks for deleting an image or a snapshot: its clones, which are read when the dialog opens. */
 export function cloneChecks(cockpit: Known, of: Parent) {
   const clonesNow = clonesOf(of);
   return {
@@ -57,7 +57,7 @@ export function cloneChecks(cockpit: Known, of: Parent) {
   };
 }
 
-/** An image goes only without its snapshots. */
+/** Checks that an image has no snapshots, because with snapshots it cannot be deleted. */
 export function snapshotCheck({ snaps = [] }: RbdImage): PreflightCheck {
   if (snaps.length === 0) return { level: 'ok', text: 'it has no snapshots' };
   const names = listed(snaps.map(({ name = '' }) => name));

@@ -1,2 +1,2 @@
-/** The heading of these screens in the list of all. */
+/** Heading of these screens in the list of all screens. */
 export const GROUP = 'Block storage';

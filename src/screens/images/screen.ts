@@ -40,11 +40,11 @@ const pools: Screen = listScreen<Pool>()({
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
 const featureText = ({ features = [] }: RbdImage) =>
   features.map((feature) => feature.toLowerCase().replaceAll('_', '-')).join(', ');
-/** Ceph gives these to an image unless told otherwise (rbd_default_features). */
+/** The features that Ceph gives an image by default (rbd_default_features). */
 const DEFAULT = 'layering, exclusive-lock, object-map, fast-diff, deep-flatten';
 const hasDeepFlatten = (features: readonly string[] = []) =>
   features.some((one) => /^deep.flatten$/i.test(one));
-const isThere = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
+const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
 
 const images: Screen = listScreen<RbdImage>()({
   id: 'images',
@@ -117,7 +117,7 @@ const images: Screen = listScreen<RbdImage>()({
         keys: ['r'],
         label: 'resize',
         help: 'Resize the image',
-        // What was cut off does not come back.
+        // Shrinking cannot be undone: the data that was cut off is lost.
         restores: (row, values) =>
           Number(values['body.size']) > (row.size ?? Infinity) ? afterForm(row, values) : undefined,
       },
@@ -158,7 +158,7 @@ const images: Screen = listScreen<RbdImage>()({
         effect: 'Its data, snapshots and clones stay as they are.',
         undo: `rename it to ${row.name}`,
         checks: () => [
-          { level: 'warn', text: `whoever uses it by its name must be told; ${isThere(row.name)}` },
+          { level: 'warn', text: `whoever uses it by its name must be told; ${inUseText(row.name)}` },
         ],
       }),
     ),
@@ -227,7 +227,11 @@ const images: Screen = listScreen<RbdImage>()({
           ask: [],
           undo: 'none: the data is gone',
           needs: clones.needs,
-          checks: () => [...clones.checks(), snapshotCheck(row), { level: 'warn', text: isThere(row.name) }],
+          checks: () => [
+            ...clones.checks(),
+            snapshotCheck(row),
+            { level: 'warn', text: inUseText(row.name) },
+          ],
         };
       },
     ),

@@ -15,7 +15,7 @@ const ofSnapshot = (
   params: { pool, rbd: image, snap: name },
 });
 
-/** The snapshots of an image: taken, protected, cloned, deleted. */
+/** The list of an image's snapshots. */
 export const snapshots: Screen = listScreen<Snapshot>()({
   id: 'snapshots',
   names: ['snapshots'],

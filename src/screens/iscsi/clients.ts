@@ -17,7 +17,7 @@ const of = (scope: Scope, { name = '' }: ListedIscsiClient) => ({
 });
 const nameOf = ({ name = 'the client' }: ListedIscsiClient) => name;
 
-/** Both may be empty, and then nothing is asked of the client but its name. */
+/** The fields of a CHAP login; leaving both empty allows the client to connect without one. */
 const loginFields = (username = '') => {
   const read = (text: string) => ({ value: text });
   return {
@@ -37,7 +37,7 @@ const loginFields = (username = '') => {
   };
 };
 
-/** Shows the one password, for as long as it is looked at. */
+/** Shows the login of one client, including its password. */
 function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: ListedIscsiClient): void {
   const facts = [
     ['client', name],

@@ -4,9 +4,9 @@ import { answered, type Answered } from '../../store/answers.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { type Found, KnownIds } from '../gateways/probe.ts';
+import { type FoundService, KnownIds } from '../gateways/probe.ts';
 
-/** The group that screens of iSCSI stand in, as the list of screens titles it. */
+/** Heading of the iSCSI screens in the list of all screens. */
 export const ISCSI = 'iSCSI gateways';
 
 type ListOf<Key extends 'gateways' | 'clients' | 'groups'> = NonNullable<IscsiService[Key]>[number];
@@ -15,12 +15,12 @@ export type ListedIscsiClient = ListOf<'clients'>;
 export type IscsiGroup = ListOf<'groups'>;
 export type IscsiDisk = NonNullable<ListedIscsiClient['luns']>[number];
 
-/** A service with the id by which it was found. */
+/** An iSCSI service with its id. */
 export type IscsiRow = IscsiService & Answered & { readonly id: number };
 
 const known = remembered(() => new KnownIds());
 
-/** All iSCSI services of the cluster. They come and go by hand, and each costs a request. */
+/** All iSCSI services of the cluster. They rarely change, and each costs a request. */
 export const iscsiServiceList = (memory: Memory) =>
   composed({
     key: ['iSCSI services'],
@@ -30,27 +30,27 @@ export const iscsiServiceList = (memory: Memory) =>
     everyMs: 10_000,
   });
 
-/** The services as rows. */
-export const iscsiRows = (found: readonly Found<IscsiService>[]): readonly IscsiRow[] =>
+/** The services as list rows. */
+export const iscsiRows = (found: readonly FoundService<IscsiService>[]): readonly IscsiRow[] =>
   found.map(({ id, service }) => ({
     ...service,
     id,
     answers: [answered('getIscsiService', service, { serviceId: id })],
   }));
 
-/** The id of the service that a screen is about. */
+/** The id of the service that a screen shows. */
 export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
 
-/** The service that a screen is about. */
+/** The service that a screen shows. */
 export const iscsiService = (scope: Scope) =>
   resource('getIscsiService', { params: { serviceId: serviceIdOf(scope) } });
 
-/** The disks that a client or a group is served, for its page. */
+/** The disks of a client or a group, as a table for its page. */
 export const diskTable = (disks: readonly IscsiDisk[] = []) => ({
   title: plural(disks.length, 'disk'),
   titles: ['LUN', 'image', 'WWN'],
   rows: disks.map((disk) => [String(disk.id ?? '--'), diskName(disk), disk.wwn ?? '--']),
 });
 
-/** A disk as it is typed and shown: pool and image. */
+/** The name of a disk, as it is typed and shown: pool and image. */
 export const diskName = ({ pool = '--', image = '--' }: IscsiDisk): string => `${pool}/${image}`;

@@ -28,7 +28,7 @@ const links = (row: IscsiRow): ScreenLink[] => [
 const disksOf = ({ clients = [], groups = [] }: IscsiRow): number =>
   [...clients.filter(({ group }) => !group), ...groups].reduce((sum, { luns = [] }) => sum + luns.length, 0);
 
-/** A server of the cluster becomes a gateway. */
+/** The warning for servers that become gateways. */
 const GATEWAY_WARNING = 'the address must be configured on the server already: the service does not add it';
 
 const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
@@ -40,7 +40,7 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
-/** Clients and groups that the page of a service names. */
+/** The most clients and groups that the page of a service names. */
 const MOST_NAMED = 6;
 
 export const iscsiServices: Screen = listScreen<IscsiRow>()({
@@ -102,7 +102,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
       titles: ['name', 'address'],
       rows: gateways.map(({ name = '--', ip = '--' }) => [name, ip]),
     }),
-    told: ['id', 'iqn', 'gateways', 'clients', 'groups'],
+    shownFields: ['id', 'iqn', 'gateways', 'clients', 'groups'],
   },
   empty: 'No iSCSI service was found at the ids 1, 2, 3 and so on. Press n to create one.',
   open: (row) => ({ screen: 'iscsi-clients', scope: scopeOf(row) }),

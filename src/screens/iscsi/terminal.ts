@@ -13,7 +13,7 @@ interface State {
 
 const stateOf = ({ state }: ScreenView) => state as State | undefined;
 
-/** The connection that the service has made: where to connect, with what token, until when. */
+/** The connection to a gateway's shell: path, ports, token, and expiry. */
 export const iscsiTerminal: Screen = {
   id: 'iscsi-terminal',
   names: [],

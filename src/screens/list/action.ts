@@ -2,7 +2,7 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type Call, type CallOf, callPlan } from '../action/call.ts';
@@ -10,10 +10,10 @@ import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { NO_ROW } from './underCursor.ts';
 
-/** Something that can be done from a list screen. */
+/** An action of a list screen. */
 export interface ListAction<Row> {
   readonly operation: OperationId;
-  /** @param now gives the row as it is later, for checks that are made again; nothing once the list has it no more */
+  /** @param now returns the current state of the row, for checks that are repeated; undefined once it is gone from the list */
   readonly make: (
     cockpit: Cockpit,
     scope: Scope,
@@ -31,18 +31,36 @@ interface ActionWords {
 
 const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
 
-interface RowWords<Row, Id extends OperationId> extends ActionWords {
-  readonly refused?: (row: Row) => string | undefined;
+interface RowWords<Row> extends ActionWords {
+  readonly refused?: ((row: Row) => string | undefined) | undefined;
+}
+
+/** An action on the row under the cursor, with a plan of its own. */
+export const rowPlanAction = <Row>(
+  operation: OperationId,
+  { refused, ...words }: RowWords<Row>,
+  plan: (row: Row, scope: Scope, cockpit: Cockpit, now?: () => Row | undefined) => Plan,
+): ListAction<Row> => ({
+  operation,
+  make(cockpit, scope, row, now) {
+    const facts = { ...words, tier: tierOf(operation) };
+    return row === undefined
+      ? { ...facts, refused: NO_ROW }
+      : { ...facts, refused: refused?.(row), plan: () => plan(row, scope, cockpit, now) };
+  },
+});
+
+interface RowCallWords<Row, Id extends OperationId> extends RowWords<Row> {
   /**
-   * The same action on the changed row takes it back, with the texts in its form that stood there before. Answers how
-   * the row is after the change, or nothing where that cannot be taken back.
+   * The row after the change, if the same action on that row restores the old state with the form's original texts;
+   * undefined if the change cannot be undone this way.
    */
   readonly restores?: (row: Row, values: FormValues<Id>) => Row | undefined;
 }
 
 type RowCall<Row, Id extends OperationId> = (row: Row, scope: Scope, cockpit: Cockpit) => CallOf<Id>;
 
-/** The row after a form was sent whose fields are those of the row. */
+/** The row after a form was sent whose body fields have the names of the row's fields. */
 export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
   ...row,
   ...Object.fromEntries(
@@ -54,8 +72,8 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
 
 const GONE: PreflightCheck = { level: 'warn', text: 'the list does not show it any more' };
 
-/** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
-function keptUp<Row, Id extends OperationId>(
+/** A call whose checks, inverse and fresh fields are renewed whenever the row has changed. */
+function withFreshRow<Row, Id extends OperationId>(
   row: Row,
   now: () => Row | undefined,
   callOf: (row: Row) => CallOf<Id>,
@@ -81,10 +99,10 @@ function keptUp<Row, Id extends OperationId>(
   };
 }
 
-/** An action on the row under the cursor. */
+/** An action on the row under the cursor that calls an operation. */
 export function rowAction<Row, Id extends OperationId>(
   operation: Id,
-  { refused, restores, ...words }: RowWords<Row, Id>,
+  { restores, ...words }: RowCallWords<Row, Id>,
   call: RowCall<Row, NoInfer<Id>>,
 ): ListAction<Row> {
   const planOf = (cockpit: Cockpit, scope: Scope, row: Row, now?: () => Row | undefined): Plan => {
@@ -92,29 +110,21 @@ export function rowAction<Row, Id extends OperationId>(
     const inverse: Call<Id>['inverse'] = (values, before) => {
       const made = callPlan(cockpit, { ...callOf(row), operation });
       const after = restores?.(row, values);
-      // What has no form says it all by the row.
+      // Without a form, the row alone determines the inverse.
       const texts = made.fields.length === 0 ? {} : before;
       return after && texts && (() => prefilled(planOf(cockpit, scope, after), texts));
     };
     return callPlan(cockpit, {
       ...(restores && { inverse }),
-      ...(now ? keptUp(row, now, callOf) : callOf(row)),
+      ...(now ? withFreshRow(row, now, callOf) : callOf(row)),
       operation,
     });
   };
-  return {
-    operation,
-    make: (cockpit, scope, row, now) => ({
-      ...words,
-      tier: tierOf(operation),
-      refused: row === undefined ? NO_ROW : refused?.(row),
-      plan: () => planOf(cockpit, scope, row!, now),
-    }),
-  };
+  return rowPlanAction(operation, words, (row, scope, cockpit, now) => planOf(cockpit, scope, row, now));
 }
 
 interface ScreenWords extends ActionWords {
-  readonly refused?: (scope: Scope, cockpit: Known) => string | undefined;
+  readonly refused?: (scope: Scope, cockpit: Known & Shown) => string | undefined;
 }
 
 /** An action on what the screen is about. */
@@ -132,7 +142,7 @@ export const screenAction = <Id extends OperationId>(
   }),
 });
 
-/** Actions on something that a row stands for, or nothing where it stands for none. */
+/** Applies actions to another object that a row stands for; the actions are disabled for rows without one. */
 export const actionsOn = <Row, Other>(
   actions: readonly ListAction<Other>[],
   otherOf: (row: Row, cockpit: Known) => Other | undefined,

@@ -7,14 +7,14 @@ import { openScreen, type PaneLink } from '../screen.ts';
 import { type BlamedRows, blamedRow } from './marks.ts';
 import { screenList } from './place.ts';
 
-/** The cause that blames a row, for its page and the way to the case. */
+/** The cause that blames a row. */
 export const causeOf = <Row>(
   { facts }: Known,
   { blamed }: { readonly blamed?: BlamedRows<Row> | undefined },
   row: Row,
 ): Cause | undefined => blamed && blamedRow(blamed, facts.blame(), row)?.cause;
 
-/** A page with what its row is named as the cause of on top. */
+/** Prepends to a description the cause that its row is blamed for. */
 export function withCause(
   { look }: Shown,
   description: Description | undefined,
@@ -27,7 +27,7 @@ export function withCause(
   return { ...description, text: [line, '', ...description.text] };
 }
 
-/** The way from a row to the case of the cause that blames it. */
+/** The link from a row to the case of the cause that blames it. */
 export const caseLinks = (cause: Cause | undefined): readonly PaneLink[] =>
   cause === undefined
     ? []

@@ -8,22 +8,22 @@ import { changeSign } from '../changes.ts';
 import { tableRegions } from '../hitRegions.ts';
 import { levelRole } from '../levels.ts';
 import type { Drawing } from '../view.ts';
+import { favouriteTest, type FavouriteSource } from './favourite.ts';
 import type { ListPlace } from './place.ts';
 import { type ListCache, type ListRows, troubleOf } from './rows.ts';
 import { lettersInForce } from './sorting.ts';
-import { favouriteTest, type Things } from './thing.ts';
 import { emptyText } from './title.ts';
 
-/** The parts of a list that its lines are made of. */
-type Listed<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
+/** The parts of a list that its body needs. */
+type BodyList<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
   Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine' | 'subjects'>>;
 
-/** On a body of fewer rows than this a row says more than a count. */
+/** Body rows below which another row is worth more than a count of the hidden rows. */
 const LEAST_COUNTED = 4;
 
 /**
- * Rows of a list that are in sight under its header in a body. Where the deck cannot show all of a list that has words for
- * what is fine, it is one less, for the count of the others.
+ * Number of list rows in sight under the header of a body. If a list with words for fine rows does not fit on the deck,
+ * one line goes to the count of the hidden rows.
  */
 export function rowsInSight(
   cockpit: Shown,
@@ -35,35 +35,40 @@ export function rowsInSight(
   return Math.max(1, height - (isCounted ? 2 : 1));
 }
 
-/** "2 more DOWN in, 58 OSDs up": the rows that there is no room for, by what is wrong with them. */
-function countText<Row>({ look }: Shown, list: Listed<Row>, rows: readonly Row[]): string {
+/** "2 more DOWN in, 58 OSDs up": a count of the given rows by their trouble. */
+function countText<Row>({ look }: Shown, list: BodyList<Row>, rows: readonly Row[]): string {
   const { level = (): Level => 'ok', trouble, fine } = list;
   const isFine = (row: Row) => level(row) === 'ok';
   const bad = rows.filter((row) => !isFine(row));
   const kinds = Map.groupBy(bad, (row) => troubleOf({ level, trouble }, row).word);
-  const whole = rows.filter(isFine);
+  const fineRows = rows.filter(isFine);
   const counts = [
     ...[...kinds].map(([word, all]) => ({
       role: levelRole(worstOf(all.map(level))),
       text: `${all.length} ${visible(word, look.unicode)}`,
     })),
-    ...(whole.length === 0 ? [] : [{ role: 'dim' as const, text: fine?.(whole) ?? `${whole.length} fine` }]),
+    ...(fineRows.length === 0
+      ? []
+      : [{ role: 'dim' as const, text: fine?.(fineRows) ?? `${fineRows.length} fine` }]),
   ];
   return counts
     .map(({ role, text }, index) => look.paint(role, index === 0 ? text.replace(/^\d+/, '$& more') : text))
     .join(look.paint('dim', ', '));
 }
 
-/** The same for the rows from an index on, counted once: there may be thousands, and a frame each second. */
-function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>, from: number): string {
-  const { rows } = kept.shown;
-  if (kept.counted?.rows !== rows || kept.counted.from !== from)
-    kept.counted = { rows, from, text: countText(cockpit, list, rows.slice(from)) };
-  return kept.counted.text;
+/** Like `countText` for the rows from an index on, but cached: there may be thousands of rows and a frame each second. */
+function countFrom<Row>(cockpit: Shown, list: BodyList<Row>, cache: ListCache<Row>, from: number): string {
+  const { rows } = cache.shown;
+  if (cache.counted?.rows !== rows || cache.counted.from !== from)
+    cache.counted = { rows, from, text: countText(cockpit, list, rows.slice(from)) };
+  return cache.counted.text;
 }
 
-/** The signs in front of rows: what changed while nobody looked, and favourites. */
-function signsOf<Row extends object>(cockpit: Known & Shown, list: Listed<Row> & Partial<Things<Row>>) {
+/** The signs in front of rows: changed during the absence, or a favourite. */
+function signsOf<Row extends object>(
+  cockpit: Known & Shown,
+  list: BodyList<Row> & Partial<FavouriteSource<Row>>,
+) {
   const { subjects, scope, rowId } = list;
   const isFavourite = scope && rowId && favouriteTest(cockpit, { ...list, scope, rowId });
   const { look } = cockpit;
@@ -72,41 +77,41 @@ function signsOf<Row extends object>(cockpit: Known & Shown, list: Listed<Row> &
     (subjects && changeSign(cockpit, subjects(row))) ?? (isFavourite?.(row) ? star : undefined);
 }
 
-/** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
+/** The lines of a list: its header, the rows in sight, and on the deck a count of the rows below. */
 export function listBody<Row extends object>(
   cockpit: Known & Shown,
-  list: Listed<Row> & Partial<Things<Row>>,
-  kept: ListCache<Row>,
+  list: BodyList<Row> & Partial<FavouriteSource<Row>>,
+  cache: ListCache<Row>,
   { box, focused, onRegions }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
   const { place, empty } = list;
-  if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
+  if (cache.layout.width !== box.width) cache.layout = layoutColumns(cache.columns, box.width);
   const view = place.get(cockpit);
-  const { rows } = kept.shown;
+  const { rows } = cache.shown;
   const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
-  const { index, top } = settle(view, kept.shown.ids, height);
+  const { index, top } = settle(view, cache.shown.ids, height);
   const { lines, at, layout } = paintTable(
     {
-      layout: kept.layout,
+      layout: cache.layout,
       rows,
       top,
       selected: focused ? index : -1,
       signOf: signsOf(cockpit, list),
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
-      empty: emptyText(cockpit, { place, empty }, kept.shown),
+      empty: emptyText(cockpit, { place, empty }, cache.shown),
       height: Math.min(box.height, height + 1),
     },
-    kept.line,
+    cache.line,
     cockpit.look,
   );
-  kept.layout = layout;
-  onRegions?.(tableRegions(cockpit, place, kept, { ids: kept.shown.ids, top, height, at }));
+  cache.layout = layout;
+  onRegions?.(tableRegions(cockpit, place, cache, { ids: cache.shown.ids, top, height, at }));
   const isCounted = height < box.height - 1 && box.height > 1;
   if (!isCounted) return lines;
   const last =
     rows.length > top + height
-      ? countFrom(cockpit, list, kept, top + height)
+      ? countFrom(cockpit, list, cache, top + height)
       : cockpit.look.paint('dim', `${rows.length - height} more above`);
   return [...lines, fit(` ${last}`, box.width, 'left', cockpit.look.glyphs.ellipsis)];
 }

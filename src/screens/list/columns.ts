@@ -1,40 +1,41 @@
+import { percent } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
-import { quietRole } from '../levels.ts';
+import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';
 
-/** A column of a list pane: how it is drawn, and what it sorts by. */
+/** A column of a list: its appearance and its sort value. */
 export interface ListColumn<Row> extends Column<Row> {
-  /** The value that the column sorts by; without it the column cannot be sorted. */
+  /** The value to sort by; a column without it cannot be sorted. */
   readonly value?: (row: Row) => SortValue;
-  /** Left out while no row has a value in it: not every service tells it. */
+  /** Hides the column while no row has a value in it, because not every service reports it. */
   readonly ifAny?: true;
-  /** Other words that a filter may call it by, beside its id and its title. */
+  /** Additional names of the column in filters, beside its id and its title. */
   readonly aliases?: readonly string[];
-  /** Its name on the page of a row, which an empty one keeps it off; the title in small letters, unless said. */
+  /** Its name on the page of a row; by default the title in lower case. An empty name keeps it off the page. */
   readonly words?: string;
 }
 
-/** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */
+/** The columns of a list; a function if they need the cockpit, for example for server names or times. */
 export type ListColumns<Row> =
   | readonly ListColumn<Row>[]
   | ((cockpit: Known & Shown) => readonly ListColumn<Row>[]);
 
-/** The columns of a list as it is shown in this cockpit. */
+/** The columns of a list in this cockpit. */
 export const columnsOf = <Row>(
   { columns }: { readonly columns: ListColumns<Row> },
   cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
 
-type Placed<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
+type ColumnOptions<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 
 const NONE = '--';
 
-/** A column of text that came from the service. It sorts by the text. */
+/** A column of text from the service, sorted by that text. */
 export const textColumn = <Row>(
-  column: Placed<Row>,
+  column: ColumnOptions<Row>,
   text: (row: Row) => string | undefined,
   role?: (row: Row) => Role | undefined,
 ): ListColumn<Row> => ({
@@ -46,9 +47,9 @@ export const textColumn = <Row>(
   value: text,
 });
 
-/** A column of numbers, at the right. It sorts by the number. */
+/** A right-aligned column of numbers, sorted by the number. */
 export const numberColumn = <Row>(
-  column: Omit<Placed<Row>, 'align'>,
+  column: Omit<ColumnOptions<Row>, 'align'>,
   value: (row: Row) => number | undefined,
   format: (value: number) => string = String,
 ): ListColumn<Row> => ({
@@ -64,7 +65,21 @@ export const numberColumn = <Row>(
   value,
 });
 
-/** The column of signs before the names: how bad each row is, not told by colour alone. */
+/** The column with the used share of a capacity, painted by the cluster's fill limits. */
+export const usedColumn = <Row>(
+  priority: number,
+  share: (row: Row) => number | undefined,
+): ListColumn<Row> => ({
+  id: 'used',
+  title: 'USED',
+  width: 5,
+  priority,
+  align: 'right',
+  cell: (row) => ({ text: percent(share(row)), role: fillRole(share(row)) }),
+  value: share,
+});
+
+/** The column with each row's level as a sign, so that the level is not shown by colour alone. */
 export const signColumn = <Row>({ look }: Shown, level: (row: Row) => Level): ListColumn<Row> => ({
   id: 'sign',
   title: '',

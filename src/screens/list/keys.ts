@@ -26,7 +26,7 @@ export function cursorBindings(cockpit: Shown, place: ListPlace, ids: () => read
   }));
 }
 
-/** The key that shows all of the row under the cursor; `describe` says what that is, anew whenever it is drawn. */
+/** The key that describes the row under the cursor; `describe` is called again for each drawing. */
 export function describeBinding(
   cockpit: Shown,
   row: () => string | undefined,
@@ -41,7 +41,7 @@ export function describeBinding(
     footer: 8,
     run: () => {
       const id = row();
-      // Once the row is gone the cursor is on another one, which is not what is described.
+      // After the row is gone the cursor is on another one, so actions and links no longer belong to what is described.
       const isShown = () => row() === id;
       if (id !== undefined)
         pushOverlay(cockpit.view, {

@@ -4,7 +4,7 @@ import { pushOverlay } from '../../store/session/view.ts';
 import { type ScreenLink, openScreen, type PaneLink } from '../screen.ts';
 import { screenList } from './place.ts';
 
-/** A place where a row can be looked at besides: a screen, or a pane of the deck. */
+/** A link from a row: to a screen, or to a pane of the deck. */
 export type RowLink = ScreenLink | PaneLink;
 
 function follow(cockpit: Cockpit, link: RowLink): void {
@@ -15,7 +15,7 @@ function follow(cockpit: Cockpit, link: RowLink): void {
   }
 }
 
-/** Opens the menu of what is related to the row. */
+/** Opens the menu of the row's links. */
 function openLinks(cockpit: Cockpit, links: readonly RowLink[]): void {
   const items = links.map((link) => ({
     label: link.label,
@@ -24,7 +24,7 @@ function openLinks(cockpit: Cockpit, links: readonly RowLink[]): void {
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });
 }
 
-/** The key of that menu. @param nothing why there is no row, where there is none */
+/** The key that opens this menu. @param nothing the reason why there is no row, if there is none */
 export const linksKey = (cockpit: Cockpit, links: readonly RowLink[], nothing?: string): NavigationKey => ({
   keys: ['o'],
   label: 'related',

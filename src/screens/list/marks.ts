@@ -3,15 +3,15 @@ import type { Shown } from '../../store/cockpit.ts';
 import { type Blame, causeAmong } from '../../store/facts/blame.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
 
-/** The parts of the cluster that the rows of a list are or stand for, by `partKey`: one that a cause blames has a mark. */
+/** Maps the rows of a list to parts of the cluster (by `partKey`), so that rows blamed by a cause get a mark. */
 export interface BlamedRows<Row> {
-  /** The part that a row is. */
+  /** The parts that a row itself is. */
   readonly parts: (row: Row) => readonly string[];
-  /** Other parts that a row stands for, and in a word how: such as those folded into it. */
+  /** Parts that a row represents otherwise, such as those folded into it, with the word for its mark. */
   readonly also?: { readonly word: string; readonly parts: (row: Row) => Iterable<string> };
 }
 
-/** The cause that blames a row, and the word of its mark. */
+/** The cause that blames a row, and the text of its mark. */
 interface BlamedRow {
   readonly cause: Cause;
   readonly word: string;
@@ -19,7 +19,7 @@ interface BlamedRow {
 
 const CERTAINTY = { certain: 'cause', likely: 'likely', unknown: '' } as const;
 
-/** The cause that blames a row or what it stands for. */
+/** The cause that blames a row or a part that it represents. */
 export function blamedRow<Row>(
   { parts, also }: BlamedRows<Row>,
   blame: Blame,
@@ -32,7 +32,7 @@ export function blamedRow<Row>(
   return other && { cause: other, word: also.word };
 }
 
-/** The blame by which rows are marked; nothing where none of them is blamed. */
+/** The blame to mark rows by; undefined if none of the rows is blamed. */
 export const blameAmong = <Row>(
   blamed: BlamedRows<Row> | undefined,
   blame: Blame,
@@ -42,7 +42,7 @@ export const blameAmong = <Row>(
     ? blame
     : undefined;
 
-/** The rows with those that are to blame themselves first: what they are blamed for may be told of others. */
+/** Sorts rows that are blamed themselves to the top, because their symptoms may show on other rows. */
 export function blamedFirst<Row>(
   rows: readonly Row[],
   blamed: BlamedRows<Row> | undefined,
@@ -55,10 +55,10 @@ export function blamedFirst<Row>(
   return [...guilty, ...others];
 }
 
-/** Columns of the sign and of the longest word. */
+/** Columns for the sign and the longest word. */
 const WIDTH = 8;
 
-/** The columns with that of the marks right behind the name, where a row has one. */
+/** Inserts the column of marks after the name column, if any row has a mark. */
 export function withMarks<Row>(
   columns: readonly Column<Row>[],
   blamed: BlamedRows<Row> | undefined,

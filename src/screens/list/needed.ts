@@ -1,17 +1,17 @@
 import { type Column, type Layout, neededWidth } from '../../widgets/tableLayout.ts';
 
-/** Columns of the screen that a list was found to need. */
+/** The width that a list was found to need. */
 export interface NeededColumns<Row> {
   readonly of: readonly Column<Row>[];
-  /** On so many columns of the screen. */
+  /** The screen width that this holds for. */
   readonly on: number;
   readonly columns: number;
 }
 
-/** Columns of the steps in which something beside a list gives way, so that not every longer text moves it. */
+/** Granularity of the width in columns, so that a slightly longer text does not move what is beside the list. */
 const STEP = 4;
 
-/** A list as it was painted last. */
+/** The last painted state of a list. */
 interface Painted<Row> {
   readonly columns: readonly Column<Row>[];
   readonly layout: Layout<Row>;
@@ -19,14 +19,14 @@ interface Painted<Row> {
 }
 
 /**
- * Columns that a list needs of `screenColumns` so that nothing in it is cut, as far as it was painted. It only grows while the list
- * has the same columns, so that what stands beside it comes to rest.
+ * Columns that a list needs, out of `screenColumns`, to show everything that was painted so far uncut. As long as the list
+ * has the same columns the result only grows, so that what is beside it settles.
  */
-export function neededColumns<Row>(kept: Painted<Row>, screenColumns: number): number {
-  const { columns, layout, needed: before } = kept;
-  const isSame = before?.of === columns && before.on === screenColumns;
+export function neededColumns<Row>(painted: Painted<Row>, screenColumns: number): number {
+  const { columns, layout, needed: previous } = painted;
+  const isSame = previous?.of === columns && previous.on === screenColumns;
   const now = Math.ceil(neededWidth(columns, layout, screenColumns) / STEP) * STEP;
-  const needed = { of: columns, on: screenColumns, columns: Math.max(now, isSame ? before.columns : 0) };
-  kept.needed = needed;
+  const needed = { of: columns, on: screenColumns, columns: Math.max(now, isSame ? previous.columns : 0) };
+  painted.needed = needed;
   return needed.columns;
 }

@@ -7,27 +7,27 @@ import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
 import { rowsInSight } from './body.ts';
+import { thingNowOf } from './favourite.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
-import { toldOf } from './thing.ts';
 import { listView, type RowSpec } from './view.ts';
 
-/** A pane that is a list of rows, declared: where they come from, their columns, what can be done to one. */
+/** The declaration of a pane that is a list: the source of its rows, its columns, and its actions. */
 export interface ListPane<Row extends object> extends RowSpec<Row>, Pick<ListRows<Row>, 'rows' | 'filtered'> {
   readonly id: PaneId;
   readonly reads: readonly Resource[];
-  /** Operations that it reads with beside these, for the row under the cursor. */
+  /** Operations that are called for the row under the cursor, in addition to `reads`. */
   readonly alsoReads?: readonly OperationId[];
-  /** Nothing can be said before this resource was read; its age stands in the title. */
+  /** The resource that must be read before anything is shown; the title shows its age. */
   readonly dated: Resource;
   readonly summary: (cockpit: Known & Shown) => string;
-  /** The service's answers on a row. */
+  /** The service's answers that a row is made from. */
   readonly answers: (row: Row) => readonly RowAnswer[];
 }
 
 const NO_SCOPE = {};
 
-/** Makes a pane of a declared list. */
+/** Makes a pane from a declared list. */
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const { id, reads, alsoReads = [], actions = [], dated, summary, answers, fine } = pane;
   const { title, quiet } = PANE_FACTS[id];
@@ -47,17 +47,17 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
     summary,
-    told(cockpit, _at, row) {
+    thingNow(cockpit, _at, row) {
       const all = pane.rows(cockpit);
-      // Rows are made of several answers: without one of them nothing says that a thing is gone.
+      // Rows are made from several answers: while one is missing, an absent row does not mean that the thing is gone.
       const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);
       return isWhole || all.some((one) => pane.rowId(one) === row)
-        ? toldOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
+        ? thingNowOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
         : undefined;
     },
     listRows: (cockpit, { height }) =>
       rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
-    // Title, header, and a row of space below.
+    // Room for the title, the header, and a blank row below.
     ...(quiet !== undefined && { wants: (cockpit: Known & Shown) => rows(cockpit).length + quiet }),
     body: (cockpit, drawing, at) =>
       cockpit.cache.slot(dated).data === undefined

@@ -4,19 +4,19 @@ import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList, updateList } from '../../store/session/view.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 
-/** Where the look at a list is kept: cursor, filter, order. */
+/** Access to the view state of a list: cursor, filter, order. */
 export interface ListPlace {
   readonly get: (cockpit: Shown) => ListState;
   readonly change: (cockpit: Shown, change: Partial<ListState>) => void;
-  /** Rows in sight, as last laid out. */
+  /** Number of rows in sight, as last laid out. */
   readonly pageRows: (cockpit: Shown) => number;
-  /** Stands among other panes, where it is glanced at and not worked in. */
+  /** Tells whether the list is shown among other panes, where it is glanced at rather than worked in. */
   readonly inDeck: (cockpit: Shown) => boolean;
-  /** Opened by a jump that set its filter: Esc goes back. */
+  /** Tells whether a jump opened the list and set its filter, so that Esc goes back. */
   readonly isVisit: (cockpit: Shown) => boolean;
 }
 
-/** With a pane of the deck. */
+/** The list of a pane of the deck. */
 export const paneList = (pane: PaneId): ListPlace => ({
   get: (cockpit) => cockpit.view.getState().lists[pane],
   change: (cockpit, change) => updateList(cockpit.view, pane, change),
@@ -25,7 +25,7 @@ export const paneList = (pane: PaneId): ListPlace => ({
   isVisit: (cockpit) => cockpit.view.getState().visits.at(-1)?.pane === pane,
 });
 
-/** With the screen in force. */
+/** The list of the top screen. */
 export const screenList: ListPlace = {
   get: (cockpit) => topScreen(cockpit.view.getState())?.list ?? freshList,
   change: (cockpit, change) =>

@@ -1,30 +1,31 @@
 import type { Field } from '../../store/action/field.ts';
 
-type Read = ReturnType<Field['read']>;
+/** The value that a form field was read as, or the problem with its text. */
+export type ReadResult = ReturnType<Field['read']>;
 
-/** The text that a form gathered in a field; nothing where the field was left empty or is not there yet. */
+/** The text that a form gathered in a field; empty if the field is empty or not there yet. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Names that Ceph's own tools take for of a pool, rule or bucket; its monitors do not look. */
+/** The characters that Ceph's own tools accept in names of pools, rules and buckets; its monitors do not check. */
 const CEPH_NAME = /^[A-Za-z0-9_.-]+$/;
 
-/** Reads such a name. */
-export function readCephName(text: string): Read {
+/** Reads a name that Ceph's tools accept. */
+export function readCephName(text: string): ReadResult {
   if (text === '') return { problem: 'It must be filled in.' };
   return CEPH_NAME.test(text) ? { value: text } : { problem: 'Use letters, digits, _, . and -.' };
 }
 
-/** The same where nothing need be said; a name that is there already may stay, whatever it is. */
-export const readCephNameOr =
+/** Reads such a name or an empty text; an existing name may be kept, whatever it is. */
+export const readOptionalCephName =
   (now: string | undefined) =>
-  (text: string): Read => {
+  (text: string): ReadResult => {
     if (text === '') return { value: undefined };
     return text === now ? { value: text } : readCephName(text);
   };
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
-/** Bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Nothing where it is none of that. */
+/** Parses bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Undefined for any other text. */
 export function parseBytes(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?)?b?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;
@@ -32,14 +33,14 @@ export function parseBytes(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;
 }
 
-/** The shortest that `parseBytes` reads as exactly so many bytes: `50G`, `1536M`. */
+/** The shortest text that `parseBytes` reads as exactly this size: `50G`, `1536M`. */
 export function exactSize(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value > 0 && value % 1024 === 0 && unit < UNITS.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${value}${UNITS[unit]}`;
 }
 
-const readBytes = (text: string): Read => {
+const readBytes = (text: string): ReadResult => {
   const value = parseBytes(text);
   return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };
 };

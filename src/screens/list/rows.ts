@@ -2,7 +2,7 @@ import type { Chunked } from '../../lib/chunked.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { ListState } from '../../store/session/viewState.ts';
@@ -17,71 +17,71 @@ import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows } from './sortRows.ts';
 
-/** Something wrong that is not to be seen. */
+/** A problem that a filter or the operator's choice hides. */
 export interface Trouble {
   readonly level: Level;
   /** The trouble in a word or two, such as `DOWN in`. */
   readonly word: string;
 }
 
-/** The rows of a list at its place, and how they are drawn. */
+/** The rows of a list, the place of its view state, and their appearance. */
 export interface ListRows<Row> {
   readonly place: ListPlace;
-  /** In their natural order, worst first. */
+  /** The rows in their natural order, worst first. */
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** The level of a row: what is not okay is a problem. */
+  /** The level of a row; every level but `ok` counts as a problem. */
   readonly level: (row: Row) => Level;
-  /** The trouble of a problem, where the level does not say it all. */
+  /** A problem row's trouble in words, if its level is not enough. */
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
-  /** The words for rows that are all okay and have no room. */
+  /** The text for fine rows that are out of sight on the deck. */
   readonly fine?: ((rows: readonly Row[]) => string) | undefined;
   readonly columns: ListColumns<Row>;
-  /** Its cells tell more than its rows hold, such as the time since something: rows are painted at each drawing. */
+  /** Set if cells show more than the row holds, such as an age: such rows are repainted at each drawing. */
   readonly live?: boolean | undefined;
-  /** Rows that come filtered already, as a tree's must. */
+  /** Set if `rows` are filtered already, as those of a tree must be. */
   readonly filtered?: FilteredRows<Row>;
-  /** The parts of the cluster that the rows are. */
+  /** The parts of the cluster that the rows represent. */
   readonly blamed?: BlamedRows<Row> | undefined;
-  /** The names that the journal has for what a row is and stands for: one that changed while nobody looked has a sign. */
+  /** The journal's names for a row and what it represents; a row with a change during the absence gets a sign. */
   readonly subjects?: ((row: Row) => Iterable<string>) | undefined;
   readonly empty: string;
 }
 
-/** The filter of rows that came filtered. */
+/** The filter of a list whose rows are filtered already. */
 export interface FilteredRows<Row> {
   readonly columns: readonly FilterColumn[];
-  /** The row itself does not match: it is there for what matches below it. */
+  /** Tells whether a row does not match itself, and is only shown as the parent of a match. */
   readonly isContext: (row: Row) => boolean;
-  /** The problems that are held back. */
+  /** The problems that the filter hides. */
   readonly hidden: (cockpit: Known & Shown) => readonly Trouble[];
 }
 
-/** A list as it is shown, for what follows its rows. */
+/** A list as it is shown, for code that follows its rows. */
 export interface ListedRows {
   readonly place: ListPlace;
-  /** Of the rows that are to be seen, in their order. */
+  /** Ids of the rows that are shown, in their order. */
   readonly ids: readonly string[];
-  /** Index of the first row that is there for itself. */
+  /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Tells whether a row is only there for what matches below it. */
+  /** Tells whether a row is only shown as the parent of a match. */
   readonly isContext: (index: number) => boolean;
-  /** Its columns as they were painted last: how wide they are, and how wide they had to be. */
+  /** Its columns as last painted: their width, and the width that they needed. */
   readonly layout: Layout<never>;
-  /** All rows by their ids, also those that a filter holds back. */
+  /** All rows with their ids, including those that the filter hides. */
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
-  /** Makes what a filter looks in before its first letter is typed. */
+  /** Makes the texts that a filter searches, before its first character is typed. */
   readonly prepareFilter: () => Chunked<void>;
 }
 
-/** The state that a list keeps for one cockpit between two drawings. */
+/** The state that a list keeps between two drawings in one cockpit. */
 export interface ListCache<Row> {
   readonly all: readonly ListColumn<Row>[];
-  /** Those that the operator has not hidden, and that have something to say. */
+  /** The columns that are neither hidden by the operator nor empty. */
   columns: readonly ListColumn<Row>[];
   empty: readonly string[];
   line: RowLine<Row>;
-  /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
+  /** Cell texts, made with the time zone and the server names beside them. */
   texts: {
     readonly rows: RowTexts<Row>;
     readonly utc: boolean;
@@ -89,30 +89,30 @@ export interface ListCache<Row> {
   };
   layout: Layout<Row>;
   shown: ShownRows<Row>;
-  /** The blame by which its rows are marked; nothing where none is. */
+  /** The blame by which rows are marked; undefined if no row is. */
   readonly blame: Blame | undefined;
   needed?: NeededColumns<Row>;
-  /** The count of the rows from an index on, as it was told last. */
+  /** The last count of the rows from an index on. */
   counted?: { readonly rows: readonly Row[]; readonly from: number; readonly text: string };
 }
 
-/** The rows that are to be seen, in their order. */
+/** The rows that are shown, in their order. */
 export interface ShownRows<Row> {
   readonly from: readonly Row[];
   readonly view: ListState;
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
-  /** Index of the first row that is there for itself. */
+  /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Problems stay on top, and the rows are sorted among those that are as bad. */
+  /** Tells whether problems stay on top, so that sorting only applies among rows of the same level. */
   readonly worstFirst: boolean;
-  /** The problems that are not to be seen. */
+  /** The problems that are hidden. */
   readonly hidden: readonly Trouble[];
-  /** The problem of the filter. */
+  /** The error of the filter, in words. */
   readonly error: string | undefined;
 }
 
-/** A problem of the filter: its own, or what it doubts where no row holds that. */
+/** The error of a filter: its own, or that of a term that may be a mistake. */
 function filterProblem<Row>(
   { error, doubts }: TableFilter,
   from: readonly Row[],
@@ -130,7 +130,7 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   error: 'error',
 };
 
-/** The trouble of a row, in its own word or that of its level. */
+/** The trouble of a row, in its own words or those of its level. */
 export function troubleOf<Row>(
   { level, trouble }: Pick<ListRows<Row>, 'level' | 'trouble'>,
   row: Row,
@@ -139,15 +139,15 @@ export function troubleOf<Row>(
   return { level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] };
 }
 
-/** The problems among the rows that are not shown. */
+/** The problems among the rows that are hidden. */
 function hiddenOf<Row>(list: ListRows<Row>, from: readonly Row[], rows: readonly Row[]): readonly Trouble[] {
   if (rows.length === from.length) return [];
   const seen = new Set(rows);
   return from.flatMap((row) => (list.level(row) === 'ok' || seen.has(row) ? [] : [troubleOf(list, row)]));
 }
 
-/** The choices that a list is arranged by. */
-interface Arranging<Row> {
+/** The input of `filterAndSort`. */
+interface FilterSortInput<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly from: readonly Row[];
   readonly view: ListState;
@@ -156,11 +156,11 @@ interface Arranging<Row> {
   readonly blame: Blame | undefined;
 }
 
-/** Filters and sorts. */
-function arrange<Row>(
+/** Filters and sorts the rows of a list. */
+function filterAndSort<Row>(
   cockpit: Known & Shown,
   list: ListRows<Row>,
-  { columns, from, view, worstFirst, cell, blame }: Arranging<Row>,
+  { columns, from, view, worstFirst, cell, blame }: FilterSortInput<Row>,
 ): ShownRows<Row> {
   const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
   let rows = from;
@@ -191,7 +191,7 @@ function arrange<Row>(
 const sameChoice = (a: ListState, b: ListState) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
 
-/** The columns without those that are hidden or empty; the row's name always stays. */
+/** The columns that are neither hidden nor empty; the name column is always included. */
 function visibleColumns<Row>(
   columns: readonly ListColumn<Row>[],
   hidden: readonly string[] = [],
@@ -202,7 +202,7 @@ function visibleColumns<Row>(
   return shown.length > 0 ? shown : columns;
 }
 
-/** Ids of the columns that are left out where no row has anything to say in them. */
+/** Ids of `ifAny` columns in which no row has a value. */
 const emptyColumns = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): readonly string[] =>
   columns
     .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
@@ -217,8 +217,8 @@ export function currentOf<Row>(
   return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
 }
 
-/** The list for what follows its rows. */
-export const listed = <Row>(
+/** The list as it is shown, for code that follows its rows. */
+export const listedRows = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
   { layout, texts, shown: { from, rows, ids, first } }: ListCache<Row>,
 ): ListedRows => ({
@@ -231,18 +231,18 @@ export const listed = <Row>(
   prepareFilter: () => texts.rows.prepare(filtered ? [] : from),
 });
 
-/** The painter of rows. */
+/** The function that paints the rows. */
 const painterOf = <Row extends object>({ live }: ListRows<Row>, { look }: Shown): RowLine<Row> =>
   live === true
     ? (layout, row, state, most) => rowLines(layout, row, state, look, most)
     : cachedRowLine(look);
 
-/** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
+/** Caches everything that a list derives from its rows, until its input changes. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
-  const among = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
+  const blameFor = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
     blameAmong(list.blamed, input.blame, input.from);
-  const memory = remembered<{ kept?: ListCache<Row>; readonly among: typeof among }>(() => ({
-    among: remember(among),
+  const memory = remembered<{ cache?: ListCache<Row>; readonly blameFor: typeof blameFor }>(() => ({
+    blameFor: memoize(blameFor),
   }));
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
@@ -250,49 +250,49 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     const { utc } = cockpit.view.getState();
     const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
-    const remembers = cockpit.memory.of(memory);
-    const blame = remembers.among({ blame: cockpit.facts.blame(), from });
-    // Marks are a column of their own, and rows are painted anew with it.
-    let kept = remembers.kept?.blame === blame ? remembers.kept : undefined;
-    if (!kept) {
+    const cached = cockpit.memory.of(memory);
+    const blame = cached.blameFor({ blame: cockpit.facts.blame(), from });
+    // Marks are an additional column, so all rows are painted again when the blame changes.
+    let cache = cached.cache?.blame === blame ? cached.cache : undefined;
+    if (!cache) {
       const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
       const empty = emptyColumns(columns, from);
       const shown = visibleColumns(columns, view.hidden, empty);
       const texts = new RowTexts(columns, cockpit.look.unicode);
-      kept = {
+      cache = {
         all: columns,
         columns: shown,
         empty,
         line: painterOf(list, cockpit),
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
+        shown: filterAndSort(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
         blame,
       };
-      remembers.kept = kept;
+      cached.cache = cache;
     }
-    const empty = kept.shown.from === from ? kept.empty : emptyColumns(kept.all, from);
-    if (kept.shown.view.hidden !== view.hidden || kept.empty.join() !== empty.join()) {
-      kept.empty = empty;
-      kept.columns = visibleColumns(kept.all, view.hidden, empty);
-      kept.layout = layoutColumns<Row>(kept.columns, 0);
+    const empty = cache.shown.from === from ? cache.empty : emptyColumns(cache.all, from);
+    if (cache.shown.view.hidden !== view.hidden || cache.empty.join() !== empty.join()) {
+      cache.empty = empty;
+      cache.columns = visibleColumns(cache.all, view.hidden, empty);
+      cache.layout = layoutColumns<Row>(cache.columns, 0);
     }
-    // Rows tell times, and name servers by their numbers; the names may come later than the rows.
-    if (kept.texts.utc !== utc || kept.texts.names !== names) {
-      kept.line = painterOf(list, cockpit);
-      kept.texts = { rows: new RowTexts(kept.all, cockpit.look.unicode), utc, names };
+    // Cells contain times and server names, and the names may arrive later than the rows.
+    if (cache.texts.utc !== utc || cache.texts.names !== names) {
+      cache.line = painterOf(list, cockpit);
+      cache.texts = { rows: new RowTexts(cache.all, cockpit.look.unicode), utc, names };
     }
-    const { shown } = kept;
-    if (shown.from !== from) kept.texts.rows.renew();
+    const { shown } = cache;
+    if (shown.from !== from) cache.texts.rows.renew();
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
-      kept.shown = arrange(cockpit, list, {
-        columns: kept.all,
+      cache.shown = filterAndSort(cockpit, list, {
+        columns: cache.all,
         from,
         view,
         worstFirst,
-        cell: kept.texts.rows.of,
+        cell: cache.texts.rows.of,
         blame,
       });
-    return kept;
+    return cache;
   };
 }

@@ -9,16 +9,16 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
+import { GONE, thingNowOf } from './favourite.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
-import { GONE, toldOf } from './thing.ts';
 import { noRow } from './underCursor.ts';
 import { listView, type RowSpec } from './view.ts';
 
 export type { Listing } from './source.ts';
-export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
+export { afterForm, type ListAction, rowAction, rowPlanAction, screenAction } from './action.ts';
 
-/** A list screen's names and words, beside its rows. */
+/** A list screen's names and words, in addition to its rows. */
 interface RowList<Row extends object> extends RowSpec<Row> {
   readonly id: string;
   readonly names: readonly string[];
@@ -27,21 +27,21 @@ interface RowList<Row extends object> extends RowSpec<Row> {
   readonly group: string;
   readonly title: string;
   readonly help: string;
-  /** Where Enter leads; to the description of the row, unless said. */
+  /** The screen that Enter opens; by default the description of the row. */
   readonly open?: (row: Row, scope: Scope) => Omit<ScreenLink, 'label'>;
-  /** The service's answers on a row; `whole` where the listing tells it of all rows together. */
+  /** The service's answers that a row is made from; `whole` if they are given by the listing for all rows together. */
   readonly answers: ((row: Row) => readonly RowAnswer[]) | 'whole';
 }
 
-/** An area's screen that is a list, declared. */
+/** The declaration of a screen that is a list. */
 export type ListScreen<R extends Reads, Row extends object> = RowList<Row> & ListSource<R, Row>;
 
 const NONE: readonly never[] = [];
 
-/** Tells whether the service has more rows than were read. */
+/** Tells whether the service has more rows than have been read. */
 const hasMore = ({ more, rows, total }: Listing<object>): boolean => more ?? rows.length < (total ?? 0);
 
-/** The keys of a list screen beside those that every list has. */
+/** The keys of a list screen, in addition to those of every list. */
 function ownBindings<Row extends object>(
   cockpit: Cockpit,
   {
@@ -86,15 +86,15 @@ function ownBindings<Row extends object>(
   ];
 }
 
-/** Names of the rows, to go to one of them; what was read from no service is nothing of the cluster. */
+/** Row ids for opening a row by name; rows that come from no service are not offered. */
 const rowIdsOf = <Row extends object>(
   { rowId }: Pick<RowList<Row>, 'rowId'>,
   operations: readonly OperationId[],
 ): Pick<Screen, 'rowIds'> =>
   operations.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
 
-/** The words on what the screen is and does. */
-const introduced = <Row extends object>(
+/** The identity and description of a screen. */
+const screenWords = <Row extends object>(
   { id, names, needs = [], optional = [], group, title, help, actions = [] }: RowList<Row>,
   operations: readonly OperationId[],
 ) => ({
@@ -108,13 +108,13 @@ const introduced = <Row extends object>(
   operations: [...operations, ...actions.map(({ operation }) => operation)],
 });
 
-/** Makes a screen of a declared list of such rows: `listScreen<PoolRow>()({...})`. */
+/** Makes a screen from a declared list, with the row type given first: `listScreen<PoolRow>()({...})`. */
 export const listScreen =
   <Row extends object>() =>
   <R extends Reads>(spec: ListScreen<R, Row>): Screen =>
-    screenOf(spec);
+    makeScreen(spec);
 
-function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
+function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
   const operations = operationsOf(spec);
   const dataOf = (cockpit: Known, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
@@ -123,7 +123,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
   const scopeOf = (cockpit: Shown): Scope => inForce(cockpit)?.scope ?? {};
   const { id, title, answers } = spec;
   const view = listView<Row>({
-    // What is related can be asked for on every screen.
+    // Every list screen has the key for related things.
     links: () => NONE,
     ...spec,
     place: screenList,
@@ -141,7 +141,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     },
   });
   return {
-    ...introduced(spec, operations),
+    ...screenWords(spec, operations),
     ...sourcesOf(id, spec),
     ...view,
     title,
@@ -150,11 +150,11 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
         : view.body(cockpit, drawing, screen),
-    told(cockpit, screen, row) {
+    thingNow(cockpit, screen, row) {
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;
       if (data === undefined) return undefined;
-      return toldOf(
+      return thingNowOf(
         cockpit,
         { level: () => 'ok', ...spec },
         { rows: data.rows, isWhole: !hasMore(data) },

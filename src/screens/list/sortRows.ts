@@ -1,6 +1,6 @@
 import { naturalOrder } from '../../lib/natural.ts';
 
-/** The value that a row is sorted by; a row that has none is behind those that have, whichever way they are sorted. */
+/** The value that a row is sorted by; rows without a value come last in either direction. */
 export type SortValue = string | number | undefined;
 
 interface Keyed<Row> {
@@ -9,16 +9,16 @@ interface Keyed<Row> {
 }
 
 /**
- * The order of texts. Thousands of rows often share a few texts; then each has its place among all of them, as two
- * numbers are compared in a hundredth of the time that two texts take.
+ * A comparison of texts. If thousands of rows share a few texts, each text is ranked once, because comparing two numbers
+ * takes a hundredth of the time of comparing two texts.
  */
 function comparison(texts: ReadonlySet<string>, rows: number): (a: string, b: string) => number {
   if (texts.size > rows / 4) return naturalOrder;
-  const places = new Map([...texts].sort(naturalOrder).map((text, place) => [text, place]));
-  return (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
+  const ranks = new Map([...texts].sort(naturalOrder).map((text, rank) => [text, rank]));
+  return (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0);
 }
 
-/** Sorts rows by what `value` says of each, numbers before texts; those that are alike stay as they were. */
+/** Sorts rows by `value`, numbers before texts; equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   value: (row: Row) => SortValue,

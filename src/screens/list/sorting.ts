@@ -9,8 +9,8 @@ import type { ListPlace } from './place.ts';
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
 
 /**
- * Gives each column a letter of its own, if it can be one of its title. It never is the key of the choice itself, so
- * that the same key twice brings the natural order back.
+ * Assigns each sortable column a letter, one of its title if possible. `o` is never assigned: it is the key of the choice
+ * itself, and pressing it twice restores the natural order.
  */
 export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoice[] {
   const taken = new Set<string>();
@@ -25,13 +25,13 @@ export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoic
   });
 }
 
-/** The letters of the list that has the keys, while a column is being chosen. */
+/** The letters of the focused list's columns, while a column is being chosen. */
 export function lettersInForce({ view }: Shown): Letters | undefined {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'sort' ? new Map(top.choices.map(({ id, letter }) => [id, letter])) : undefined;
 }
 
-/** Sorts a list by a column; asked for again, it turns the order around. Numbers begin with the greatest. */
+/** Sorts a list by a column, or reverses the order if it is sorted by it already. Numbers start with the greatest. */
 function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn<Row>): void {
   const { sort } = place.get(cockpit);
   const descending = sort?.column === id ? !sort.descending : align === 'right';
@@ -41,8 +41,8 @@ function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn
 const FIXED = 'these rows have an order of their own';
 
 /**
- * Sorts a list by the column whose title was pointed at, as its letter does; a column that has no order leaves all as
- * it is. Answers why not where no column has one.
+ * Sorts a list by the column whose title was clicked, as its letter would; a column without an order changes nothing.
+ * Returns the reason if no column can be sorted.
  */
 export function sortByTitle<Row>(
   cockpit: Shown,
@@ -56,7 +56,7 @@ export function sortByTitle<Row>(
   return sortable.length > 0 ? undefined : FIXED;
 }
 
-/** Opens the choice of a column: its letters stand in the header until one is pressed. */
+/** Opens the choice of the sort column: the header shows a letter for each until one is pressed. */
 function chooseSort<Row>(cockpit: Shown, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
   pushOverlay(cockpit.view, {
     kind: 'sort',
@@ -70,10 +70,10 @@ function chooseSort<Row>(cockpit: Shown, place: ListPlace, columns: readonly Lis
   });
 }
 
-/** Label of the key that opens the choice of a column. */
+/** Label of the key that opens the choice of the sort column. */
 export const ORDER = 'order';
 
-/** Chooses a column to sort by, the next or previous one, or turns the order around. */
+/** The keys that choose the sort column or reverse the order. */
 export function sortBindings<Row>(
   cockpit: Shown,
   place: ListPlace,

@@ -7,27 +7,27 @@ import { PAGE } from '../../store/session/screenView.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import type { Screen } from '../screen.ts';
 
-/** The answer of a list screen's reads: rows, and how many there are in all where the service tells. */
+/** The data of a list screen: its rows, and their total number if the service reports it. */
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
-  /** Tells whether there are more, where the service tells only that. */
+  /** Tells whether there are more rows, for a service that does not report a total. */
   readonly more?: boolean;
-  /** The answers of the service, where the rows are no objects in it but lines of a text, say. */
+  /** The service's answers, for rows that are not objects of an answer, such as the lines of a text. */
   readonly answers?: readonly RowAnswer[];
 }
 
-/** The scope that a screen was opened with, and how many rows of a list that comes in pages are wanted. */
-type About = Pick<ScreenView, 'scope' | 'limit'>;
+/** The scope that a screen was opened with, and the number of rows to read from a list that comes in pages. */
+type ReadScope = Pick<ScreenView, 'scope' | 'limit'>;
 
 /**
- * Where the rows of a list screen come from: `rows` makes them of what it reads, `local` of what this console knows or keeps itself,
- * `kept` reads them from this machine.
+ * The source of a list screen's rows: `rows` makes them from the data of `reads`, `local` from what this console knows,
+ * and `stored` reads them from this machine.
  */
 export type ListSource<R extends Reads, Row extends object> = {
-  /** The resources that it reads while it is shown; asked without a scope for the operations that these are. */
-  readonly reads?: (about: About, memory: Memory) => R;
-  /** Operations that it reads with beside these, for the row under the cursor. */
+  /** The resources that are polled while the screen is shown; called with an empty scope to find out their operations. */
+  readonly reads?: (about: ReadScope, memory: Memory) => R;
+  /** Operations that are called for the row under the cursor, in addition to `reads`. */
   readonly alsoReads?: readonly OperationId[];
 } & (
   | {
@@ -35,25 +35,25 @@ export type ListSource<R extends Reads, Row extends object> = {
       readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
     }
   | { readonly local: (cockpit: Known & Shown) => readonly Row[] }
-  | { readonly kept: (cockpit: Known & Shown) => Promise<readonly Row[]> }
+  | { readonly stored: (cockpit: Known & Shown) => Promise<readonly Row[]> }
 );
 
 const readsOf = <R extends Reads, Row extends object>(
   { reads }: ListSource<R, Row>,
-  about: About,
+  about: ReadScope,
   memory: Memory,
 ): Reads => reads?.(about, memory) ?? {};
 
-/** The operations that it reads with; which ones depends on nothing that it is opened with. */
+/** The operations that a source calls; they do not depend on the scope. */
 export const operationsOf = <R extends Reads, Row extends object>(source: ListSource<R, Row>) => {
   const wanted = readsOf(source, { scope: {}, limit: PAGE }, new Memory());
   return [...Object.values(wanted).flatMap(({ operations }) => operations), ...(source.alsoReads ?? [])];
 };
 
-/** Time between two looks at what this console knows or keeps itself. */
+/** Milliseconds between two reads of local data. */
 const LOCAL_MS = 1000;
 
-/** The resources of the screen, and what it makes of them. */
+/** The `reads` and `derive` of a screen with this source. */
 export function sourcesOf<R extends Reads, Row extends object>(
   id: string,
   source: ListSource<R, Row>,
@@ -61,20 +61,20 @@ export function sourcesOf<R extends Reads, Row extends object>(
   if ('rows' in source)
     return {
       reads: (screen, { memory }) => readsOf(source, screen, memory),
-      // The data are those of its reads.
+      // The data is that of its own reads.
       derive: (data, { scope }, at) => source.rows(data as DataOf<R>, { scope, at }),
     };
   const again = (read: () => unknown) =>
-    composed({ key: ['kept here', id], read: async () => await read(), everyMs: LOCAL_MS });
-  if ('kept' in source)
+    composed({ key: ['stored here', id], read: async () => await read(), everyMs: LOCAL_MS });
+  if ('stored' in source)
     return {
       reads: (_screen, cockpit) => ({
-        kept: again(async () => ({ rows: await source.kept(cockpit) })),
+        stored: again(async () => ({ rows: await source.stored(cockpit) })),
       }),
-      derive: ({ kept }) => kept,
+      derive: ({ stored }) => stored,
     };
   return {
-    // What is known may change while nothing that is read does.
+    // Local data may change while nothing that is polled does.
     reads: (screen, cockpit) => ({
       ...readsOf(source, screen, cockpit.memory),
       known: again(() => source.local(cockpit)),

@@ -3,24 +3,24 @@ import type { RowAnswer } from '../../store/answers.ts';
 import { cellText } from '../../widgets/tableLayout.ts';
 import type { ListColumn } from './columns.ts';
 
-/** A row as text, and as it came. */
+/** A row as text, with the answers that it was made from. */
 export interface TableRow {
   readonly id: string;
-  /** One text for each column, clean and without colours. */
+  /** One text per column, safe to show and without colours. */
   readonly cells: readonly string[];
-  /** The service's answers on it. */
+  /** The service's answers that the row was made from. */
   readonly answers: readonly RowAnswer[];
-  /** Everything that is known of it by name: the fields of the answers, and those worked out from them. */
+  /** All known values by name: the fields of the answers, and those derived from them. */
   readonly fields: () => Readonly<Record<string, unknown>>;
 }
 
-/** The table that a pane or a screen shows, to be copied, exported or searched. */
+/** The table of a pane or screen, for copying, exporting and searching. */
 export interface TableText {
   readonly title: string;
   readonly columns: readonly { readonly id: string; readonly title: string }[];
-  /** All columns that there are, with those that are hidden and can be shown; none where they cannot be chosen. */
+  /** All columns, including hidden ones that can be shown; empty if they cannot be chosen. */
   readonly choices: readonly { readonly id: string; readonly title: string; readonly name?: boolean }[];
-  /** The number of rows, without making them. */
+  /** The number of rows, without making their texts. */
   readonly count: () => number;
   /** All rows that pass the filter, in their order. */
   readonly rows: () => readonly TableRow[];
@@ -28,7 +28,7 @@ export interface TableText {
   readonly selected: () => TableRow | undefined;
 }
 
-/** The text of a list with these columns. */
+/** Makes the table of a list. */
 export function tableText<Row extends object>(
   title: string,
   { unicode }: Pick<Look, 'unicode'>,
@@ -37,7 +37,7 @@ export function tableText<Row extends object>(
     readonly rows: readonly Row[];
     readonly rowId: (row: Row) => string;
     readonly selected: Row | undefined;
-    /** All columns, where the operator chooses among them. */
+    /** All columns, if the operator can choose among them. */
     readonly all?: readonly ListColumn<Row>[];
     readonly answers: (row: Row) => readonly RowAnswer[];
   },

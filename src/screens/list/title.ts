@@ -7,13 +7,13 @@ import { filterWords } from '../namesPattern.ts';
 import type { ListPlace } from './place.ts';
 import type { ShownRows, Trouble } from './rows.ts';
 
-/** Columns for the names that a jump has narrowed the list to. */
+/** Columns for the names that a jump filtered the list by. */
 const MOST_FILTER = 32;
 
-/** So many kinds of hidden problems are told apart; more are counted together. */
+/** The number of hidden kinds of trouble that are named; the rest is counted together. */
 const MOST_KINDS = 2;
 
-/** "hidden: 6 DOWN in, 2 warning" in the colour of the worst; empty where no problem is hidden. */
+/** "hidden: 6 DOWN in, 2 warning" in the colour of the worst; empty if no problem is hidden. */
 function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): string {
   if (hidden.length === 0) return '';
   const worst = hidden.toSorted((a, b) => byLevel(a.level, b.level));
@@ -27,7 +27,7 @@ function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): strin
 /** The effect of Esc on the filter. */
 export const escText = (isVisit: boolean): string => (isVisit ? 'Esc goes back' : 'Esc clears the filter');
 
-/** Why the list is empty, in words that say what to do. */
+/** The reason why the list is empty, and what to do about it. */
 export function emptyText<Row>(
   cockpit: Shown,
   { place, empty }: { readonly place: ListPlace; readonly empty: string },
@@ -42,7 +42,7 @@ export function emptyText<Row>(
   return `Nothing matches${why}. ${escText(place.isVisit(cockpit))}${all}.`;
 }
 
-/** Counts and the choice in force, for the pane's title: first of all the problems that are hidden. */
+/** Counts and view options for the title; hidden problems come first. */
 export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>): string {
   const { rows, from, view, hidden, worstFirst, error } = shown;
   const parts = [

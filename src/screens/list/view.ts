@@ -11,81 +11,84 @@ import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
 import { columnsOf, type ListColumns } from './columns.ts';
+import { thingOf, type FavouriteSource } from './favourite.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linksKey, type RowLink } from './links.ts';
 import type { BlamedRows } from './marks.ts';
 import { neededColumns } from './needed.ts';
-import { currentOf, createListCache, listed, type ListRows } from './rows.ts';
+import { currentOf, createListCache, listedRows, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
-import { thingOf, type Things } from './thing.ts';
 import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
-/** A list of rows as a pane or a screen declares it: how they look, and what can be done there. */
+/** The declaration of a pane's or a screen's list: the appearance of its rows, and their actions. */
 export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' | 'subjects'> {
   readonly rowId: (row: Row) => string;
   readonly columns: ListColumns<Row>;
-  /** The level of a row; all are okay, unless said. */
+  /** The level of a row; `ok` by default. */
   readonly level?: (row: Row) => Level;
-  /** The trouble with it, where the level does not say it all. */
+  /** A row's trouble in words, if its level is not enough. */
   readonly trouble?: (row: Row) => string | undefined;
-  /** The parts of the cluster that its rows are: those that a cause blames have a mark. */
+  /** The parts of the cluster that a row represents; rows that a cause blames get a mark. */
   readonly blamed?: BlamedRows<Row>;
-  /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
+  /** The text for fine rows that are out of sight on the deck, such as "5 pools whole"; it begins with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
   readonly empty: string;
-  /** Its rows are the lines of a text or the fields of one thing: the page of one, which says no more, does not stand by them. */
+  /** Set if the rows are lines of a text or fields of one thing, so that a page of one row beside the list would add nothing. */
   readonly isText?: true;
-  /** All that is known of a row, where that is more than a page. */
+  /** The description of a row, if it needs more than a page. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
-  /** The page of a row; what it leaves open is told as the columns tell it. */
+  /** The page of a row; parts that are left out come from the columns. */
   readonly page?: Page<Row>;
   readonly actions?: readonly ListAction<Row>[];
-  /** Where else the row can be looked at. */
+  /** Links from a row to other views. */
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
-  /** The thing of the cluster that the row is, for its log and its tasks. */
+  /** The subject in the cluster that a row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
-  /** Where the thing is listed that a row is, if not here; nothing for a row that is none. */
-  readonly thing?: Things<Row>['thing'];
-  /** Keys of its own. */
+  /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
+  readonly thing?: FavouriteSource<Row>['thing'];
+  /** Additional keys. */
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
 
-/** A declared list where it stands: its rows, and the scope that it is in. */
+/** A declared list with its place, its rows, and its scope. */
 export interface ListSpec<Row extends object>
   extends RowSpec<Row>, Pick<ListRows<Row>, 'place' | 'rows' | 'filtered'> {
   readonly title: string;
   readonly home?: string | undefined;
   readonly scope: (cockpit: Shown) => Scope;
-  /** The service's answers on a row. */
+  /** The service's answers that a row is made from. */
   readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
-  /** Tells whether what the list is about is gone, so that nothing can be done there. */
+  /** Tells whether what the list is about is gone, so that its actions are removed. */
   readonly isMissing?: (cockpit: Known & Shown) => boolean;
 }
 
-/** A view that shows a list; each of its parts works on the list as it is by then. */
+/** A view that shows a list; each part reads the current state of the list. */
 export interface ListView<Row>
-  extends Required<Omit<View<unknown>, 'neededColumns' | 'told'>>, Pick<View<unknown>, 'neededColumns'> {
+  extends Required<Omit<View<unknown>, 'neededColumns' | 'thingNow'>>, Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
 
-/** The log and the tasks of the row, and what is related to it. */
-function waysOf<Row extends object>(
+/** The keys to a row's log, its tasks, and what is related to it. */
+function navigationKeys<Row extends object>(
   cockpit: Cockpit,
   { subject, links, scope, blamed }: ListSpec<Row>,
   row: Row | undefined,
 ): readonly NavigationKey[] {
   const nothing = noRow(row);
-  const here = scope(cockpit);
-  const ways = (of: Row) => [...caseLinks(causeOf(cockpit, { blamed }, of)), ...(links?.(of, here) ?? [])];
+  const scopeNow = scope(cockpit);
+  const linksOf = (of: Row) => [
+    ...caseLinks(causeOf(cockpit, { blamed }, of)),
+    ...(links?.(of, scopeNow) ?? []),
+  ];
   return [
-    ...(subject ? activityKeys(cockpit, row && subject(row, here, cockpit), nothing) : []),
-    ...(links ? [linksKey(cockpit, row ? ways(row) : [], nothing)] : []),
+    ...(subject ? activityKeys(cockpit, row && subject(row, scopeNow, cockpit), nothing) : []),
+    ...(links ? [linksKey(cockpit, row ? linksOf(row) : [], nothing)] : []),
   ];
 }
 
-/** The actions on a row; each can ask how the row is by then. */
+/** The actions on a row; each can look up the row's current state. */
 function actionsFor<Row extends object>(
   cockpit: Cockpit,
   { actions = [], rows, rowId, scope, isMissing }: ListSpec<Row>,
@@ -96,7 +99,7 @@ function actionsFor<Row extends object>(
   return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
-/** All that is known of a row, with the names of what is related to it. */
+/** The description of a row, with the names of its links. */
 function descriptionOf<Row extends object>(
   cockpit: Known & Shown,
   spec: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
@@ -110,14 +113,14 @@ function descriptionOf<Row extends object>(
   return related.length > 0 ? { ...description, related } : description;
 }
 
-/** Makes the parts of a view of a declared list. */
+/** Makes the parts of a view from a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
   const level = spec.level ?? ((): Level => 'ok');
-  const kept = createListCache<Row>({ ...spec, level });
-  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
+  const cacheOf = createListCache<Row>({ ...spec, level });
+  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, cacheOf(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
-  const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
+  const ways = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
     row && withCause(cockpit, descriptionOf(cockpit, { ...spec, level }, row), causeOf(cockpit, spec, row));
   const selectedId = (cockpit: Known & Shown) => {
@@ -125,14 +128,14 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     return row && rowId(row);
   };
   return {
-    rows: (cockpit) => kept(cockpit).shown.rows,
+    rows: (cockpit) => cacheOf(cockpit).shown.rows,
     actions,
-    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, kept(cockpit), drawing),
-    status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
+    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, cacheOf(cockpit), drawing),
+    status: (cockpit) => titleDetail(cockpit, cacheOf(cockpit).shown),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...ways(cockpit).map(navigationBinding),
-      ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
+      ...cursorBindings(cockpit, place, () => cacheOf(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
       describeBinding(
         cockpit,
@@ -155,13 +158,13 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       const row = selected(cockpit);
       return (row && spec.subjects?.(row)) ?? [];
     },
-    list: (cockpit) => listed(spec, kept(cockpit)),
+    list: (cockpit) => listedRows(spec, cacheOf(cockpit)),
     ...(spec.isText !== true && {
       neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number) =>
-        neededColumns(kept(cockpit), columns),
+        neededColumns(cacheOf(cockpit), columns),
     }),
     table: (cockpit) => {
-      const { columns, all, shown } = kept(cockpit);
+      const { columns, all, shown } = cacheOf(cockpit);
       return tableText(spec.title, cockpit.look, {
         columns,
         all,

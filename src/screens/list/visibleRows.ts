@@ -1,10 +1,10 @@
 import type { ListState } from '../../store/session/viewState.ts';
 import { settle } from '../../widgets/viewport.ts';
 
-/** The part of a list that is in sight, with the cursor where its row is now. */
+/** The part of a list that is in sight, and the row under the cursor. */
 export interface VisibleRows<Row> {
   readonly rows: readonly Row[];
-  /** Index of the first of them. */
+  /** Index of the first row in sight. */
   readonly top: number;
   readonly current: Row | undefined;
 }

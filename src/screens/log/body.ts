@@ -1,16 +1,16 @@
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
-import { below } from '../hitRegions.ts';
+import { shiftedDown } from '../hitRegions.ts';
 import type { Drawing } from '../view.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { followedTop, loadedLines, heldTop, markedRows, position } from './place.ts';
+import { followedTop, heldPositions, heldTop, markedRows, position } from './place.ts';
 import { timeText } from './times.ts';
 
-/** Why there are no lines. */
+/** The reason why there are no lines. */
 function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   const { logs, look } = cockpit;
   const { received, error } = logs.snapshot();
@@ -23,10 +23,10 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
 }
 
 /**
- * The lines of the screen for the row at an index: the newest of the lines that it stands for, at the time of the first, so
- * that times are in order.
+ * Draws the row at an index: the newest of the lines folded into it, with the time of the first, so that times are in
+ * ascending order.
  */
-function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
+function rowDrawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
   const { filter } = matchesOf(cockpit);
   const rows = rowsOf(cockpit);
@@ -52,8 +52,8 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   };
 }
 
-/** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
-function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
+/** Lays out wrapped lines: up from the newest one while following, otherwise with the cursor in sight. */
+function layOutWrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
   const rows = rowsOf(cockpit);
   const { follow } = cockpit.view.getState().logs;
   const at = position(cockpit);
@@ -61,13 +61,13 @@ function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number
   const shown = [cursor];
   let taken = cursor.length;
   let first = at;
-  const earliest = follow ? 0 : rows.rowOf(loadedLines(cockpit).top);
+  const earliest = follow ? 0 : rows.rowOf(heldPositions(cockpit).top);
   while (first > earliest && taken < height) {
     const lines = draw(--first);
     shown.unshift(lines);
     taken += lines.length;
   }
-  // The last row of the cursor's line is in sight.
+  // If the cursor's line does not fit, its end is in sight.
   if (taken > height) shown[0] = (shown[0] ?? []).slice(taken - height);
   for (let next = at + 1; next < rows.length && taken < height; next++) {
     const lines = draw(next);
@@ -77,15 +77,15 @@ function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number
   return { first, shown, draw };
 }
 
-/** The rows of the log that are in sight now in `height` lines of the screen. */
+/** Lays out the rows that are in sight in `height` screen lines. */
 function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLayout {
   const rows = rowsOf(cockpit);
   const state = cockpit.view.getState().logs;
-  const draw = drawer(cockpit, drawing);
-  if (state.wrap) return wrapped(cockpit, draw, height);
+  const draw = rowDrawer(cockpit, drawing);
+  if (state.wrap) return layOutWrapped(cockpit, draw, height);
   const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);
   const last = Math.min(rows.length, first + height);
-  // Where all have room, the newest lines go on in what is left of it.
+  // Lines that are left over go to the newest rows, which may then wrap.
   let free = height - (last - first);
   const shown: (readonly string[])[] = [];
   for (let index = last - 1; index >= first; index--) {
@@ -96,7 +96,7 @@ function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLa
   return { first, shown, draw };
 }
 
-/** The lines in sight, with the histogram over them. */
+/** The lines in sight, below the histogram. */
 export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
   const { box, onRegions } = drawing;
   const { numbers } = matchesOf(cockpit);
@@ -106,7 +106,7 @@ export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly stri
   if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
   const layout = layOut(cockpit, drawing, height);
   onRegions?.(
-    below(above, logRegions(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })),
+    shiftedDown(above, logRegions(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })),
   );
   return [...head, ...layout.shown.flat().slice(0, height)];
 }

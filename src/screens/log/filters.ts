@@ -8,7 +8,7 @@ import { goTo } from './place.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState().logs;
 
-/** Puts the filter that is typed to those that are kept, and asks for the next. */
+/** Keeps the filter that is being typed, and asks for another one. */
 export function addFilter(cockpit: Shown): void {
   keepTyped(cockpit);
   pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: '', before: '' });
@@ -21,7 +21,7 @@ function keepTyped(cockpit: Shown): void {
   updateLogs(cockpit.view, { filter: '', filters: [...others, { text: filter, on: true }] });
 }
 
-/** Opens the list of the filters that are kept, each to be switched. */
+/** Opens the list of kept filters, in which each can be switched on and off. */
 export function listFilters(cockpit: Shown): void {
   keepTyped(cockpit);
   const change = (filters: readonly LogFilterText[]) => updateLogs(cockpit.view, { filters });
@@ -49,15 +49,15 @@ export function listFilters(cockpit: Shown): void {
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Log filters', stays: true, items, cursor: 0 });
 }
 
-/** Shows the lines of the last `seconds` only, and reads those that are not held; all lines without a number. */
+/** Shows only the lines of the last `seconds`, reading those that are not loaded; without a number, shows all lines. */
 export function showSince(cockpit: Known & Shown, seconds: number | undefined): void {
   const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
   updateLogs(cockpit.view, { since });
-  if (since !== undefined) readBack(cockpit, since);
+  if (since !== undefined) readOlderLines(cockpit, since);
 }
 
-/** Reads the lines from a moment on, in seconds since the epoch, that are not held; says where that fails. */
-export function readBack(cockpit: Known & Shown, since: number): void {
+/** Reads the missing lines since a moment, in seconds since the epoch; says so if that fails. */
+export function readOlderLines(cockpit: Known & Shown, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
     const reason = messageOf(error);
     say(cockpit.view, 'warn', `Older lines could not be read: ${reason}`);
@@ -66,7 +66,7 @@ export function readBack(cockpit: Known & Shown, since: number): void {
 
 const WINDOWS = ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'];
 
-/** Opens the choice of windows of time. */
+/** Opens the choice of the time window. */
 export function chooseWindow(cockpit: Known & Shown): void {
   const items = (): MenuItem[] => [
     {

@@ -7,12 +7,12 @@ import { updateLogs } from '../../store/session/view.ts';
 import { matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
 
-/** The lines that fell into one column of a histogram, the worst first. */
+/** The lines in one column of a histogram, the worst first. */
 export interface Stack {
   readonly parts: readonly { readonly value: number; readonly role: 'error' | 'warn' | 'ok' }[];
 }
 
-/** The number of `rows` cells that each part of a stack takes: what is not zero is seen, the worst first of all. */
+/** The cells of `rows` that each part of a stack takes: every part that is not empty gets at least one, the worst first. */
 function heights(values: readonly number[], most: number, rows: number): number[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let left = total <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((total / most) * rows));
@@ -24,7 +24,7 @@ function heights(values: readonly number[], most: number, rows: number): number[
   });
 }
 
-/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The worst part stands on top. */
+/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The worst part is on top. */
 export function histogramLines(stacks: readonly Stack[], rows: number, look: Look): string[] {
   const { shareOk, shareWarn, shareError } = look.glyphs;
   const sign = { ok: shareOk, warn: shareWarn, error: shareError } as const;
@@ -50,11 +50,11 @@ export function histogramLines(stacks: readonly Stack[], rows: number, look: Loo
   });
 }
 
-/** Rows of the columns, and below them one for the times. */
+/** Rows of the columns; one more shows the times. */
 const ROWS = 4;
-/** A log of fewer rows keeps them all. */
+/** Pane rows below which the log has no histogram. */
 const LEAST_ROWS = 10;
-/** Rows that the histogram takes of a pane of `height` rows. */
+/** Rows of the histogram in a pane of `height` rows. */
 export const histogramRows = (cockpit: Shown, height: number): number =>
   cockpit.view.getState().logs.histogram === undefined || height < LEAST_ROWS ? 0 : ROWS + 1;
 
@@ -64,7 +64,7 @@ export function toggleHistogram(cockpit: Known & Shown): void {
   updateLogs(cockpit.view, { histogram: histogram === undefined ? heldSpan(cockpit) : undefined });
 }
 
-/** The time between the oldest and the newest line that pass the filter, in whole minutes. */
+/** The time between the oldest and the newest matching line, rounded up to whole minutes. */
 function heldSpan(cockpit: Known & Shown): number {
   const { lines } = cockpit.logs.snapshot();
   const { numbers } = matchesOf(cockpit);
@@ -72,15 +72,15 @@ function heldSpan(cockpit: Known & Shown): number {
   return Number.isFinite(held) ? Math.max(1, Math.ceil(held / 60)) * 60 : FIRST_SPAN;
 }
 
-/** A shorter or a longer time; opens the histogram where it is not open. */
+/** Shortens or extends the histogram's time range; opens the histogram if it is closed. */
 export function zoomHistogram(cockpit: Shown, step: 1 | -1): void {
   const { histogram } = cockpit.view.getState().logs;
   updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : nextSpan(histogram, step) });
 }
 
 /**
- * The number of lines by time, over the log: up to the newest line, or, where the cursor is further back than that
- * reaches, around the cursor.
+ * The histogram above the log: the number of lines over time, up to the newest line, or around the cursor if that is
+ * further back.
  */
 export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const { look, view, logs } = cockpit;

@@ -5,23 +5,23 @@ import { follow, hold, position } from './place.ts';
 
 /** The rows of the log in sight. */
 export interface LogLayout {
-  /** Index of the first one. */
+  /** Index of the first row. */
   readonly first: number;
-  /** The lines of the screen of each; those of the first and of the last one may be cut. */
+  /** The screen lines of each row; those of the first and the last row may be cut. */
   readonly shown: readonly (readonly string[])[];
-  /** All lines of the screen for the row at an index. */
+  /** Draws all screen lines of the row at an index. */
   readonly draw: (index: number) => readonly string[];
 }
 
-/** Where a log is looked at: indexes of the first row in sight and of the cursor's. */
+/** Indexes of the first row in sight and of the cursor's row. */
 interface LogSight {
   readonly first: number;
   readonly at: number;
 }
 
 /**
- * The sight moved by some lines, the cursor coming along only where it would be out of it. `rowsOf` tells how many rows
- * of the screen a line takes. Nothing where the end of the log comes in sight from above: it is followed again.
+ * Scrolls by some rows; the cursor moves only if it would go out of sight. `rowsOf` gives the screen lines of a row.
+ * Undefined if scrolling down reaches the end of the log, so that following resumes.
  */
 export function scrolledLog(
   { first, at }: LogSight,
@@ -38,7 +38,7 @@ export function scrolledLog(
   return { first: top, at: Math.max(top, Math.min(last, at)) };
 }
 
-/** The rows of the log as they were painted. `now` lays out what is to be seen since. */
+/** The regions of the rows as they were painted. `now` lays out the current rows. */
 export function logRegions(
   cockpit: Known & Shown,
   painted: LogLayout,
@@ -75,7 +75,7 @@ export function logRegions(
         );
       },
       choose() {
-        // Lines that were read anew have other numbers.
+        // If the log was loaded again, line numbers have changed.
         if (matchesOf(cockpit).epoch === epoch) hold(cockpit, line, top);
       },
     };

@@ -8,15 +8,15 @@ import { toggleHistogram, zoomHistogram } from './histogram.ts';
 import { follow, goTo, holdLog, moveBy, toError, toggleFold, toggleMark, toMark, toRare } from './place.ts';
 import { nextTimes } from './times.ts';
 
-/** The service's own names for units, offered beside those that were seen. */
+/** Service names of the interface, offered in addition to those in the log. */
 const SERVICES = ['kernel', 'mgmt', 'mon', 'mgr', 'mds', 'radosgw', 'iscsi', 'smb', 'osd.*'];
-/** As many of the newest lines are looked through for the services that write. */
+/** Number of the newest lines that are searched for service names. */
 const LOOK_BACK = 5000;
 
 const toggled = <T>(list: readonly T[], value: T): T[] =>
   list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 
-/** A menu in which any number of things can be chosen; none stands for all. */
+/** Opens a menu for choosing any number of values; no choice means all. */
 function openChoice(
   cockpit: Shown,
   key: 'services' | 'servers',
@@ -36,7 +36,7 @@ function openChoice(
   pushOverlay(cockpit.view, { kind: 'menu', title, stays: true, items, cursor: 0 });
 }
 
-/** Opens the choice of services: the interface's names, and those that were seen in the log. */
+/** Opens the choice of services: those of the interface, and those in the log. */
 function chooseServices(cockpit: Known & Shown): void {
   const { lines } = cockpit.logs.snapshot();
   const names = new Set(SERVICES);
@@ -61,7 +61,7 @@ function chooseServers(cockpit: Known & Shown): void {
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
-/** Goes round the levels from all lines to errors only. */
+/** Cycles through the levels, from all lines to errors only. */
 function nextLevel(cockpit: Shown): void {
   const order = [7, 6, 5, 4, 3];
   const { level } = view(cockpit);
@@ -80,7 +80,7 @@ const bindingsOf = (keys: readonly Key[]): Binding[] =>
   }));
 
 /** The keys that move through the log. */
-function motions(cockpit: Known & Shown): Binding[] {
+function motionBindings(cockpit: Known & Shown): Binding[] {
   const page = () => cockpit.view.getState().pageRows.logs;
   const half = () => Math.max(1, Math.floor(page() / 2));
   return bindingsOf([
@@ -103,7 +103,7 @@ function motions(cockpit: Known & Shown): Binding[] {
 }
 
 /** The keys that choose which lines are shown. */
-function choices(cockpit: Known & Shown): Binding[] {
+function choiceBindings(cockpit: Known & Shown): Binding[] {
   const { zoomed } = cockpit.view.getState();
   return bindingsOf([
     [
@@ -124,7 +124,7 @@ function choices(cockpit: Known & Shown): Binding[] {
     [['H'], 'servers', 'Choose which servers to show', () => chooseServers(cockpit), 6],
     [['&'], 'add filter', 'Keep the filter that is typed, and type a further one', () => addFilter(cockpit)],
     [
-      // In the deck Tab goes to the next pane.
+      // On the deck, Tab moves to the next pane.
       [...(zoomed ? ['tab'] : []), 'ctrl-f'],
       'filters',
       'The list of filters, to switch each on or off',
@@ -141,7 +141,7 @@ function choices(cockpit: Known & Shown): Binding[] {
 }
 
 /** The keys that choose how lines are shown. */
-function looks(cockpit: Known & Shown): Binding[] {
+function displayBindings(cockpit: Known & Shown): Binding[] {
   const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
   return bindingsOf([
     [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
@@ -161,7 +161,7 @@ function looks(cockpit: Known & Shown): Binding[] {
 
 /** The keys of the log. */
 export const logBindings = (cockpit: Known & Shown): Binding[] => [
-  ...motions(cockpit),
-  ...choices(cockpit),
-  ...looks(cockpit),
+  ...motionBindings(cockpit),
+  ...choiceBindings(cockpit),
+  ...displayBindings(cockpit),
 ];

@@ -7,7 +7,7 @@ import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 
-const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
+const PRIORITY_LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
   emergency: ['X', 'danger'],
   alert: ['A', 'danger'],
   critical: ['C', 'error'],
@@ -18,16 +18,16 @@ const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: 
   debug: ['D', 'dim'],
 };
 
-/** Syslog priorities, from 0 on, as one letter, a word and a role. */
+/** The letter, word and role of each syslog priority, starting with 0. */
 const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
-  PRIORITY_WORDS.map((word) => ({ word, letter: LOOKS[word][0], role: LOOKS[word][1] }));
+  PRIORITY_WORDS.map((word) => ({ word, letter: PRIORITY_LOOKS[word][0], role: PRIORITY_LOOKS[word][1] }));
 
 const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
 
-/** The sign of a priority; a question mark for a line without one or with one that syslog does not have. */
+/** The letter, word and role of a line's priority; a question mark if it has none or an unknown one. */
 export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
 
-/** Paints the parts of `text` that a filter found. */
+/** Highlights the matches of a filter in `text`. */
 function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {
   let result = '';
   let at = 0;
@@ -44,27 +44,27 @@ interface LineOptions {
   readonly host: string;
   readonly selected: boolean;
   readonly marked: boolean;
-  /** Hardly another line that is held says the same. */
+  /** Set if hardly any other loaded line says the same. */
   readonly rare: boolean;
-  /** The text in the place of the time: as wide in each line. */
+  /** The text of the time column, of the same width in each line. */
   readonly time: string;
-  /** The number of lines that this one stands for, and the time between the first and the newest of them. */
+  /** The number of lines folded into this one, and the seconds between the first and the newest of them. */
   readonly repeats: { readonly count: number; readonly seconds: number };
-  /** Goes on in further lines, so many in all, before it is cut. */
+  /** The most screen lines before it is cut. */
   readonly most: number;
 }
 
-/** Rows of so many columns have room for the time that repeats took. */
+/** The width from which on rows show the duration of repeats. */
 const ROOMY = 110;
 
-/** The number of repeats; where there is room, in what time. */
+/** The number of repeats, with their duration if there is room. */
 function repeatsText(look: Look, { repeats: { count, seconds }, width: columns }: LineOptions): string {
   if (count < 2) return '';
   const times = `${look.unicode ? '×' : 'x'}${count}`;
   return ` ${columns < ROOMY || seconds < 1 ? times : `${times} in ${duration(seconds)}`}`;
 }
 
-/** One log line: time, server, service, priority, message; each of its lines exactly as wide as asked. */
+/** The screen lines of a log line: time, server, service, priority, message; each is exactly as wide as asked for. */
 export function logLine({ look }: Shown, event: LogEvent, options: LineOptions): string[] {
   const clean = (text: string) => visible(text, look.unicode);
   const { letter, role } = priorityOf(event);
@@ -82,14 +82,14 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const head = `${pointer}${time}${found('server', host, 'dim')}${service} ${look.paint(role, letter)} `;
   const text = head + found('message', message, role === 'danger' ? 'error' : role);
   const repeats = repeatsText(look, options);
-  const told = repeats === '' ? '' : look.paint('strong', repeats);
-  if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
-  // Further lines stand under the message where that has half of the width.
+  const repeatsMark = repeats === '' ? '' : look.paint('strong', repeats);
+  if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + repeatsMark];
+  // Continuation lines are indented to the message, if that has at least half of the width.
   const indent = width(head) * 2 <= options.width ? width(head) : 0;
-  const apart = indent === 0 ? '' : head;
-  return atMost(wrap(text.slice(apart.length) + told, options.width - indent), options.most).map(
+  const fixedHead = indent === 0 ? '' : head;
+  return atMost(wrap(text.slice(fixedHead.length) + repeatsMark, options.width - indent), options.most).map(
     (line, index) => {
-      const before = index === 0 ? apart : ' '.repeat(indent);
+      const before = index === 0 ? fixedHead : ' '.repeat(indent);
       return fit(before + line, options.width, 'left', ellipsis);
     },
   );

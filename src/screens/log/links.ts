@@ -6,10 +6,10 @@ import { namesPattern } from '../namesPattern.ts';
 import { showPane } from '../screen.ts';
 import { hostName } from './matches.ts';
 
-/** More things of a kind than this are not told one by one. */
+/** Maximum number of links to things of one kind. */
 const MOST = 5;
 
-/** The OSDs, servers and pools that a line names, as far as they exist; its own server first. */
+/** The existing OSDs, servers and pools that a line names, its own server first. */
 function namedIn({ facts, cache }: Known, host: string, text: string) {
   const words = new Set(text.match(/\w[\w.-]*\w/g));
   const osds = facts.osds().flatMap(({ osdId }) => (words.has(`osd.${osdId}`) ? [`osd.${osdId}`] : []));
@@ -23,7 +23,7 @@ function namedIn({ facts, cache }: Known, host: string, text: string) {
   };
 }
 
-/** From a line of the log to what it names. */
+/** The links from a line of the log to what it names. */
 export function lineLinks(
   cockpit: Known,
   { s: service = '', h: server, m: message = '' }: LogEvent,

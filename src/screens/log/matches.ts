@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';
@@ -12,7 +12,7 @@ export function hostName(cockpit: Known, id: number | undefined): string {
   return cockpit.facts.hostName(id) ?? `#${id}`;
 }
 
-/** The sources of a filter. Where no text is in force, it does not matter how lines stand on the screen. */
+/** The input of the filter. Without a text to search, time zone and server names do not matter. */
 function sourcesOf(cockpit: Known & Shown) {
   const { filter, filters, level, services, servers, since } = cockpit.view.getState().logs;
   const isTyped = filter !== '' || filters.length > 0;
@@ -36,15 +36,15 @@ function compile({ filter, filters, level, names, utc, untimed, ...choice }: Ret
   );
 }
 
-/** Gives the same filter until the choice changes, or how lines stand on the screen. */
-const compiler = remembered(() => remember(compile));
+/** Compiles the filter again only when its input changes. */
+const compiler = remembered(() => memoize(compile));
 
-/** The lines that pass the operator's choice, as far as they have been looked at. */
+/** The lines that match the operator's choice, as far as they have been searched. */
 export function matchesOf(cockpit: Known & Shown): LogMatches {
   return cockpit.logs.search(cockpit.memory.of(compiler)(sourcesOf(cockpit)));
 }
 
-/** The rows that stand for them: with repeats folded to one, unless each line is to be seen. */
+/** The rows of the matching lines, with repeats folded unless the operator unfolded them. */
 export function rowsOf(cockpit: Known & Shown): LogRows {
   const { numbers, folded } = matchesOf(cockpit);
   return cockpit.view.getState().logs.unfolded ? rawRows(numbers) : folded();

@@ -16,7 +16,7 @@ import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
 import { lineLinks } from './links.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { loadedLines, position } from './place.ts';
+import { heldPositions, position } from './place.ts';
 import { logTable } from './table.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
@@ -28,7 +28,7 @@ const MODE = {
   reconnecting: 'reconnecting',
 } as const;
 
-/** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
+/** The typed filter in at most 32 columns: one that a jump made may be long, and the rest of the title matters too. */
 const shortened = ({ look, view }: Shown): string =>
   cut(
     visible(filterWords(view.getState().logs.filter, MOST_FILTER), look.unicode),
@@ -44,7 +44,7 @@ function status(cockpit: Known & Shown): string {
   const { numbers, filter, searched } = matchesOf(cockpit);
   const parts: string[] = [];
   if (!state.follow) {
-    const fresh = numbers.length - numbers.indexFrom(loadedLines(cockpit).seen);
+    const fresh = numbers.length - numbers.indexFrom(heldPositions(cockpit).seen);
     parts.push(
       `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
     );
@@ -64,7 +64,7 @@ function status(cockpit: Known & Shown): string {
   else if (state.filter !== '') parts.push(look.paint('match', shortened(cockpit)));
   const held = snapshot.lines.end - snapshot.lines.first;
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
-  // Rounded down, so that it does not say all before it is all.
+  // Rounded down, so that it does not reach 100 % early.
   if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
   if (state.unfolded) parts.push('repeats shown');
   if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
@@ -78,7 +78,7 @@ function describeCursor(cockpit: Cockpit): void {
   const number = rowsOf(cockpit).last(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number === undefined) return;
-  const now = () => cockpit.logs.snapshot().lines.moved(number, epoch);
+  const now = () => cockpit.logs.snapshot().lines.renumbered(number, epoch);
   pushOverlay(cockpit.view, {
     kind: 'describe',
     of: () => describe(cockpit, now()),
@@ -117,7 +117,7 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
   };
 }
 
-/** The lines that stand folded in the row of a line. */
+/** The facts about the lines folded into a row. */
 function repeatsOf(cockpit: Known & Shown, number: number): Description['facts'] {
   const rows = rowsOf(cockpit);
   const row = rows.rowOf(number);
@@ -128,7 +128,7 @@ function repeatsOf(cockpit: Known & Shown, number: number): Description['facts']
   return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
 }
 
-/** The number of lines of the same kind that are held, where that says something. */
+/** The facts about a rare line. */
 function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
   const { lines } = cockpit.logs.snapshot();
   if (!isRare(lines, number)) return [];
@@ -144,7 +144,7 @@ function summary(cockpit: Known & Shown): string {
   return cockpit.look.paint(role, visible(last.m ?? '', cockpit.look.unicode));
 }
 
-/** The cluster's log as it comes. */
+/** The cluster's log, live. */
 export const logsPane: Pane = {
   id: 'logs',
   operations: ['followLogs', 'readLogs'],

@@ -1,7 +1,8 @@
 import { percent } from '../../lib/format.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { ERROR, findError, findMarked, findRare } from '../../store/log/jumps.ts';
+import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import { lineKey } from '../../store/log/merge.ts';
+import { ERROR } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
@@ -10,66 +11,66 @@ import { matchesOf, rowsOf } from './matches.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
-/** The lines that a log stands on while it is not followed, by the numbers that they have now. */
-export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
+/** The positions of a held log, as current line numbers. */
+export function heldPositions(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  const now = (number: number) => lines.moved(number, epoch);
+  const now = (number: number) => lines.renumbered(number, epoch);
   return { cursor: now(cursor), top: now(top), seen: now(seen) };
 }
 
-/** Index of the row with the cursor, among those of the lines that pass the filter; the last one while following. */
+/** Index of the cursor's row among the matching rows; the last row while following. */
 export function position(cockpit: Known & Shown): number {
   const rows = rowsOf(cockpit);
   const last = Math.max(0, rows.length - 1);
-  return view(cockpit).follow ? last : Math.min(last, rows.rowOf(loadedLines(cockpit).cursor));
+  return view(cockpit).follow ? last : Math.min(last, rows.rowOf(heldPositions(cockpit).cursor));
 }
 
-/** Stops following, with the cursor on a line and another one at the top, by their numbers. */
+/** Stops following, with the given line numbers at the cursor and at the top. */
 export function hold(cockpit: Known & Shown, cursor: number, top: number): void {
   const { epoch, end } = cockpit.logs.snapshot().lines;
-  const seen = view(cockpit).follow ? end : loadedLines(cockpit).seen;
+  const seen = view(cockpit).follow ? end : heldPositions(cockpit).seen;
   updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
-/** Puts the cursor on the row at `index`; the end of the log is where following begins again. */
+/** Moves the cursor to the row at `index` and stops following. */
 export function goTo(cockpit: Known & Shown, index: number): void {
   const rows = rowsOf(cockpit);
   const height = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(rows.length - 1, index));
-  // The histogram may take a part of the rows.
+  // The histogram may take some of the rows.
   const shown = cockpit.memory.of(lastFollowed).view?.height ?? height;
   const followed = () => (isSlow(cockpit) ? followedTop(cockpit, shown) : Math.max(0, rows.length - shown));
-  const from = view(cockpit).follow ? followed() : rows.rowOf(loadedLines(cockpit).top);
+  const from = view(cockpit).follow ? followed() : rows.rowOf(heldPositions(cockpit).top);
   const top = scrollTop(from, clamped, height, rows.length);
   hold(cockpit, rows.first(clamped) ?? 0, rows.first(top) ?? 0);
 }
 
-/** Stays with the newest lines again. */
+/** Resumes following the newest lines. */
 export const follow = (cockpit: Shown): void => updateLogs(cockpit.view, { follow: true });
 
-/** Stops following where the log stands now, or follows it again. */
+/** Stops following at the current position, or resumes following. */
 export const holdLog = (cockpit: Known & Shown, held: boolean): void => {
   if (held) goTo(cockpit, position(cockpit));
   else follow(cockpit);
 };
 
-/** Moves the cursor by rows; at the end it follows again. */
+/** Moves the cursor by rows; moving down to the end resumes following. */
 export function moveBy(cockpit: Known & Shown, by: number): void {
   const index = position(cockpit) + by;
   if (by > 0 && index >= rowsOf(cockpit).length - 1) follow(cockpit);
   else goTo(cockpit, index);
 }
 
-/** Says that there is none of a kind; of lines that were not looked at nobody knows. */
+/** Says that no such line was found among the lines searched so far. */
 function sayNone(cockpit: Known & Shown, what: string, step: 1 | -1): void {
   const { searched } = matchesOf(cockpit);
   const which = searched < 1 ? `searched so far (${percent(searched)})` : 'shown';
   say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} ${what} in the lines ${which}.`);
 }
 
-/** To the row of the next or the previous line that is found, from a number on or back from it. */
-function toFound(
+/** Moves to the row of the next or previous line that `find` returns. */
+function moveToFound(
   cockpit: Known & Shown,
   what: string,
   step: 1 | -1,
@@ -78,27 +79,27 @@ function toFound(
   const rows = rowsOf(cockpit);
   const at = position(cockpit);
   let found = find((rows.first(at) ?? 0) + step);
-  // Repeats that a row stands for lie between the lines of others.
+  // Lines folded into this row are skipped; they may lie between lines of other rows.
   while (found !== undefined && (rows.rowOf(found) - at) * step <= 0) found = find(found + step);
   if (found === undefined) sayNone(cockpit, what, step);
   else goTo(cockpit, rows.rowOf(found));
 }
 
-/** To the next or the previous error. */
+/** Moves to the next or previous error. */
 export function toError(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
+  moveToFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
 }
 
-/** To the next or the previous line that says what hardly another one says. */
+/** Moves to the next or previous rare line. */
 export function toRare(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
+  moveToFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
 }
 
-/** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */
+/** Marks or unmarks the line under the cursor. A mark lasts as long as its line is loaded. */
 export function toggleMark(cockpit: Known & Shown): void {
   const index = position(cockpit);
   const event = cockpit.logs.snapshot().lines.at(rowsOf(cockpit).last(index));
@@ -110,7 +111,7 @@ export function toggleMark(cockpit: Known & Shown): void {
   updateLogs(cockpit.view, { marks });
 }
 
-/** To the next or the previous marked line among those shown. */
+/** Moves to the next or previous marked line among those shown. */
 export function toMark(cockpit: Known & Shown, step: 1 | -1): void {
   const { marks } = view(cockpit);
   if (marks.size === 0) {
@@ -119,10 +120,10 @@ export function toMark(cockpit: Known & Shown, step: 1 | -1): void {
   }
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'mark', step, (from) => findMarked(lines, numbers, { marks, from, step }));
+  moveToFound(cockpit, 'mark', step, (from) => findMarked(lines, numbers, { marks, from, step }));
 }
 
-/** Indexes of the rows that stand for marked lines. */
+/** Indexes of the rows with marked lines. */
 export function markedRows(cockpit: Known & Shown): ReadonlySet<number> {
   const { marks } = view(cockpit);
   const marked = new Set<number>();
@@ -135,7 +136,7 @@ export function markedRows(cockpit: Known & Shown): ReadonlySet<number> {
   return marked;
 }
 
-/** Folds repeats to one row each, or shows each line, with the cursor on the same one. */
+/** Folds or unfolds repeats; the cursor stays on its line. */
 export function toggleFold(cockpit: Known & Shown): void {
   const { follow: follows, unfolded } = view(cockpit);
   const cursor = rowsOf(cockpit).last(position(cockpit)) ?? 0;
@@ -143,21 +144,21 @@ export function toggleFold(cockpit: Known & Shown): void {
   if (!follows) goTo(cockpit, rowsOf(cockpit).rowOf(cursor));
 }
 
-/** Where the view of a followed log begins: the number of its first line, while its lines keep their numbers. */
+/** The last layout of a followed log. */
 interface Followed {
   readonly epoch: number;
   readonly unfolded: boolean;
   readonly filter: object;
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   readonly top: number;
-  /** Rows that it had. */
+  /** Rows in sight. */
   readonly height: number;
-  /** The time at which its rows moved last, in milliseconds. */
+  /** The time of the last scroll, in milliseconds. */
   readonly movedAt: number;
 }
 const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 
-/** The rows of a followed log move no more often, unless an error waits below, so that a second of it costs few bytes. */
+/** The shortest time between two scrolls of a followed log, unless an error is below; keeps the output per second small. */
 const MOVE_EVERY_MS = 5000;
 
 /** Tells whether one of the `count` rows from an index on is an error. */
@@ -178,10 +179,10 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   const { unfolded } = view(cockpit);
   const followed = cockpit.memory.of(lastFollowed);
   const before = followed.view;
-  // What passes another filter is another list, and in another room it stands otherwise: both begin with the last page.
-  const same = isSame(before, { epoch, filter, unfolded, height });
-  // While it is being made, older lines come in above.
-  const known = same && before?.whole === true ? rows.rowOf(before.top) : undefined;
+  // With another filter or another height, start from the last page again.
+  const same = isSameLayout(before, { epoch, filter, unfolded, height });
+  // While the search is incomplete, older rows are still added above.
+  const known = same && before?.isComplete === true ? rows.rowOf(before.top) : undefined;
   const { now } = cockpit.view.getState();
   const isTime = before === undefined || Math.abs(now - before.movedAt) >= MOVE_EVERY_MS;
   const mayMove = isTime || hasError(cockpit, (known ?? 0) + height, height);
@@ -193,7 +194,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
     epoch,
     filter,
     unfolded,
-    whole: searched === 1,
+    isComplete: searched === 1,
     top: rows.first(top) ?? 0,
     height,
     movedAt,
@@ -201,23 +202,26 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   return top;
 }
 
-/** Tells whether a view stands as one did before. */
-const isSame = (before: Followed | undefined, now: Omit<Followed, 'whole' | 'top' | 'movedAt'>): boolean =>
+/** Tells whether two layouts are comparable. */
+const isSameLayout = (
+  before: Followed | undefined,
+  now: Omit<Followed, 'isComplete' | 'top' | 'movedAt'>,
+): boolean =>
   before?.epoch === now.epoch &&
   before.filter === now.filter &&
   before.unfolded === now.unfolded &&
   before.height === now.height;
 
 /**
- * Index of the first row to show while not following. A view that was held as it was followed stays as it was, with
- * the room below that newer lines had.
+ * Index of the first row to show while not following. A view that was held as it was followed keeps its position, including
+ * the empty rows at its end.
  */
 export function heldTop(cockpit: Known & Shown, height: number): number {
   const { epoch, filter } = matchesOf(cockpit);
   const rows = rowsOf(cockpit);
-  const { top } = loadedLines(cockpit);
+  const { top } = heldPositions(cockpit);
   const before = cockpit.memory.of(lastFollowed).view;
-  const same = isSame(before, { epoch, filter, unfolded: view(cockpit).unfolded, height });
+  const same = isSameLayout(before, { epoch, filter, unfolded: view(cockpit).unfolded, height });
   const first = rows.rowOf(top);
   const isAsFollowed = same && before !== undefined && top <= before.top;
   const total = isAsFollowed ? Math.max(rows.length, first + height) : rows.length;

@@ -8,10 +8,10 @@ import { type TableText, tableText } from '../list/tableText.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
 
-/** So many lines can be taken out at once, the newest: as one text they are some 20 MB. */
+/** The most lines to export, the newest first: as one text they take some 20 MB. */
 const MOST_ROWS = 100_000;
 
-/** The lines that pass the filter, as a table. They are read when its rows are asked for. */
+/** The matching lines as a table; they are read when its rows are asked for. */
 export function logTable(cockpit: Known & Shown): TableText {
   const { lines } = cockpit.logs.snapshot();
   const { numbers } = matchesOf(cockpit);

@@ -5,13 +5,13 @@ import type { Shown } from '../../store/cockpit.ts';
 import { LOG_TIMES, type LogTimes } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 
-/** The way in which the times of the log are shown now. */
+/** The way in which the log's times are shown. */
 function timesOf(cockpit: Shown): LogTimes {
   const { logs, utc } = cockpit.view.getState();
   return logs.times ?? (utc ? 'utc' : 'local');
 }
 
-/** The clock that times of day are told by, and whether none of them are in sight. */
+/** The time zone of the log's times, and whether times of day are hidden. */
 export function clockOf(cockpit: Shown): { readonly utc: boolean; readonly untimed: boolean } {
   const times = timesOf(cockpit);
   const untimed = times === 'none' || times === 'relative';
@@ -25,7 +25,7 @@ const SAID: Readonly<Record<LogTimes, string>> = {
   relative: 'Times of the log are told from now.',
 };
 
-/** Goes round the ways in which times are shown. */
+/** Cycles through the ways to show times. */
 export function nextTimes(cockpit: Shown): void {
   const times = LOG_TIMES[(LOG_TIMES.indexOf(timesOf(cockpit)) + 1) % LOG_TIMES.length] ?? 'local';
   updateLogs(cockpit.view, { times });
@@ -35,7 +35,7 @@ export function nextTimes(cockpit: Shown): void {
 const RELATIVE_COLUMNS = 7;
 const ELAPSED_COLUMNS = 9;
 
-/** A span between two lines in seconds, to the millisecond where it is short. */
+/** The time between two lines, with milliseconds if it is short. */
 export function elapsedText(seconds: number): string {
   const sign = seconds < 0 ? '-' : '+';
   const span = Math.abs(seconds);
@@ -43,7 +43,7 @@ export function elapsedText(seconds: number): string {
   return `${sign}${span < 60 ? `${span.toFixed(1)}s` : duration(span)}`;
 }
 
-/** The moment that elapsed time counts from: the last marked line up to this one, or the first mark, or the line before. */
+/** The start of the elapsed time: the last mark up to this line, or else the first mark, or else the line before. */
 export function elapsedFrom(
   marks: ReadonlyMap<string, number>,
   t: number,
@@ -56,7 +56,7 @@ export function elapsedFrom(
   return first ?? before;
 }
 
-/** The text in the place of a line's time; `before` is the line above it. */
+/** The text of a line's time column; `before` is the line above it. */
 export function timeText(cockpit: Shown, event: LogEvent, before: LogEvent | undefined): string {
   const { logs, now } = cockpit.view.getState();
   const times = timesOf(cockpit);

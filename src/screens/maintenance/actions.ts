@@ -17,7 +17,7 @@ import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';
 import type { ListAction } from '../list/action.ts';
 
-/** The newest data that checks may look at. */
+/** The current data for checks. */
 export function checkInput(cockpit: Known & Shown): CheckInput {
   const { cache } = cockpit;
   return {
@@ -33,12 +33,15 @@ export function checkInput(cockpit: Known & Shown): CheckInput {
 
 const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 
+/** Tells whether a word is the name of a cluster flag. */
+export const isFlagName = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
+
 /** Sets or unsets a cluster flag. */
 export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): Plan {
   const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);
   const verb = set ? 'Set' : 'Unset';
   const check = set ? checkSetFlag : checkUnsetFlag;
-  // Taking away what holds data in place starts it moving: as disruptive as setting a flag.
+  // Unsetting a flag that holds data in place starts recovery, which is as disruptive as setting a flag.
   const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
   const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
   return callPlan(cockpit, {
@@ -59,10 +62,10 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
   });
 }
 
-/** The contract's own words on the speed. */
+/** The contract's description of the speed. */
 const SPEED_HINT = fieldsOf(contract.setRecoverySpeed)[0]?.hint ?? '';
 
-/** Asks for a speed (unless one is given) and sets it. */
+/** Sets the recovery speed; the form asks for it unless it is given. */
 export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan {
   const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
   return callPlan(cockpit, {
@@ -87,7 +90,7 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
   });
 }
 
-/** A scrub of an OSD: of this one, or of one that the form asks for with these fields. */
+/** The call that scrubs an OSD, either a given one or one that the form asks for with the given fields. */
 export function scrubCall(
   cockpit: Known & Shown,
   deep: boolean,

@@ -1,5 +1,4 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -8,16 +7,15 @@ import { flagEffect } from '../../store/facts/flags.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { flagPlan } from './actions.ts';
-import { upkeepActions, upkeepBindings } from './flagActions.ts';
+import { flagPlan, isFlagName } from './actions.ts';
+import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
 
-/** The rest of maintenance that is read with the flags. */
+/** The screen's data: the flags, and other maintenance state. */
 interface Upkeep extends Listing<Flag> {
   readonly speed: number | undefined;
   readonly upgrade: boolean | undefined;
 }
 
-const isFlag = (name: string): name is FlagName => (FLAGS as readonly string[]).includes(name);
 const differs = ({ currentState = false, recommendedState }: Flag) =>
   recommendedState !== undefined && currentState !== recommendedState;
 const word = (on: boolean | undefined) => (on === undefined ? '--' : on ? 'on' : 'off');
@@ -29,19 +27,20 @@ function setAction(set: boolean): ListAction<Flag> {
     operation: set ? 'setFlag' : 'unsetFlag',
     make: (cockpit, _scope, flag) => {
       const name = flag?.name ?? '';
-      const refused = !isFlag(name)
-        ? 'there is no flag that can be set under the cursor'
-        : (flag?.currentState ?? false) === set
-          ? `${name} is ${word(set)} already`
-          : undefined;
-      return {
+      const facts = {
         id: verb,
         keys: [set ? 's' : 'u'],
         label: verb,
         help: `${set ? 'Set' : 'Unset'} the flag under the cursor`,
         tier: set ? 'disruptive' : 'reversible',
-        refused,
-        plan: () => flagPlan(cockpit, name as FlagName, set),
+      } as const;
+      if (!isFlagName(name))
+        return { ...facts, refused: 'there is no flag that can be set under the cursor' };
+      const isSo = (flag?.currentState ?? false) === set;
+      return {
+        ...facts,
+        refused: isSo ? `${name} is ${word(set)} already` : undefined,
+        plan: () => flagPlan(cockpit, name, set),
       };
     },
   };
@@ -56,7 +55,7 @@ const list = listScreen<Flag>()({
   reads: () => ({
     flags: resources.flags,
     recovery: resources.recoverySpeed,
-    // Upgrades are rare: a service that cannot tell must not take the flags away.
+    // Upgrades are rare, so a service without them must not make the flags unavailable.
     migrations: optionally(resource('listMigrations')),
   }),
   rows: ({ flags: all, recovery: { speed }, migrations }): Upkeep => ({
@@ -98,16 +97,16 @@ const list = listScreen<Flag>()({
 const dataOf = (cockpit: Known, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
   cockpit.screens.slot(screen).data as Upkeep | undefined;
 
-/** The flags, and in the title what else is in force. */
+/** The flags; the title also shows the recovery speed and a possible upgrade. */
 export const flags: Screen = {
   ...list,
   status(cockpit, screen) {
     const data = dataOf(cockpit, screen);
-    const said = [
+    const parts = [
       list.status?.(cockpit, screen) ?? '',
       data?.speed === undefined ? '' : `recovery speed ${data.speed > 0 ? data.speed : 'by default'}`,
       data?.upgrade === true ? 'upgrade to mimic possible' : '',
     ];
-    return said.filter(Boolean).join(', ');
+    return parts.filter(Boolean).join(', ');
   },
 };

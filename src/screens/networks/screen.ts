@@ -3,6 +3,7 @@ import { answeredAs, answersOf } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
 import { filledIn } from '../action/fields.ts';
+import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -28,30 +29,32 @@ const ASK = [
   'body.description',
 ] as const;
 
-const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
-
 const fieldsOf = (row: Network = {}) => ({
   'body.ip': {
     label: 'address',
-    initial: text(row.ip),
+    initial: valueText(row.ip),
     hint: 'of the network, such as 10.2.0.0',
     read: (typed: string) =>
       typed.includes('/')
         ? { problem: `Type ${typed.split('/')[0]} here, and the prefix length in the next field.` }
         : filledIn((value) => ({ value }))(typed),
   },
-  'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
-  'body.type': { label: 'use', initial: text(row.type), hint: 'what the network is for' },
-  'body.gateway': { label: 'gateway', initial: text(row.gateway) },
-  'body.poolStart': { label: 'first address', initial: text(row.poolStart), hint: 'the first to hand out' },
-  'body.poolEnd': { label: 'last address', initial: text(row.poolEnd), hint: 'the last to hand out' },
-  'body.description': { label: 'description', initial: text(row.description) },
+  'body.netmask': { label: 'prefix length', initial: valueText(row.netmask) },
+  'body.type': { label: 'use', initial: valueText(row.type), hint: 'what the network is for' },
+  'body.gateway': { label: 'gateway', initial: valueText(row.gateway) },
+  'body.poolStart': {
+    label: 'first address',
+    initial: valueText(row.poolStart),
+    hint: 'the first to hand out',
+  },
+  'body.poolEnd': { label: 'last address', initial: valueText(row.poolEnd), hint: 'the last to hand out' },
+  'body.description': { label: 'description', initial: valueText(row.description) },
 });
 
 const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
 
-/** The cluster's daemons talk over these. */
-const vital = ({ type }: Network) =>
+/** Warns of changes to the networks that the cluster's daemons use. */
+const daemonNetworkChecks = ({ type }: Network) =>
   type === 'store_public' || type === 'store_internal'
     ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
     : [];
@@ -106,7 +109,7 @@ export const networks: Screen = listScreen<Network>()({
         fields: fieldsOf(row),
         effect: 'Servers and gateways that have addresses in it must fit what it is then.',
         undo: `change it back to ${nameOf(row)}`,
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
     rowAction(
@@ -118,7 +121,7 @@ export const networks: Screen = listScreen<Network>()({
         input: { params: { id: row.id } },
         undo: 'create it again',
         inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
   ],
@@ -143,14 +146,14 @@ export const nics: Screen = listScreen<Nic>()({
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
-    textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ told }) => told?.name),
+    textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ reported }) => reported?.name),
     textColumn(
       { id: 'link', title: 'LINK', width: 5, priority: 2 },
-      ({ told }) => (told?.up === undefined ? undefined : told.up ? 'up' : 'down'),
-      ({ told }) => (told?.up === false ? 'dim' : undefined),
+      ({ reported }) => (reported?.up === undefined ? undefined : reported.up ? 'up' : 'down'),
+      ({ reported }) => (reported?.up === false ? 'dim' : undefined),
     ),
-    textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ told }) =>
-      told?.addresses?.join(' '),
+    textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ reported }) =>
+      reported?.addresses?.join(' '),
     ),
     textColumn(
       { id: 'floating', title: 'FLOATING', words: 'floating addresses', flex: 1, min: 15, priority: 1 },
@@ -158,8 +161,8 @@ export const nics: Screen = listScreen<Nic>()({
     ),
   ],
   page: {
-    title: ({ server, nic, told }, cockpit) =>
-      `${told?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
+    title: ({ server, nic, reported }, cockpit) =>
+      `${reported?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
   },
   empty:
     'No server tells of its network interfaces, and no HA group uses one. Press X to delete one by its number.',

@@ -31,7 +31,7 @@ type NfsRow = NfsService & Answered & { readonly id: number };
 
 const known = remembered(() => new KnownIds());
 
-/** All NFS services of the cluster. They come and go by hand, and each costs a request. */
+/** All NFS services of the cluster. They rarely change, and each costs a request. */
 const nfsServices = (memory: Memory) =>
   composed({
     key: ['NFS services'],
@@ -41,8 +41,8 @@ const nfsServices = (memory: Memory) =>
     everyMs: 10_000,
   });
 
-/** The id of the new service is remembered: the search might not come that far. */
-function created(cockpit: Known & Shown, reply: unknown): void {
+/** Remembers the id of a new service, because the search for services might not reach it. */
+function onCreated(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
   if (typeof id === 'number') cockpit.memory.of(known).add(id);
   say(
@@ -100,7 +100,7 @@ const services: Screen = listScreen<NfsRow>()({
         fields: { 'body.servers': serversField(serversOf(cockpit)) },
         effect: 'Starts an NFS server on each of the servers. It exports nothing until an export is made.',
         undo: 'none in this interface: a service cannot be deleted',
-        show: (reply) => created(cockpit, reply),
+        show: (reply) => onCreated(cockpit, reply),
       }),
     ),
     rowAction(
@@ -118,8 +118,8 @@ const services: Screen = listScreen<NfsRow>()({
   ],
 });
 
-/** Reads a path from the root on: the service takes no other. */
-const rooted = (text: string) =>
+/** Reads an absolute path; the service accepts no other. */
+const readAbsolutePath = (text: string) =>
   text.startsWith('/') ? { value: text } : { problem: 'Begin it with /, as in /home.' };
 
 const exportFields = (row?: NfsExport) => ({
@@ -127,13 +127,13 @@ const exportFields = (row?: NfsExport) => ({
     label: 'path for clients',
     initial: row?.nfsPath ?? '',
     hint: 'what clients mount, such as /home',
-    read: rooted,
+    read: readAbsolutePath,
   },
   'body.path': {
     label: 'directory',
     initial: row?.path ?? '',
     hint: 'the directory of the filesystem that is exported',
-    read: rooted,
+    read: readAbsolutePath,
   },
   'body.access': {
     label: 'access',
@@ -146,8 +146,8 @@ const exportFields = (row?: NfsExport) => ({
 
 const ASK = ['body.nfsPath', 'body.path', 'body.access'] as const;
 
-/** An export that anyone may write to is seldom meant. */
-function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
+/** Warns of write access for everyone, which is rarely intended. */
+function openAccessChecks({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
   return access.some(({ subnet, rw }) => rw && /^(?:0\.0\.0\.0|::)\/0$/.test(subnet))
     ? [{ level: 'warn' as const, text: 'everyone who reaches the servers may write' }]
     : [];
@@ -160,7 +160,7 @@ const exportCreation = (scope: Scope, like?: NfsExport) => ({
   ask: ASK,
   fields: exportFields(like),
   undo: 'delete the export',
-  checks: openToAll,
+  checks: openAccessChecks,
 });
 
 const exportList: Screen = listScreen<NfsExport>()({
@@ -208,7 +208,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         fields: exportFields(row),
         effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
         undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
-        checks: openToAll,
+        checks: openAccessChecks,
       }),
     ),
     rowAction(

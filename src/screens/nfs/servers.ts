@@ -13,34 +13,34 @@ import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversField, serversOf } from '../servers/fields.ts';
 import { showServerLog } from '../servers/screen.ts';
 
-/** Heading of the NFS gateways in the list of all screens. */
+/** Heading of the NFS screens in the list of all screens. */
 export const NFS_GROUP = 'NFS gateways';
 
-/** The number and the name of a service. */
+/** The number and the title of a service. */
 export const serviceIdOf = ({ service = '' }: Scope) => Number(service);
 export const serviceTitle = (id: number | string | undefined) => `NFS service ${id}`;
-/** The names of servers. */
+/** The names of servers, separated by commas. */
 export const serverNames = (cockpit: Known, ids: readonly number[] = []) => {
   const servers = serversOf(cockpit);
   return ids.map((id) => serverName(servers, id)).join(', ');
 };
 
-/** The path that clients mount. */
+/** The path that clients mount, and the access of clients in words. */
 export const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
 export const accessOf = ({ access = [] }: NfsExport) => (access.length === 0 ? 'nobody' : accessText(access));
 
-/** Exports as the table of a page. */
+/** The exports as a table for a page. */
 export const exportTable = (exports: readonly NfsExport[] = []) => ({
   title: plural(exports.length, 'export'),
   titles: ['export', 'directory', 'access'],
   rows: exports.map((row) => [pathOf(row), row.path ?? '--', accessOf(row)]),
 });
 
-/** Why servers that were not told cannot be changed: in the form they would be none, and sent they would be left out. */
+/** The reason why unknown servers cannot be changed: the form would start empty, so sending it would remove them. */
 export const refuseUnknown = (servers: readonly number[] | undefined) =>
   servers === undefined ? 'which servers it has is not known yet' : undefined;
 
-/** The form for the servers of a service, which runs on `now`. */
+/** The call that changes the servers of a service; `now` are the current ones. */
 export const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
   title: `Change the servers of ${serviceTitle(id)}`,
   target: serviceTitle(id),
@@ -61,9 +61,9 @@ export const editServers = (cockpit: Known, id: number, now: readonly number[]) 
   },
 });
 
-interface ServerRow {
+interface NfsServerRow {
   readonly id: number;
-  /** The exports of the service; undefined where it does not tell. */
+  /** The exports of the service; undefined if they could not be read. */
   readonly exports: readonly NfsExport[] | undefined;
 }
 
@@ -73,8 +73,8 @@ const serversRead = (scope: Scope) =>
   resource('listNfsServers', { params: { serviceId: serviceIdOf(scope) } });
 const serversNow = ({ cache }: Known, scope: Scope) => cache.slot(serversRead(scope)).data;
 
-/** The servers that an NFS service runs on. */
-export const nfsServers: Screen = listScreen<ServerRow>()({
+/** The servers of an NFS service. */
+export const nfsServers: Screen = listScreen<NfsServerRow>()({
   id: 'nfs-servers',
   names: ['nfs-servers'],
   needs: ['service'],
@@ -85,7 +85,7 @@ export const nfsServers: Screen = listScreen<ServerRow>()({
     ids: serversRead(scope),
     service: optionally(resource('getNfsService', { params: { serviceId: serviceIdOf(scope) } })),
   }),
-  rows: ({ ids, service }) => ({ rows: ids.map((id): ServerRow => ({ id, exports: service?.exports })) }),
+  rows: ({ ids, service }) => ({ rows: ids.map((id): NfsServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
   answers: ({ id }) => [answered('listNfsServers', id)],
   columns: (cockpit) => [

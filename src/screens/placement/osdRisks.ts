@@ -8,16 +8,16 @@ import type { Room } from '../../store/facts/room.ts';
 import { ancestors, type Tree } from '../../store/facts/tree.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
-/** From this share of room after the loss of a host on it is a risk. */
+/** The usage, after the loss of a host, from which on it counts as a risk. */
 const LOSS_SHARE = 0.85;
 
-/** An OSD and the places that it is in. */
+/** The parts of an OSD: itself and the places that contain it. */
 const partsOf = ({ osdId }: OsdRow, tree: Tree): readonly string[] =>
   osdId === undefined
     ? []
     : [partKey('osd', osdId), ...ancestors(tree, osdId).map(({ name }) => partKey('place', name))];
 
-/** The service's answers on an OSD. */
+/** The service's answers about an OSD. */
 const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
   answered('listDisks', disk),
   answered('getCrushMap', node),
@@ -52,7 +52,7 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
   return found;
 }
 
-/** The loss of a host that could not be borne, or has happened, and what to do. */
+/** The text and remedy for a loss that the cluster cannot compensate, whether it has happened or not. */
 function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, next: string] | undefined {
   if (short)
     return [
@@ -101,7 +101,7 @@ function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
   return found;
 }
 
-/** The risks of OSDs and disks, and of the room that they leave. */
+/** The risks of OSDs and disks, and of the free space on them. */
 export function disksAtRisk({ facts }: RiskInput): Risk[] {
   const [rows, tree] = [facts.osds(), facts.tree()];
   return [...roomAtRisk(rows, facts.room()), ...rows.flatMap((row) => osdAtRisk(row, tree))];

@@ -11,7 +11,7 @@ import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import type { Pane } from '../pane.ts';
 
-/** Columns of the bar that shows a pool's shares of okay, warning and error. */
+/** Columns of the bar with a pool's shares of error, warning and okay. */
 const BAR = 12;
 
 const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
@@ -21,7 +21,7 @@ const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
     { value: row.okay, role: 'ok' },
   ] as const;
 
-/** "2 PGs error, 24 warn, 3050 ok" for the whole cluster, worst first. */
+/** "3076 PGs: 2 error, 24 warn, 3050 ok" for the whole cluster, worst first. */
 function totals(cockpit: Shown, placement: Placement): string {
   const { paint } = cockpit.look;
   if (placement.total === 0) return paint('dim', 'no placement groups known');
@@ -33,7 +33,7 @@ function totals(cockpit: Shown, placement: Placement): string {
   return `${count(placement.total)} PGs: ${parts.join(', ')}`;
 }
 
-/** Placement groups by pool, worst first: whether client I/O is blocked and where. */
+/** Placement groups by pool, worst first; shows whether and where client I/O is blocked. */
 export const placementPane: Pane = listPane<PlacementRow>({
   id: 'placement',
   reads: [resources.status, resources.pools],

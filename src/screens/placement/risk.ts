@@ -5,19 +5,19 @@ import { type RowAnswer, type Answered, knownAnswers } from '../../store/answers
 import type { Facts } from '../../store/facts/facts.ts';
 import type { Level } from '../../store/facts/level.ts';
 
-/** A risk: something that is wrong or soon will be, also while the health is OK. */
+/** A problem that exists or is foreseeable, even while the health is OK. */
 export interface Risk extends Answered {
   readonly id: string;
   readonly level: Level;
-  /** The subject: "quota", "backup". */
+  /** The subject, such as "quota" or "backup". */
   readonly subject: string;
   readonly text: string;
   readonly next: string;
-  /** The OSD that it is about, and the places that it is in, by `partKey`. */
+  /** The OSD that it is about and the places that contain it, by `partKey`. */
   readonly parts: readonly string[];
 }
 
-/** The sources in which risks are found: the facts, and the last good data where there are none; what is absent raises no risk. */
+/** The data in which risks are found; missing data raises no risk. */
 export interface RiskInput {
   readonly facts: Pick<Facts, 'osds' | 'tree' | 'room' | 'flags' | 'services' | 'tasks' | 'now'>;
   readonly status: ClusterStatus | undefined;
@@ -25,7 +25,7 @@ export interface RiskInput {
   readonly backups: Output<'getConfigBackups'> | undefined;
 }
 
-/** Makes a risk of what is told of it. */
+/** Makes a risk from its parts. */
 export const risk = (
   id: string,
   level: Level,

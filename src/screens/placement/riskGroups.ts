@@ -4,21 +4,21 @@ import { type Blame, causeAmong, causeId } from '../../store/facts/blame.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import type { Risk } from './risk.ts';
 
-/** Names of a group that are told. */
+/** The most names in the text of a group. */
 const MOST_NAMES = 4;
 
-/** The kind of a risk of OSDs: what stands before the name in its id. */
+/** The kind of an OSD's risk: the part of its id before the OSD. */
 const kindOf = ({ id }: Risk): string => id.split('.')[0] ?? id;
 
-/** The name of the OSD of a risk, which its text begins with. */
+/** The name of an OSD, which the text of its risk begins with. */
 const nameOf = ({ text }: Risk): string => text.split(': ')[0] ?? text;
 
-/** The text of a risk behind the name, such as `missing`. */
+/** The text of a risk without the name, such as `: missing`. */
 const restOf = (one: Risk): string => one.text.slice(nameOf(one).length);
 
 /**
- * Gathers risks that one cause is to blame for, and those of many OSDs that are alike, into one each; the worst first, among
- * equals what is to be acted on first, then what concerns most.
+ * Combines risks with the same cause into one, and likewise the same risk of several OSDs. Sorts them by level, then by the
+ * order in which to act on their causes, then by size.
  */
 export function groupRisks(risks: readonly Risk[], blame: Blame): readonly Risk[] {
   const order = [...new Set(blame.values())];

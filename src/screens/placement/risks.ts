@@ -5,9 +5,9 @@ import { byLevel } from '../../store/facts/level.ts';
 import { disksAtRisk } from './osdRisks.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
-/** From this share of a quota on it is a risk. */
+/** The usage of a quota from which on it counts as a risk. */
 const QUOTA_SHARE = 0.8;
-/** Failed tasks count for a day. */
+/** The time for which a failed task counts as a risk. */
 const DAY_MS = 86_400_000;
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
@@ -85,7 +85,7 @@ function servicesAtRisk({ facts, status }: RiskInput): Risk[] {
   return found;
 }
 
-function upkeep({ facts }: RiskInput): Risk[] {
+function upkeepAtRisk({ facts }: RiskInput): Risk[] {
   const now = facts.now();
   const found = facts
     .flags()
@@ -124,8 +124,8 @@ function backupsAtRisk({ facts, backups }: RiskInput): Risk[] {
   return backup(`the last configuration backup is ${duration(seconds)} old`, 'back it up now');
 }
 
-/** The risks, worst first, from what the service tells; also while the health is OK. */
+/** All risks, worst first, even while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
-  [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeep, backupsAtRisk]
+  [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeepAtRisk, backupsAtRisk]
     .flatMap((find) => find(input))
     .sort((a, b) => byLevel(a.level, b.level));

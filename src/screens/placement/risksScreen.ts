@@ -8,8 +8,8 @@ import type { Risk } from './risk.ts';
 import { groupRisks } from './riskGroups.ts';
 import { selectRisks } from './risks.ts';
 
-/** Where to look for what a risk is about. */
-const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
+/** The view to look at for a risk, by its subject. */
+const LINKS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
   cause: { label: 'why: the case', screen: 'why', scope: {} },
   disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
@@ -21,7 +21,7 @@ const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   task: { label: 'all tasks', screen: 'task-history', scope: {} },
 };
 
-/** Trouble that is there, or soon will be, also while the health is OK. */
+/** Problems that exist or are foreseeable, even while the health is OK. */
 const risks: Screen = listScreen<Risk>()({
   id: 'risks',
   names: ['risks'],
@@ -36,7 +36,7 @@ const risks: Screen = listScreen<Risk>()({
     rules: optionally(resources.rules),
     flags: resources.flags,
     tasks: resources.tasks,
-    // A service that cannot back up is no reason to show no risks.
+    // A service without backups still has other risks to show.
     backups: optionally(resources.backups),
   }),
   local: ({ cache, facts }) => {
@@ -62,7 +62,7 @@ const risks: Screen = listScreen<Risk>()({
   },
   empty: 'Nothing that the service tells speaks of a risk.',
   links: ({ subject }) => {
-    const way = WAYS[subject];
+    const way = LINKS[subject];
     return way ? [way] : [];
   },
 });

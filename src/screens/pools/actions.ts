@@ -7,13 +7,13 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
-import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
+import { exactSize, readOptionalCephName, sizeField } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,
   type PoolKnowledge,
-  type PoolWish,
+  type WantedPool,
   protection,
 } from './checks.ts';
 import {
@@ -23,7 +23,7 @@ import {
   REFRESHES,
   ruleField,
   type PoolFormValues,
-  wishOf,
+  wantedPoolOf,
 } from './forms.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
@@ -39,21 +39,21 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
   },
 });
 
-/** The fields whose value differs from the pool's own. */
-function changed(pool: Pool, values: PoolFormValues): PoolWish {
+/** The fields whose values differ from those of the pool. */
+function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
-  return Object.fromEntries(Object.entries(wishOf(values)).filter(differs));
+  return Object.fromEntries(Object.entries(wantedPoolOf(values)).filter(differs));
 }
 
 const onlyChanged =
   (pool: Pool) =>
-  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changed(pool, values) });
+  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changedFields(pool, values) });
 
 const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
 
-/** The fields of a pool that can be changed; the chunks of an erasure-coded one stay as they are, as do the reads of a replicated one. */
+/** The fields that can be changed. The size of an erasure-coded pool is fixed, and a replicated one has no fast read. */
 const EDITED = [
   'body.name',
   'body.description',
@@ -65,7 +65,7 @@ const EDITED = [
   'body.fastRead',
 ] as const;
 
-/** Changes what can be changed of a pool. */
+/** Changes the settings of a pool. */
 export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool'> {
   const erasure = pool.erasureCoding === true;
   const fixed = erasure ? 'body.size' : 'body.fastRead';
@@ -76,7 +76,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     input: ofPool(pool),
     ask: EDITED.filter((name) => name !== fixed),
     freshFields: () => ({
-      'body.name': { label: 'name', ...initial(pool.name), read: readCephNameOr(pool.name) },
+      'body.name': { label: 'name', ...initial(pool.name), read: readOptionalCephName(pool.name) },
       'body.description': {
         label: 'description',
         ...initial(pool.description),
@@ -92,10 +92,10 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
     undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
     cli: (values) =>
-      Object.entries(changed(pool, values))
+      Object.entries(changedFields(pool, values))
         .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
         .join('; '),
-    checks: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
+    checks: (values) => checkPoolChange(pool, changedFields(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
     refreshes: REFRESHES,
@@ -116,17 +116,17 @@ const isThere = (cockpit: Known, { poolId, name }: Pool): boolean =>
     (pool) => pool.poolId === poolId && pool.name === name,
   );
 
-/** The answer on one pool for its checks; a service that cannot tell leaves them without. */
+/** A pool's details for its checks; missing if the service refuses them. */
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
 
-/** Tells whether a pool is protected from deletion; nothing where that could not be read. */
+/** Tells whether a pool is protected from deletion; undefined if that could not be read. */
 function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
   const details = currentData(cockpit.cache.slot(detailsOf(pool)));
   return details === undefined ? undefined : protection(details);
 }
 
-/** Limits what a pool takes. */
-export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
+/** Sets the quotas of a pool. */
+export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
   title: `Set the quotas of pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -150,7 +150,7 @@ export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => (
   stillThere: () => isThere(cockpit, pool),
 });
 
-/** Protects a pool from deletion, or lifts that. */
+/** Protects a pool from deletion, or lifts the protection. */
 export const protectPool =
   (wanted: boolean) =>
   (pool: Pool, cockpit: Known & Shown): CallOf<'updatePool'> => {
@@ -174,8 +174,8 @@ export const protectPool =
     };
   };
 
-/** Lets an erasure-coded pool be overwritten in place. */
-export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
+/** Enables overwrites in an erasure-coded pool. */
+export const enableOverwrites = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
   title: `Enable overwrites in pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -188,15 +188,15 @@ export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enabl
   stillThere: () => isThere(cockpit, pool),
 });
 
-/** As many images of a pool are named before it is deleted. */
-const NAMED = 20;
+/** The most images that are named before a pool is deleted. */
+const MOST_NAMED = 20;
 
-/** The first images of a pool that may have some. */
+/** The first images of an RBD pool. */
 const imagesOf = ({ name = '' }: Pool) =>
-  optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
+  optionally(resource('listImages', { params: { pool: name }, query: { limit: MOST_NAMED } }));
 
-/** All that is known of a pool beside its row. */
-function knowledge(cockpit: Known, pool: Pool): PoolKnowledge {
+/** The data about a pool that its row lacks. */
+function poolKnowledge(cockpit: Known, pool: Pool): PoolKnowledge {
   const page = currentData(cockpit.cache.slot(imagesOf(pool)));
   const all = page?.data ?? [];
   return {
@@ -205,7 +205,7 @@ function knowledge(cockpit: Known, pool: Pool): PoolKnowledge {
   };
 }
 
-/** Deletes a pool; what stands in the way is read while the dialog opens. */
+/** Deletes a pool; its images and its protection are read when the dialog opens. */
 export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePool'> {
   const { name = '', poolId } = pool;
   return {
@@ -216,7 +216,7 @@ export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePo
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
     cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
-    checks: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
+    checks: () => checkPoolDeletion(pool, poolKnowledge(cockpit, pool), checkInput(cockpit)),
     needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
     refreshes: REFRESHES,
     stillThere: () => isThere(cockpit, pool),

@@ -14,11 +14,11 @@ import {
   warn,
 } from '../../store/facts/preflight.ts';
 
-/** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
+/** Ceph's mon_max_pg_per_osd: beyond it the monitors refuse to create placement groups. */
 const MOST_PGS_PER_OSD = 250;
 
-/** The pool as it is to be; what is not said stays as it is, or is left to the cluster. */
-export interface PoolWish {
+/** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
+export interface WantedPool {
   readonly name?: string;
   readonly size?: number;
   readonly minSize?: number;
@@ -29,37 +29,37 @@ export interface PoolWish {
   readonly parityChunks?: number;
 }
 
-/** All that is known of a pool that the list of pools does not say. */
+/** The data about a pool that the list of pools lacks. */
 export interface PoolKnowledge {
-  /** Tells whether it is protected from deletion; nothing where the service does not say. */
+  /** Tells whether it is protected from deletion; undefined if the service does not say. */
   readonly isProtected?: boolean | undefined;
-  /** The block images that stand in it, where that was read: the first of their names where there are very many. */
+  /** The block images in it, if they were read: their number, and the first names. */
   readonly images?: { readonly count: number; readonly names: readonly string[] } | undefined;
 }
 
-/** Reads the protection from a pool's details, whose shape the interface leaves open: Ceph's flag `nodelete`. */
+/** Reads from a pool's details, which have no fixed shape, whether Ceph's flag `nodelete` is set. */
 export function protection(details: unknown): boolean | undefined {
   const object = fields(details) ?? fields(list(details)[0]);
   const flags = text(object?.['flags_names']);
   return flags?.split(',').includes('nodelete');
 }
 
-const shards = ({ size, dataChunks, parityChunks }: PoolWish): number =>
+const shards = ({ size, dataChunks, parityChunks }: WantedPool): number =>
   dataChunks !== undefined && parityChunks !== undefined ? dataChunks + parityChunks : (size ?? 3);
 
-/** Placement groups with all their copies, of the pools but one, for each OSD that is in. */
-function pgsPerOsd({ pools = [], crush }: CheckInput, wish: PoolWish & { pgNum: number }, except?: Pool) {
+/** Placement groups per OSD that is in, counting all copies; `except` is a pool to leave out. */
+function pgsPerOsd({ pools = [], crush }: CheckInput, wanted: WantedPool & { pgNum: number }, except?: Pool) {
   const others = pools.filter((pool) => pool.poolId !== except?.poolId || except === undefined);
   const copies = others.reduce((sum, { pgNum = 0, size = 0 }) => sum + pgNum * size, 0);
   const inside = (crush?.nodes ?? []).filter((node) => isOsd(node) && isIn(node)).length;
-  return inside === 0 ? undefined : (copies + wish.pgNum * shards(wish)) / inside;
+  return inside === 0 ? undefined : (copies + wanted.pgNum * shards(wanted)) / inside;
 }
 
-function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): PreflightCheck[] {
-  const { pgNum } = wish;
+function checkGroups(input: CheckInput, wanted: WantedPool, except?: Pool): PreflightCheck[] {
+  const { pgNum } = wanted;
   if (pgNum === undefined) return [];
   const found: PreflightCheck[] = [];
-  const each = pgsPerOsd(input, { ...wish, pgNum }, except);
+  const each = pgsPerOsd(input, { ...wanted, pgNum }, except);
   if (each !== undefined && each > MOST_PGS_PER_OSD)
     found.push(
       warn(
@@ -72,8 +72,8 @@ function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Prefligh
   return found;
 }
 
-/** The meaning of the numbers of copies when a disk fails. */
-function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): PreflightCheck[] {
+/** Checks what the numbers of copies or chunks mean when a disk fails. */
+function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): PreflightCheck[] {
   if (dataChunks !== undefined && parityChunks !== undefined) {
     const total = dataChunks + parityChunks;
     const least = minSize || dataChunks + Math.min(1, parityChunks - 1);
@@ -102,23 +102,27 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Pre
   ];
 }
 
-/** Before a pool is made. */
-export function checkNewPool(wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
-  if (wish.name === undefined) return conclude(input, []);
-  const found = input.pools?.some(({ name }) => name === wish.name)
-    ? [block(`there is a pool ${wish.name} already`)]
+/** Checks for creating a pool. */
+export function checkNewPool(wanted: WantedPool, input: CheckInput): readonly PreflightCheck[] {
+  if (wanted.name === undefined) return conclude(input, []);
+  const found = input.pools?.some(({ name }) => name === wanted.name)
+    ? [block(`there is a pool ${wanted.name} already`)]
     : [];
-  return conclude(input, [...found, ...checkCopies(wish), ...checkGroups(input, wish)]);
+  return conclude(input, [...found, ...checkCopies(wanted), ...checkGroups(input, wanted)]);
 }
 
-/** Before a pool is changed; `wish` holds only what becomes different. */
-export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
+/** Checks for changing a pool; `wanted` holds only what changes. */
+export function checkPoolChange(
+  pool: Pool,
+  wanted: WantedPool,
+  input: CheckInput,
+): readonly PreflightCheck[] {
   const found: PreflightCheck[] = [];
   const stored = bytes(pool.stats?.bytes);
-  const { size, minSize, pgNum, crushRule, name, application } = wish;
+  const { size, minSize, pgNum, crushRule, name, application } = wanted;
   const now = { size: pool.size, minSize: pool.minSize, ...chunksOf(pool) };
   const known = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
-  if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wish }));
+  if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wanted }));
   if (size !== undefined && size < (pool.size ?? 0))
     found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} go away at once`));
   if (size !== undefined && size > (pool.size ?? size))
@@ -130,7 +134,7 @@ export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): 
       warn(
         `placement groups ${pgNum > (pool.pgNum ?? 0) ? 'are split' : 'are merged'}: data moves, clients feel it`,
       ),
-      ...checkGroups(input, { ...known, ...wish }, pool),
+      ...checkGroups(input, { ...known, ...wanted }, pool),
     );
   if (name !== undefined)
     found.push(
@@ -148,14 +152,14 @@ export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): 
 const chunksOf = ({ erasureCoding, dataChunks, parityChunks }: Pool) =>
   erasureCoding === true ? { dataChunks, parityChunks } : {};
 
-/** The users of a pool of each of the usual applications. */
+/** The consumers of a pool, by its application. */
 const USERS: Readonly<Record<string, string>> = {
   rbd: 'block images, and what is mounted or exported from them: virtual machines, iSCSI disks',
   storefs: 'files of the filesystem, its NFS exports and the HA groups of its gateways',
   rgw: 'S3 buckets with their objects, and the HA groups of the S3 gateways',
 };
 
-/** Before a pool is deleted with all that is in it. */
+/** Checks for deleting a pool with everything in it. */
 export function checkPoolDeletion(
   pool: Pool,
   { isProtected, images }: PoolKnowledge,
@@ -188,7 +192,7 @@ export function checkPoolDeletion(
   return conclude(input, [...found, ...liveIo(pool), ...sameObject(name, input)]);
 }
 
-/** The clients that use the pool this second. */
+/** Checks whether clients use the pool at the moment. */
 function liveIo({ stats }: Pool): PreflightCheck[] {
   const ops = Math.round((stats?.readIops ?? 0) + (stats?.writeIops ?? 0));
   if (stats === undefined) return [];
@@ -197,13 +201,13 @@ function liveIo({ stats }: Pool): PreflightCheck[] {
     : [ok('no client reads or writes it this second')];
 }
 
-/** Pools that place by a rule. */
+/** Names of the pools that use a rule. */
 export const usersOfRule = (id: number | undefined, pools: readonly Pool[]): readonly string[] =>
   id === undefined
     ? []
     : pools.filter(({ crushRule }) => crushRule === id).map(({ name, poolId }) => name ?? `pool ${poolId}`);
 
-/** Before a CRUSH rule is deleted. */
+/** Checks for deleting a CRUSH rule. */
 export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly PreflightCheck[] {
   if (input.pools === undefined) return conclude(input, [warn('which pools use it is not known')]);
   const users = usersOfRule(id, input.pools);

@@ -8,20 +8,20 @@ import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { fieldWords, valueWords } from '../valueLines.ts';
 
-/** A plain value that the storage software tells of a pool, by the names that lead there. */
+/** A scalar value in a pool's details, with the names of the fields that lead to it. */
 interface Detail {
   readonly way: readonly string[];
   readonly value: unknown;
-  /** Its name in words, where the way does not have it. */
+  /** Its name in words, if the field names do not give it. */
   readonly words?: string;
-  /** The name of what a number stands for. */
+  /** The name of the thing that a number identifies. */
   readonly meant?: string | undefined;
 }
 
-/** Values nested deeper than this are shown as JSON. */
+/** Values nested more deeply are shown as JSON. */
 const DEEPEST = 6;
 
-/** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */
+/** All scalar values of an answer without a fixed shape, with the field names that lead to them. */
 function flatten(value: unknown, way: readonly string[] = []): Detail[] {
   const below = Array.isArray(value) ? value : fields(value);
   const { state_name: state, count } = fields(value) ?? {};
@@ -32,10 +32,10 @@ function flatten(value: unknown, way: readonly string[] = []): Detail[] {
     : [{ way, value }];
 }
 
-/** The field as the storage software writes it. */
+/** The field's path in Ceph's spelling. */
 const fieldOf = ({ way }: Detail): string => way.join('.') || 'value';
 
-/** Fields that words alone do not explain. */
+/** Words for fields whose names need explaining. */
 const WORDS: Readonly<Record<string, string>> = {
   pool_id: 'id',
   pool: 'id',
@@ -58,13 +58,13 @@ const WORDS: Readonly<Record<string, string>> = {
   auid: 'owner id',
 };
 
-/** A part of the way in words; items are counted from 1. */
+/** A part of a path in words; array items are counted from 1. */
 const partWords = (name: string): string =>
   WORDS[name] ?? (/^\d+$/.test(name) ? `${Number(name) + 1}` : fieldWords(name));
 
 const nameOf = ({ way, words }: Detail): string => words ?? (way.map(partWords).join(', ') || 'value');
 
-/** The details with the name of the rule beside its number. */
+/** Adds the name of the CRUSH rule to its number. */
 const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []): readonly Detail[] =>
   details.map((detail) =>
     fieldOf(detail) === 'crush_rule'
@@ -74,7 +74,7 @@ const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []):
 
 const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
 
-/** The value in words, with its unit. */
+/** A value in words, with its unit. */
 function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant }: Detail): string {
   const name = way.at(-1) ?? '';
   if (meant !== undefined) return `${meant} (${String(value)})`;
@@ -83,7 +83,7 @@ function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant }
   return valueWords(cockpit, name, value);
 }
 
-/** Everything that is known of a pool, also what this console has no other use for. */
+/** All details of a pool, including those that the console has no other use for. */
 export const poolDetails: Screen = listScreen<Detail>()({
   id: 'pool',
   names: ['pool'],

@@ -7,12 +7,12 @@ import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
 import { readCephName } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
-import { checkNewPool, type PoolWish } from './checks.ts';
+import { checkNewPool, type WantedPool } from './checks.ts';
 
-/** The values of a form, by the names of its fields. */
+/** The values of a form by field name. */
 export type PoolFormValues = Readonly<Record<string, unknown>>;
 
-/** The resources that the checks of pools rest on, and what a change of one changes. */
+/** The resources that pool checks need, and those that a change of a pool affects. */
 export const NEEDS = [
   resources.status,
   resources.pools,
@@ -22,7 +22,7 @@ export const NEEDS = [
 ] as const;
 export const REFRESHES = [resources.pools, resources.status, resources.health] as const;
 
-/** A field for a CRUSH rule, by its name or its id. */
+/** A field for a CRUSH rule, given by name or id. */
 export function ruleField(cockpit: Known, erasure: boolean, now?: number): FieldChange {
   const rules = () => cockpit.cache.slot(resources.rules).data ?? [];
   const fittingOf = () =>
@@ -46,7 +46,7 @@ export function ruleField(cockpit: Known, erasure: boolean, now?: number): Field
   };
 }
 
-/** A field for what a pool is used by: an application of the store, or one that a pool has already; `now` is the pool's own. */
+/** A field for a pool's application: one of Ceph's, or one that some pool has already; `now` is the pool's own. */
 export function applicationField(cockpit: Known, now?: string): FieldChange {
   const known = () =>
     words([
@@ -68,8 +68,8 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
   };
 }
 
-/** The values of a form, without the places where it travels. */
-export const wishOf = (values: PoolFormValues): PoolWish =>
+/** The values of a form without the `body.` in their names. */
+export const wantedPoolOf = (values: PoolFormValues): WantedPool =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
@@ -78,11 +78,11 @@ export const wishOf = (values: PoolFormValues): PoolWish =>
 
 const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -', read: readCephName } } as const;
 
-/** `ceph osd pool` with these words, for a shell. */
+/** A `ceph osd pool` command line. */
 export const poolCommand = (...words: readonly unknown[]): string =>
   commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
 
-/** Makes a pool that keeps whole copies. */
+/** Creates a replicated pool. */
 export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   title: 'Create a replicated pool',
   target: 'the new pool',
@@ -108,12 +108,12 @@ export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => 
   undo: 'delete the pool while it is empty',
   cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
     `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
-  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });
 
-/** Makes a pool that cuts each object into chunks. */
+/** Creates an erasure-coded pool. */
 export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   title: 'Create an erasure-coded pool',
   target: 'the new pool',
@@ -152,7 +152,7 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
     const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
     return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
   },
-  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });

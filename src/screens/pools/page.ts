@@ -4,7 +4,7 @@ import { eitherWord, plural } from '../../lib/words.ts';
 import type { PlacementRow } from '../../store/facts/placement.ts';
 import type { Page } from '../page.ts';
 
-/** The parts of a pool's row that its page tells. */
+/** The parts of a pool's row that its page shows. */
 interface PagedPool {
   readonly pool: Pool;
   readonly name: string;
@@ -12,19 +12,19 @@ interface PagedPool {
   readonly groups: PlacementRow | undefined;
 }
 
-/** A limit of a pool; zero limits nothing. */
+/** A quota in words; 0 means none. */
 const limit = (value: number | undefined, format: (value: number) => string): string =>
   value === undefined ? 'not known' : value === 0 ? 'no quota' : format(value);
 
 const number = (value: number | undefined): string => (value === undefined ? '--' : String(value));
 
-/** "1 copy", "2 chunks": what may be lost before I/O stops. */
-function lost(spare: number, { erasureCoding }: Pool): string {
+/** The copies or chunks that may be lost before I/O stops: "1 copy", "2 chunks". */
+function spareText(spare: number, { erasureCoding }: Pool): string {
   if (erasureCoding === true) return plural(spare, 'chunk');
   return spare === 1 ? '1 copy' : `${spare} copies`;
 }
 
-/** The state of a pool by its placement groups, in a word or two. */
+/** The state of a pool's placement groups, in words. */
 function stateWord({ groups }: PagedPool): string {
   if (groups === undefined) return 'state not known';
   if (groups.error > 0) return `${groups.error} placement groups serve nothing`;
@@ -32,7 +32,7 @@ function stateWord({ groups }: PagedPool): string {
   return groups.level === 'ok' ? 'whole' : 'state not known';
 }
 
-/** The page of a pool; `kindOf` and `quotaShare` are those of its list. */
+/** The page of a pool; `kindOf` and `quotaShare` come from its list. */
 export const poolPage = (
   kindOf: (pool: Pool) => string,
   quotaShare: (pool: Pool) => number | undefined,
@@ -46,7 +46,7 @@ export const poolPage = (
       ['used for', pool.application || 'not told'],
       ['redundancy', kindOf(pool)],
       ['needed for I/O', `${number(pool.minSize)} of ${number(groups?.size ?? pool.size)}`],
-      ['may be lost', groups?.spare === undefined ? '--' : lost(groups.spare, pool)],
+      ['may be lost', groups?.spare === undefined ? '--' : spareText(groups.spare, pool)],
       ['rule', rule || '--'],
       [
         'placement groups',
@@ -69,7 +69,7 @@ export const poolPage = (
     ];
   },
   of: ({ pool }) => pool,
-  told: [
+  shownFields: [
     'name',
     'erasureCoding',
     'description',

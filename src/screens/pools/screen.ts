@@ -13,7 +13,7 @@ import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { trafficSpark } from '../trafficLine.ts';
-import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
+import { deletePool, editPool, setPoolQuotas, enableOverwrites, protectPool } from './actions.ts';
 import { poolDetails } from './details.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
 import { poolPage } from './page.ts';
@@ -31,11 +31,11 @@ interface PoolRow {
 const ruleName = (rules: readonly CrushRule[], { crushRule }: Pool): string =>
   rules.find(({ id }) => id === crushRule)?.name ?? (crushRule === undefined ? '' : `rule ${crushRule}`);
 
-/** "replicated 3", "EC 4+2": how a pool survives the loss of disks. */
+/** A pool's redundancy: "replicated 3", "EC 4+2". */
 const kindOf = (pool: Pool): string =>
   pool.erasureCoding === true ? `EC ${redundancy(pool).split('/')[0]}` : `replicated ${pool.size ?? '--'}`;
 
-/** The share of its quota that a pool has used, by whichever is nearer to its end. */
+/** The used share of a pool's quota, in bytes or objects, whichever is higher. */
 function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): number | undefined {
   const shares = [
     quotaMaxBytes > 0 ? (stats?.bytes ?? 0) / quotaMaxBytes : undefined,
@@ -44,7 +44,7 @@ function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): nu
   return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
-/** "64 ok" where all are, else the number that is not. */
+/** "64 ok" if all placement groups are, otherwise the number of the worst. */
 function stateOf({ groups, pool }: PoolRow): string {
   if (!groups) return '--';
   const aligned = (number: number) => String(number).padStart(3);
@@ -60,16 +60,16 @@ const onPool =
   ({ pool }: PoolRow, _scope: unknown, cockpit: Known & Shown) =>
     call(pool, cockpit);
 
-/** The row of a pool that a form has changed. */
+/** The row of a pool after a form was sent. */
 function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): PoolRow {
   const pool = afterForm(row.pool, values);
   return { ...row, pool, name: pool.name ?? row.name };
 }
 
-/** Columns of the line of a pool's last minutes. */
+/** Columns of a pool's sparkline. */
 const SPARK = 8;
 
-/** The line of what clients moved in a pool in the last minutes, where there is room for it. */
+/** The sparkline of client traffic in a pool over the last minutes. */
 const sparkColumn = (cockpit: Known & Shown, kind: TrafficKind): ListColumn<PoolRow> => ({
   id: `${kind}-line`,
   title: '',
@@ -187,7 +187,7 @@ const pools: Screen = listScreen<PoolRow>()({
     rowAction(
       'updatePool',
       { id: 'quota', keys: ['Q'], label: 'quotas', help: 'Set the quotas of the pool', restores },
-      onPool(limitPool),
+      onPool(setPoolQuotas),
     ),
     rowAction(
       'updatePool',
@@ -213,7 +213,7 @@ const pools: Screen = listScreen<PoolRow>()({
               ? `${name} can be overwritten already`
               : undefined,
       },
-      onPool(overwritePool),
+      onPool(enableOverwrites),
     ),
     rowAction(
       'deletePool',
@@ -233,7 +233,7 @@ const pools: Screen = listScreen<PoolRow>()({
   ],
 });
 
-/** From this share of its quota on a pool is a problem. */
+/** The used share of a quota from which on a pool counts as a problem. */
 const NEAR_QUOTA = 0.9;
 
 export const poolScreens: readonly Screen[] = [pools, poolDetails];

@@ -5,14 +5,14 @@ import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { say, showDescription } from '../../store/session/view.ts';
 
-/** A line for a shell that sends a request again; only what reads has one, for the body of a write is not kept. */
+/** A curl command that repeats a request; undefined for writes, whose body is not kept, and without an HTTP service. */
 export function curlOf({ context }: Known, { id, method, path, tier }: RequestRecord): string | undefined {
   if (tier !== 'read' || context.shell === undefined) return undefined;
   const operation: Operation = contract[id];
   return curlLine(context.shell, { method, path, stream: operation.stream ?? false });
 }
 
-/** Why there is no line for a shell, in words; nothing where there is one. */
+/** The reason why there is no curl command; undefined if there is one. */
 export function noCurl({ context }: Known, lines: readonly string[] | undefined): string | undefined {
   if (context.shell === undefined) return 'The service is in this program: curl cannot reach it.';
   return lines?.length
@@ -22,7 +22,7 @@ export function noCurl({ context }: Known, lines: readonly string[] | undefined)
 
 const TOKEN_HINT = 'The token is not in it: set STOREDECK_TOKEN in the shell.';
 
-/** Copies lines for a shell, and shows them whole. */
+/** Copies curl commands to the clipboard, and shows them in full. */
 export function showCurl(cockpit: Known & Shown & Pick<Acts, 'copy'>, lines: readonly string[]): void {
   const copied = cockpit.copy(`${lines.join('\n')}\n`);
   const hint = cockpit.context.shell?.sendsToken === true ? [TOKEN_HINT, ''] : [];

@@ -18,27 +18,27 @@ const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
 
 const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
 const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
-const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
+const contentText = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
 
-/** The cells of what a zone holds of a bucket, from the storage software's own fields. */
+/** The table cells for a bucket's usage in one zone, from Ceph's own fields. */
 function zoneCells([zone, use]: readonly [string, unknown]): string[] {
   const numberOf = (name: string) => number(fields(use)?.[name]);
   return [zone, count(numberOf('num_objects')), kib(numberOf('size_kb')), kib(numberOf('size_kb_actual'))];
 }
 
-/** The reasons against deleting a bucket alone, or is lost with it. */
+/** Checks what deleting a bucket, with or without its objects, would cost. */
 function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightCheck[] {
   const isEmpty = objectsIn(row) === 0;
   if (withData)
     return [
       isEmpty
         ? { level: 'ok', text: 'it held no objects when it was looked at last' }
-        : { level: 'warn', text: `${held(row)} are lost for good` },
+        : { level: 'warn', text: `${contentText(row)} are lost for good` },
       { level: 'warn', text: `what ${row.owner} or others put into it meanwhile goes too` },
     ];
   return isEmpty
     ? [{ level: 'ok', text: 'it held no objects when it was looked at last' }]
-    : [{ level: 'block', text: `it holds ${held(row)}: X deletes it with them` }];
+    : [{ level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` }];
 }
 
 const deletion = (withData: boolean) =>
@@ -119,10 +119,10 @@ export const buckets: Screen = listScreen<S3Bucket>()({
     table: ({ usage = {} }) => ({
       title: 'use by zone',
       titles: ['zone', 'objects', 'size', 'on disk'],
-      // Of one zone it is what stands above.
+      // With a single zone, the facts above show the same.
       rows: Object.keys(usage).length > 1 ? Object.entries(usage).map(zoneCells) : [],
     }),
-    told: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
+    shownFields: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
   },
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [

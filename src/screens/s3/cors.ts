@@ -11,7 +11,7 @@ type Rule = NonNullable<S3BucketDetail['cors']>[number];
 
 const listed = (words: readonly string[] | undefined) => (words ?? []).join(' ');
 
-/** Read only: the interface shows CORS rules and has no operation that changes them. */
+/** The CORS rules of a bucket, read-only because the interface cannot change them. */
 export const cors: Screen = listScreen<Rule>()({
   id: 's3-cors',
   names: ['cors'],

@@ -11,15 +11,13 @@ import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
-import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';
 import { prefilled, type Texts } from '../action/inverse.ts';
 import { withChoices } from '../choices/index.ts';
 import { textColumn } from '../list/columns.ts';
 import { textOf } from '../list/readers.ts';
-import { type ListAction, listScreen } from '../list/screen.ts';
-import { noRow } from '../list/underCursor.ts';
+import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 
@@ -46,14 +44,14 @@ const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
 
 const idOf = ({ grantee = '', userId = '', permission = '' }: Grant) => `${grantee}/${userId}/${permission}`;
 
-/** A grant as it is sent: what is only informational stays behind. */
-const toSend = ({ grantee, userId, permission }: Grant) => ({
+/** The part of a grant that is sent, without informational fields. */
+const grantToSend = ({ grantee, userId, permission }: Grant) => ({
   grantee,
   ...(grantee === 'SINGLE_USER' && { userId }),
   permission,
 });
 
-/** The checks of a bucket that has these grants. */
+/** Checks for changing the grants of a bucket. */
 export function grantChecks(before: readonly Grant[], after: readonly Grant[]): readonly PreflightCheck[] {
   const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
   const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';
@@ -87,14 +85,14 @@ const FORM: Operation = {
   }) as TObject,
 };
 
-/** A grant as it stands in its form. */
+/** The texts of a grant in its form. */
 const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
   'body.grantee': grantee,
   'body.userId': userId,
   'body.permission': permission,
 });
 
-/** The fields of one grant, with what stands in them at first. */
+/** The form fields of a grant. */
 function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
   const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
@@ -125,12 +123,12 @@ interface Change {
 }
 
 /**
- * Changes one grant. The service takes all grants of a bucket at once, so they are read again when the dialog
- * opens, and what somebody else has changed meanwhile stays.
+ * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
+ * so that changes by others are kept.
  */
 function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
-  // What the screen knows may be some seconds old, and all of them are sent at once.
+  // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
   const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
   const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;
@@ -143,7 +141,7 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
     cli: () => `${commandLine('s3cmd', 'setacl', `s3://${bucket}`)} ...`,
     finish: ({ params }, values) => ({
       ...(params && { params }),
-      body: { acl: to(grantsNow() ?? [], values).map(toSend) },
+      body: { acl: to(grantsNow() ?? [], values).map(grantToSend) },
     }),
     needs: [optionally(read)],
     checks: (values) => {
@@ -158,14 +156,14 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
 
 const without = (grants: readonly Grant[], gone: Grant) => grants.filter((one) => idOf(one) !== idOf(gone));
 
-const USUAL: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
+const DEFAULT_GRANT: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
 
 const add = (cockpit: Cockpit, bucket: string): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Grant the use of bucket ${bucket}`,
     effect: 'Lets somebody use the bucket. The other grants stay.',
     undo: 'remove the grant',
-    fields: grantFields(cockpit, USUAL),
+    fields: grantFields(cockpit, DEFAULT_GRANT),
     to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
     inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });
@@ -193,15 +191,8 @@ const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
 const onRow = (
   words: Pick<Action, 'id' | 'keys' | 'label' | 'help'>,
   plan: (cockpit: Cockpit, bucket: string, row: Grant) => Plan,
-): ListAction<Grant> => ({
-  operation: 'updateS3Bucket',
-  make: (cockpit, { bucket = '' }: Scope, row) => ({
-    ...words,
-    tier: 'reversible',
-    refused: noRow(row),
-    plan: () => plan(cockpit, bucket, row!),
-  }),
-});
+): ListAction<Grant> =>
+  rowPlanAction('updateS3Bucket', words, (row, { bucket = '' }, cockpit) => plan(cockpit, bucket, row));
 
 export const grants: Screen = listScreen<Grant>()({
   id: 's3-grants',

@@ -1,2 +1,2 @@
-/** Heading of the object store in the list of all screens. */
+/** Heading of the object storage screens in the list of all screens. */
 export const GROUP = 'Object storage';

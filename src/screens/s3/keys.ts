@@ -10,7 +10,7 @@ import { savePlan } from '../action/save.ts';
 import type { ListAction } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';
 
-/** The owner of the key that is meant: that of a user, or of one of its sub-users. */
+/** The owner of a key: a user, or one of its sub-users. */
 interface KeyOwner {
   readonly uid: string;
   readonly subuser?: string;
@@ -23,7 +23,7 @@ function description(
 ): Description {
   return {
     title,
-    // Facts may stand in the columns of a table, which cuts; a key must be whole.
+    // Facts may be laid out in columns, which cut long values; a key must be complete.
     facts: [],
     text: [
       { label: 'user        ', text: user },
@@ -43,7 +43,7 @@ const paramsOf = ({ uid, subuser }: KeyOwner) => ({
 
 const operationOf = ({ subuser }: KeyOwner) => (subuser === undefined ? 'getS3UserKey' : 'getS3SubuserKey');
 
-/** Reads a key and shows it, with the secret masked until the operator asks for it. */
+/** Reads a key and shows it; the secret stays masked until the operator asks for it. */
 function keyPlan(cockpit: Known & Shown, owner: KeyOwner, revealed: boolean): Plan {
   const { uid, subuser } = owner;
   const title = `Key of ${subuser ?? uid}`;
@@ -64,7 +64,7 @@ function keyPlan(cockpit: Known & Shown, owner: KeyOwner, revealed: boolean): Pl
   });
 }
 
-/** Shows a key, with its secret or without. */
+/** Shows a key, with or without its secret. */
 const keyAction = (cockpit: Known & Shown, owner: KeyOwner | undefined, revealed: boolean): Action => ({
   id: revealed ? 'reveal' : 'key',
   keys: [revealed ? 'v' : 'K'],
@@ -75,7 +75,7 @@ const keyAction = (cockpit: Known & Shown, owner: KeyOwner | undefined, revealed
   plan: () => keyPlan(cockpit, owner!, revealed),
 });
 
-/** Saves the file that sets a client up as this user. */
+/** Saves a client configuration file with the keys of a user. */
 const configAction = (cockpit: Known & Shown, owner: KeyOwner | undefined): Action => ({
   id: 'config',
   keys: ['w'],
@@ -101,8 +101,8 @@ const configAction = (cockpit: Known & Shown, owner: KeyOwner | undefined): Acti
 });
 
 /**
- * The actions on the keys of a row: look at them, reveal them, save them.
- * @param isSubuser which operations they call
+ * The actions on a row's keys: show, reveal, and save them.
+ * @param isSubuser selects the operations for sub-users
  */
 export function keyActions<Row>(
   isSubuser: boolean,

@@ -1,7 +1,6 @@
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
@@ -11,8 +10,7 @@ import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { savePlan } from '../action/save.ts';
 import { describeRow } from '../describeRow.ts';
-import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
-import { NO_ROW } from '../list/underCursor.ts';
+import { type ListAction, type Listing, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
 import { type ObjectRow, placeOf } from './objectList.ts';
 
 const keyOf = ({ key = '' }: ObjectRow) => key;
@@ -27,7 +25,7 @@ function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata
   showDescription(cockpit.view, () => describeRow(cockpit, keyOf(row), metadata));
 }
 
-/** Reads all metadata of an object and shows it, unless something else is to be done with it. */
+/** Reads all metadata of an object and shows it, or passes it to `show`. */
 export const metadataPlan = (
   cockpit: Known & Shown,
   row: ObjectRow,
@@ -45,7 +43,7 @@ export const metadataPlan = (
     show,
   });
 
-/** The part of an object's metadata that can be set; the rest describes the content. */
+/** The metadata that can be set; the rest describes the content. */
 const SETTABLE = [
   'contentType',
   'cacheControl',
@@ -55,7 +53,7 @@ const SETTABLE = [
   'httpExpiresDate',
 ] as const;
 
-/** The form with the metadata that the object has: all of it is replaced at once. */
+/** Replaces the metadata of an object; the form starts with the current values. */
 function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
   const own = now.userMetadata ?? {};
   const fields: FieldChanges<'setS3ObjectMetadata'> = {
@@ -81,21 +79,18 @@ function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, n
   });
 }
 
-const setMetadata: ListAction<ObjectRow> = {
-  operation: 'setS3ObjectMetadata',
-  make: (cockpit, scope, row): Action => ({
+const setMetadata = rowPlanAction<ObjectRow>(
+  'setS3ObjectMetadata',
+  {
     id: 'set-metadata',
     keys: ['E'],
     label: 'set metadata',
     help: 'Change the metadata of the object',
-    tier: 'reversible',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () =>
-      metadataPlan(cockpit, row!, scope, (now) =>
-        cockpit.propose(setMetadataPlan(cockpit, row!, scope, now)),
-      ),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) =>
+    metadataPlan(cockpit, row, scope, (now) => cockpit.propose(setMetadataPlan(cockpit, row, scope, now))),
+);
 
 const targetFields = (bucket: string, row: ObjectRow): FieldChanges<'copyS3Object'> => ({
   'query.dstBucketName': { label: 'to bucket', initial: bucket },
@@ -108,10 +103,10 @@ const copyOrMove = (isCopy: boolean) =>
     isCopy
       ? { id: 'copy', keys: ['c'], label: 'copy', help: 'Copy the object', refused: noPrefix }
       : { id: 'move', keys: ['e'], label: 'move', help: 'Rename or move the object', refused: noPrefix },
-    (row: ObjectRow, scope, cockpit) => moving(isCopy, row, scope, cockpit),
+    (row: ObjectRow, scope, cockpit) => transferCall(isCopy, row, scope, cockpit),
   );
 
-function moving(
+function transferCall(
   isCopy: boolean,
   row: ObjectRow,
   scope: Scope,
@@ -129,7 +124,7 @@ function moving(
       key === undefined ? [] : [{ level: 'warn', text: `an object ${key} there is replaced` }],
     ...(!isCopy && {
       inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
-        const moved = moving(false, { ...row, key }, { bucket }, cockpit);
+        const moved = transferCall(false, { ...row, key }, { bucket }, cockpit);
         const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
         return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
       },
@@ -137,12 +132,12 @@ function moving(
   };
 }
 
-/** The key of an upload: one that ends in a slash takes the name of the file. */
+/** The key of an uploaded file: the file name is appended to a key that is empty or ends in a slash. */
 export function uploadKey(key: string, file: string): string {
   return key === '' || key.endsWith('/') ? key + file.slice(file.lastIndexOf('/') + 1) : key;
 }
 
-/** The entry that the list of a bucket shows for a key: the object, that there is none, or nothing where it shows only a part. */
+/** The object with a key in the open list of its bucket: `none` if there is none, undefined if the list does not cover it. */
 function objectShown(cockpit: Known & Shown, bucket: string, key: string): ObjectRow | 'none' | undefined {
   const screen = cockpit.view
     .getState()
@@ -192,49 +187,47 @@ const upload = screenAction(
             : { level: 'warn', text: 'whether there is an object of that key is not known; it is replaced' },
         ];
       },
-      // A new object does no harm; what one replaces does not come back.
+      // A new object does no harm, but a replaced one cannot be restored.
       tierOf: (values) =>
         objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive',
     };
   },
 );
 
-const download: ListAction<ObjectRow> = {
-  operation: 'downloadS3Object',
-  make: (cockpit, scope, row) => ({
+const download = rowPlanAction<ObjectRow>(
+  'downloadS3Object',
+  {
     id: 'download',
     keys: ['w'],
     label: 'download',
     help: 'Download the object to this machine',
-    tier: 'read',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () =>
-      savePlan(
-        cockpit,
-        {
-          operation: 'downloadS3Object',
-          title: `Download ${keyOf(row!)}`,
-          target: keyOf(row!),
-          input: ofObject(row!, scope),
-          effect: `Saves ${bytes(row!.size)} on this machine.`,
-        },
-        { name: keyOf(row!) },
-      ),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) =>
+    savePlan(
+      cockpit,
+      {
+        operation: 'downloadS3Object',
+        title: `Download ${keyOf(row)}`,
+        target: keyOf(row),
+        input: ofObject(row, scope),
+        effect: `Saves ${bytes(row.size)} on this machine.`,
+      },
+      { name: keyOf(row) },
+    ),
+);
 
-const metadata: ListAction<ObjectRow> = {
-  operation: 'getS3ObjectMetadata',
-  make: (cockpit, scope, row) => ({
+const metadata = rowPlanAction<ObjectRow>(
+  'getS3ObjectMetadata',
+  {
     id: 'metadata',
     keys: ['i'],
     label: 'metadata',
     help: 'Show the metadata of the object',
-    tier: 'read',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () => metadataPlan(cockpit, row!, scope),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) => metadataPlan(cockpit, row, scope),
+);
 
 const remove = rowAction(
   'deleteS3Object',
@@ -251,7 +244,7 @@ const remove = rowAction(
   }),
 );
 
-/** The actions on objects, in the order in which it is offered. */
+/** The actions on objects, in the order of the menu. */
 export const objectActions: readonly ListAction<ObjectRow>[] = [
   upload,
   download,

@@ -4,38 +4,38 @@ import { answered, type Answered } from '../../store/answers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 
-/** An entry of one level of a bucket: a prefix, which is like a folder, or an object. */
+/** An entry in one level of a bucket: a prefix, which acts as a folder, or an object. */
 export interface ObjectRow extends S3Object, Answered {
   readonly isPrefix: boolean;
-  /** The rest of the key behind the prefix that is looked at. */
+  /** The part of the key after the current prefix. */
   readonly name: string;
 }
 
-/** Most keys and prefixes on a page (S3). */
+/** The most keys and prefixes of one S3 page. */
 const PAGE = 1000;
 
-/** The part that is looked at: everything below a prefix, or one level of it. */
+/** The part of a bucket that is shown: one level below a prefix, or with `flat` everything below it. */
 export const placeOf = ({ bucket = '', prefix = '', view }: Scope) => ({
   bucket,
   prefix,
   flat: view !== undefined,
 });
 
-/** The prefix above; nothing where this is the top. */
+/** The parent prefix; undefined at the top. */
 export function parentPrefix(prefix: string): string | undefined {
   return prefix === '' ? undefined : prefix.replace(/[^/]*\/?$/, '');
 }
 
-const namesBehind = (prefix: string) => prefix.lastIndexOf('/') + 1;
+const nameStart = (prefix: string) => prefix.lastIndexOf('/') + 1;
 
-/** Reads pages until there are as many rows as wanted, or no more. */
+/** Reads pages until there are enough rows, or no more. */
 async function readObjects(
   api: Api,
   { scope, limit }: Pick<ScreenView, 'scope' | 'limit'>,
   signal: AbortSignal,
 ): Promise<{ rows: ObjectRow[]; more: boolean }> {
   const { bucket, prefix, flat } = placeOf(scope);
-  const start = namesBehind(prefix);
+  const start = nameStart(prefix);
   const folders: ObjectRow[] = [];
   const objects: ObjectRow[] = [];
   let token: string | undefined;
@@ -66,14 +66,14 @@ async function readObjects(
       });
     }
     const rows = [...folders, ...objects];
-    // A service that gives the same token again would go on for ever.
+    // A service that repeats a token would make this loop endless.
     if (!next || next === token || prefixes.length + found.length === 0) return { rows, more: false };
     if (rows.length >= limit) return { rows, more: true };
     token = next;
   }
 }
 
-/** The page of objects that a screen shows, read in as many requests as it takes. */
+/** The objects that a screen shows, read in as many requests as it takes. */
 export const objectPage = (about: Pick<ScreenView, 'scope' | 'limit'>) =>
   composed({
     key: ['S3 objects', placeOf(about.scope), about.limit],

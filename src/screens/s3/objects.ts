@@ -16,8 +16,8 @@ import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.
 
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
-/** Looks at another prefix of the bucket, with the cursor on a row there. */
-function go(cockpit: Shown, prefix: string, cursor?: string): void {
+/** Shows another prefix of the bucket, with the cursor on a row. */
+function showPrefix(cockpit: Shown, prefix: string, cursor?: string): void {
   updateScreen(cockpit.view, (screen) => {
     const { prefix: _, view: __, ...scope } = screen.scope;
     return {
@@ -29,7 +29,7 @@ function go(cockpit: Shown, prefix: string, cursor?: string): void {
   });
 }
 
-/** Looks at one level of the keys, or at all of them. */
+/** Switches between one level of keys and all keys below the prefix. */
 function toggleFlat(cockpit: Shown): void {
   updateScreen(cockpit.view, (screen) => {
     const { view, ...scope } = screen.scope;
@@ -53,7 +53,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
       disabled: () => noRow(row),
       run: () => {
         if (row === undefined) return;
-        if (row.isPrefix) go(cockpit, row.key ?? '');
+        if (row.isPrefix) showPrefix(cockpit, row.key ?? '');
         else cockpit.propose(metadataPlan(cockpit, row, scope));
       },
     },
@@ -65,7 +65,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
       run: () => {
         const parent = parentPrefix(prefix);
         if (parent === undefined) popOverlay(cockpit.view);
-        else go(cockpit, parent, `p:${prefix}`);
+        else showPrefix(cockpit, parent, `p:${prefix}`);
       },
     },
     {
@@ -78,8 +78,8 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
   ];
 };
 
-/** When an object was written, as the clock of the screen has it; the service's own words where they are no date. */
-function written(cockpit: Shown, { lastModified }: ObjectRow): string | undefined {
+/** The time when an object was written; the service's own text if that is not a date. */
+function writtenText(cockpit: Shown, { lastModified }: ObjectRow): string | undefined {
   const ms = Date.parse(lastModified ?? '');
   return Number.isNaN(ms) ? lastModified : dateTime(ms, cockpit.view.getState().utc);
 }
@@ -107,7 +107,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
     textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
-      row.isPrefix ? '' : written(cockpit, row),
+      row.isPrefix ? '' : writtenText(cockpit, row),
     ),
     textColumn({ id: 'class', title: 'CLASS', width: 9, priority: 4 }, (row) => row.storageClass ?? ''),
     textColumn({ id: 'owner', title: 'OWNER', width: 12, priority: 3 }, (row) => row.owner?.id ?? ''),

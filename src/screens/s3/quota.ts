@@ -9,7 +9,7 @@ const UNLIMITED = -1;
 
 const isLimit = (value: number | undefined): value is number => value !== undefined && value >= 0;
 
-/** KiB as bytes in words. */
+/** A number of KiB as text. */
 export const kib = (value: number | undefined): string => (value === undefined ? '--' : bytes(value * KIB));
 
 /** The limits of a quota: `10.0 GiB, 5.0k objects`, or `none`. */
@@ -22,7 +22,7 @@ export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): str
   return enabled ? limits.join(', ') : `off (${limits.join(', ')})`;
 }
 
-/** A quota in words, for a page: "no quota", "10.0 GiB, not enforced". */
+/** A quota in the words of a page: "no quota", "10.0 GiB, not enforced". */
 export function quotaWords(quota: S3Quota | undefined): string {
   if (quota === undefined) return 'not told';
   const { enabled, maxSizeKb, maxObjects } = quota;
@@ -30,7 +30,7 @@ export function quotaWords(quota: S3Quota | undefined): string {
   return enabled ? quotaText(quota) : `${quotaText({ ...quota, enabled: true })}, not enforced`;
 }
 
-/** The share of a quota that is used, from 0 on; nothing where there is none. */
+/** The used share of a quota, which may exceed 1; undefined without a quota. */
 export function quotaShare(
   { enabled, maxSizeKb, maxObjects }: S3Quota = {},
   used: { readonly sizeKb: number; readonly objects: number },
@@ -45,20 +45,20 @@ export function quotaShare(
 
 const NEARLY_FULL = 0.9;
 
-/** Tells whether so much of a quota is used, as `quotaShare` tells, that it is a problem soon. */
+/** Tells whether the used share of a quota counts as a problem. */
 export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0) >= NEARLY_FULL;
 
 const NO_LIMIT = 'unlimited';
 
 const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);
 
-/** The fields of a quota with what is in force; a size is typed as people write it and sent in KiB. */
+/** The form fields of a quota, starting with the current one; sizes are typed with units and sent in KiB. */
 export const quotaFields = ({
   enabled,
   maxSizeKb,
   maxObjects,
 }: S3Quota = {}): FieldChanges<'setS3UserQuota'> => ({
-  // Who sets the first limit wants it to hold.
+  // Someone who sets a first limit wants it enforced.
   'body.enabled': {
     label: 'enforced',
     initial: String(enabled === true || !(isLimit(maxSizeKb) || isLimit(maxObjects))),
@@ -90,7 +90,7 @@ export const quotaFields = ({
   },
 });
 
-/** The same with the cluster's own tool. */
+/** The `radosgw-admin` commands for setting a quota. */
 export function quotaCli(
   scope: 'user' | 'bucket',
   uid: string | undefined,

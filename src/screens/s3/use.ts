@@ -1,14 +1,14 @@
 import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 
-/** The contents of a user's buckets. */
+/** The usage of all buckets of a user. */
 export interface Use {
-  /** Names of the buckets that it owns. */
+  /** Names of the user's buckets. */
   readonly buckets: readonly string[];
   readonly sizeKb: number;
   readonly objects: number;
 }
 
-/** Sums up what the buckets of one owner hold. */
+/** Adds up the usage of the buckets of one owner. */
 export function useOf(buckets: readonly S3Bucket[], owner: string | undefined): Use {
   const own = buckets.filter((bucket) => bucket.owner === owner);
   const sum = (value: (bucket: S3Bucket) => number | undefined) =>

@@ -13,7 +13,7 @@ import { keyActions } from './keys.ts';
 import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText, quotaWords } from './quota.ts';
 import { type Use, useOf } from './use.ts';
 
-/** An S3 user with what its buckets hold. */
+/** An S3 user with the usage of its buckets. */
 interface UserRow extends S3User, Answered {
   readonly use: Use;
 }
@@ -23,8 +23,8 @@ const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
-/** The things that go with a user, or stand against its end. */
-function dependants({ use, subusers = [] }: UserRow): readonly PreflightCheck[] {
+/** Checks for deleting a user: things that would be deleted with it, or that prevent it. */
+function deletionChecks({ use, subusers = [] }: UserRow): readonly PreflightCheck[] {
   const { buckets } = use;
   return [
     buckets.length > 0
@@ -51,7 +51,7 @@ function stateOf(row: UserRow): string | undefined {
   return row.suspended === false ? 'active' : undefined;
 }
 
-/** Buckets that the page of a user names. */
+/** The most buckets that the page of a user names. */
 const MOST_BUCKETS = 8;
 
 export const users: Screen = listScreen<UserRow>()({
@@ -115,7 +115,7 @@ export const users: Screen = listScreen<UserRow>()({
       titles: ['name', 'may'],
       rows: subusers.map(({ subuser = '--', permissions = '--' }) => [subuser, permissions]),
     }),
-    told: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
+    shownFields: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
   },
   open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
   links: ({ uid = '' }) => [
@@ -231,7 +231,7 @@ export const users: Screen = listScreen<UserRow>()({
         input: ofUser(row),
         undo: 'none: its keys are gone',
         cli: () => commandLine('radosgw-admin', 'user', 'rm', `--uid=${row.uid}`),
-        checks: () => dependants(row),
+        checks: () => deletionChecks(row),
       }),
     ),
   ],

@@ -1,25 +1,24 @@
 import type { Field } from '../../store/action/field.ts';
 import type { Known } from '../../store/cockpit.ts';
+import type { ReadResult } from '../list/readers.ts';
 
-/** A server by the number and the name that it has. */
+/** A server with its number and name. */
 export interface KnownServer {
   readonly id: number;
   readonly name: string;
 }
 
-type Read = ReturnType<Field['read']>;
-
-/** The servers that have a number: only those can be named in a request. */
+/** The servers with a number; only those can be used in requests. */
 export const serversOf = (cockpit: Known): readonly KnownServer[] =>
   cockpit.facts
     .servers()
     .flatMap(({ serverId, hostname }) => (serverId === undefined ? [] : [{ id: serverId, name: hostname }]));
 
-/** The name of a server; its number where no name is known. */
+/** The name of a server, or its number if the name is unknown. */
 export const serverName = (servers: readonly KnownServer[], id: number | undefined): string =>
   id === undefined ? '--' : servers.find((server) => server.id === id)?.name || `server ${id}`;
 
-/** The number of a server from its name or number; undefined where it is neither. */
+/** Finds a server's number by name or number; undefined if the text is neither. */
 export function parseServer(servers: readonly KnownServer[], text: string): number | undefined {
   const word = text.trim();
   const named = servers.find(({ name }) => name === word);
@@ -27,7 +26,7 @@ export function parseServer(servers: readonly KnownServer[], text: string): numb
   return /^\d+$/.test(word) ? Number(word) : undefined;
 }
 
-/** Why a word is no server, and which there are. */
+/** The error for an unknown server, with the known ones. */
 export function noServer(servers: readonly KnownServer[], word: string): { readonly problem: string } {
   const names = servers.slice(0, 8).map(({ name }) => name);
   const more = servers.length > names.length ? ' ...' : '';
@@ -36,8 +35,8 @@ export function noServer(servers: readonly KnownServer[], word: string): { reado
   };
 }
 
-/** Servers separated by commas, by name or number. */
-export function readServers(servers: readonly KnownServer[], text: string): Read {
+/** Parses servers separated by commas, by name or number. */
+export function readServers(servers: readonly KnownServer[], text: string): ReadResult {
   const ids: number[] = [];
   for (const word of text.split(',')) {
     const id = parseServer(servers, word);

@@ -1,5 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
-import { age, bytes, percent } from '../../lib/format.ts';
+import { age, bytes } from '../../lib/format.ts';
 import { eitherWord } from '../../lib/words.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -9,41 +9,41 @@ import { partKey } from '../../store/facts/blame.ts';
 import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, buildTree } from '../../store/facts/tree.ts';
 import { daemonWord } from '../disks/daemonWord.ts';
-import { fillRole, levelRole } from '../levels.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { levelRole } from '../levels.ts';
+import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 
-/** A server with the use of its OSDs, by the CRUSH map. */
+/** A server with its reachability and the usage of its OSDs. */
 interface Row extends ServerRow, Answered {
-  /** Bytes. */
+  /** The capacity in bytes. */
   readonly size: number | undefined;
-  /** Of its OSDs that are up and in, 0 to 1. */
+  /** The used share of its OSDs that are up and in, 0 to 1. */
   readonly usedShare: number | undefined;
-  /** True while its orchestrator has its daemons stopped; undefined where no orchestrator has it. */
+  /** True while its orchestrator keeps its daemons stopped; undefined if no orchestrator manages it. */
   readonly maintenance: boolean | undefined;
-  /** Names of the buckets above it, from the root down. */
+  /** Names of the CRUSH buckets above it, from the root down. */
   readonly place: string;
-  /** The way to it, as far as the service tells that, and why it failed. */
+  /** The way in which the service reaches it, and the error if that fails; undefined if the service does not say. */
   readonly hand: string | undefined;
   readonly unreached: string | undefined;
 }
 
-/** The way in which the service does something on a server, and a mark where it fails. */
+/** The word for maintenance mode, or else for the way in which the service reaches a server, and whether that fails. */
 function handWord({ hand, unreached, maintenance }: Row): string | undefined {
   if (maintenance === true) return 'maintenance';
   const word = hand === 'orchestrator' ? 'orch' : hand;
   return unreached === undefined ? word : `${word ?? ''} fails`;
 }
 
-/** Shows the log of one server. Where its number is not known, the lines that name it. */
+/** Shows the log of a server; if its number is unknown, the lines that contain its name. */
 export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
   showLogOf(cockpit, { names: [hostname], serverId });
 }
 
-/** Where the host nodes of the map stand, and what they hold. */
+/** The host nodes of a CRUSH map by name, with their place and usage. */
 function hosts(map: CrushMap) {
   const tree = buildTree(map);
   return new Map(
@@ -124,14 +124,7 @@ const servers: Screen = listScreen<Row>()({
       monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
-    {
-      ...numberColumn<Row>(
-        { id: 'used', title: 'USED', width: 5, priority: 1 },
-        ({ usedShare }) => usedShare,
-        percent,
-      ),
-      cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
-    },
+    usedColumn(1, ({ usedShare }) => usedShare),
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 4 },

@@ -24,7 +24,7 @@ function checks({ level, canUpdateAtRuntime }: AnySetting): readonly PreflightCh
   ];
 }
 
-/** Changes a setting. The name is asked for as well where it may be narrowed to some daemons. */
+/** Changes a setting. Without `fixedName` the form also asks for the name, which can restrict the setting to some daemons. */
 export function changePlan(
   cockpit: Known & Shown,
   setting: AnySetting,
@@ -66,7 +66,7 @@ export function changePlan(
     : plan;
 }
 
-/** `ceph config` takes `osd.3:debug_osd` as `osd.3 debug_osd`. */
+/** A `ceph config` command, which takes `osd.3:debug_osd` as `osd.3 debug_osd`. */
 function configCommand(verb: string, name: string): string {
   const cut = name.lastIndexOf(':');
   const who = cut < 0 ? 'global' : name.slice(0, cut);

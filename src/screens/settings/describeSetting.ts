@@ -4,7 +4,7 @@ import { type AnySetting, isChanged, isSecret, masked, valueText } from './value
 
 const dim = (text: string): TextLine => ({ text, role: 'dim' });
 
-/** All that is known of a setting: its documentation first, for that is what it is opened for. */
+/** The description of a setting, with its documentation. */
 export function describeSetting(setting: AnySetting, revealed = false): Description {
   const {
     name = '--',

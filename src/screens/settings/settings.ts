@@ -5,15 +5,14 @@ import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import { savePlan } from '../action/save.ts';
 import { textColumn, type ListColumn } from '../list/columns.ts';
-import { type ListAction, listScreen } from '../list/screen.ts';
-import { noRow } from '../list/underCursor.ts';
+import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
 
 const GROUP = 'Configuration';
-/** An option with whether it is set. */
+/** A setting that can be made, and whether it is. */
 type Option = AnySetting & Answered & { readonly isSet: boolean };
 
 const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
@@ -22,7 +21,7 @@ const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
     ({ name }) => name,
   );
 
-/** Values differ from their defaults by a sign as well as by their colour. */
+/** The value columns; a changed value has a sign in addition to its colour. */
 function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ListColumn<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
@@ -53,33 +52,27 @@ const revealBinding = (cockpit: Shown, row: AnySetting | undefined) => ({
   run: () => showDescription(cockpit.view, () => describeSetting(row!, true)),
 });
 
-const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({
-  operation: 'changeSetting',
-  make: (cockpit, _scope, row) => ({
-    id: 'change',
-    keys: ['e'],
-    label: 'change',
-    help: 'Change the setting',
-    tier: 'disruptive',
-    refused: noRow(row),
-    plan: () => changePlan(cockpit, row!, { fixedName }),
-  }),
-});
+const changeAction = (fixedName: boolean): ListAction<AnySetting> =>
+  rowPlanAction(
+    'changeSetting',
+    { id: 'change', keys: ['e'], label: 'change', help: 'Change the setting' },
+    (row, _scope, cockpit) => changePlan(cockpit, row, { fixedName }),
+  );
 
-const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> => ({
-  operation: 'resetSetting',
-  make: (cockpit, _scope, row) => ({
-    id: 'reset',
-    keys: ['D'],
-    label: 'reset',
-    help: 'Return the setting to its default',
-    tier: 'disruptive',
-    refused: noRow(row) ?? (isSet(row!) ? undefined : `${row!.name} is not set: it has its default`),
-    plan: () => resetPlan(cockpit, row!),
-  }),
-});
+const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> =>
+  rowPlanAction(
+    'resetSetting',
+    {
+      id: 'reset',
+      keys: ['D'],
+      label: 'reset',
+      help: 'Return the setting to its default',
+      refused: (row) => (isSet(row) ? undefined : `${row.name} is not set: it has its default`),
+    },
+    (row, _scope, cockpit) => resetPlan(cockpit, row),
+  );
 
-/** Saves a configuration file; the full one holds keys. */
+/** Saves a configuration file; the full one includes keys. */
 const downloadAction = (
   operation: 'downloadClientConfig' | 'downloadFullConfig',
   key: string,
@@ -155,7 +148,7 @@ const options: Screen = listScreen<Option>()({
   answers: answersOf,
   columns: (cockpit) => [
     nameColumn(),
-    // Most have their default: the value says it.
+    // Most options have their default, so the value column is enough on a narrow screen.
     ...valueColumns<Option>(cockpit, 4),
     textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),

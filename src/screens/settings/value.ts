@@ -1,13 +1,10 @@
 import type { Setting, SettingValue } from '../../api/contract/config.ts';
 import { MASK, mask } from '../../api/mask.ts';
 import { bytes, duration } from '../../lib/format.ts';
-import type { Field } from '../../store/action/field.ts';
-import { parseBytes } from '../list/readers.ts';
+import { parseBytes, type ReadResult } from '../list/readers.ts';
 
-/** A setting with what servers are known to send beside the interface's own fields. */
+/** A setting, with fields that servers are known to send beyond those of the interface. */
 export type AnySetting = Setting & { readonly level?: string; readonly canUpdateAtRuntime?: boolean };
-
-type Read = ReturnType<Field['read']>;
 
 const plain = (value: unknown): string => {
   if (value === undefined || value === null) return '--';
@@ -15,7 +12,7 @@ const plain = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A value with its unit as a person reads it: `6.0 GiB`, `10m00s`; a value that says nothing more stays alone. */
+/** A value with its unit: `6.0 GiB`, `600 s (10m00s)`. */
 export function valueText({ value }: SettingValue = {}, unit?: string): string {
   if (typeof value !== 'number') return plain(value);
   if (unit === 'BYTES' && value >= 1024) return bytes(value);
@@ -23,7 +20,7 @@ export function valueText({ value }: SettingValue = {}, unit?: string): string {
   return String(value);
 }
 
-/** Tells whether the value of a setting is a secret. */
+/** Tells whether the value of a setting is secret. */
 export function isSecret(setting: AnySetting): boolean {
   const probe = { name: setting.name, value: 'x' };
   return (mask(undefined, probe) as { readonly value?: unknown }).value !== 'x';
@@ -32,7 +29,7 @@ export function isSecret(setting: AnySetting): boolean {
 const hidden = (value: SettingValue | undefined): SettingValue | undefined =>
   value?.value === undefined || value.value === '' ? value : { ...value, value: MASK };
 
-/** The setting with its value masked where its name says that it is a secret. */
+/** A setting with its value masked, if that is secret. */
 export function masked(setting: AnySetting): AnySetting {
   if (!isSecret(setting)) return setting;
   const { value, default: usual, ...rest } = setting;
@@ -44,7 +41,7 @@ export function masked(setting: AnySetting): AnySetting {
 export const isChanged = ({ value, default: usual }: AnySetting): boolean =>
   usual?.value !== undefined && value?.value !== usual.value;
 
-/** As it is typed: what stands in the form at first. */
+/** A value as it is typed, for the initial text of the form. */
 export const typedText = ({ value }: SettingValue = {}): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
@@ -65,17 +62,17 @@ const HINTS: Readonly<Record<string, string>> = {
   STRING: 'text',
 };
 
-/** The values that may be typed for a setting, as its type and its unit say, and its default. */
+/** A hint for typing a value, by its type and unit, with its default. */
 export function valueHint({ value, unit, default: usual }: AnySetting): string {
   const kind = unit === 'BYTES' ? 'a size, such as 4G' : (HINTS[value?.type ?? ''] ?? 'a value');
   const seconds = unit === 'SECONDS' ? ' of seconds' : '';
   return `${kind}${seconds}; default ${valueText(usual, unit)}`;
 }
 
-/** Reads a typed value by the setting's own type. */
-export function readSetting({ value, unit }: AnySetting, text: string): Read {
+/** Parses a typed value by the type of the setting. */
+export function readSetting({ value, unit }: AnySetting, text: string): ReadResult {
   const type = value?.type;
-  const read = (scalar: unknown): Read => ({
+  const read = (scalar: unknown): ReadResult => ({
     value: { ...(type === undefined ? {} : { type }), value: scalar },
   });
   if (type === 'BOOL') {

@@ -1,16 +1,14 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
-import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
+import type { ReadResult } from '../list/readers.ts';
 
-type Read = ReturnType<Field['read']>;
-
-/** Monitors as they are typed: names of candidates, each with an address where it has several: `stor-01, stor-02=10.0.0.2`. */
-export function readMonitors(candidates: readonly MonitorCandidate[], text: string): Read {
+/** Parses monitors: names of candidates, with an address if they have several: `stor-01, stor-02=10.0.0.2`. */
+export function readMonitors(candidates: readonly MonitorCandidate[], text: string): ReadResult {
   const monitors: { hostname: string; server: number; ip: string }[] = [];
   for (const part of text.split(',')) {
     const [name = '', typed] = part.split('=', 2).map((word) => word.trim());
@@ -29,7 +27,7 @@ export function readMonitors(candidates: readonly MonitorCandidate[], text: stri
   return { value: monitors };
 }
 
-/** A candidate as `readMonitors` reads it: by its name, or with each of several addresses. */
+/** The choices for a candidate, as `readMonitors` parses them. */
 const monitorChoices = ({ hostname = '', ips = [] }: MonitorCandidate) =>
   ips.length === 1
     ? [{ text: hostname, hint: ips[0] ?? '' }]
@@ -40,7 +38,7 @@ const THERE_IS_ONE: PreflightCheck = {
   text: 'this service manages a cluster already: it refuses another one',
 };
 
-/** Creates the cluster on the chosen monitors. */
+/** Creates the cluster with the chosen monitors. */
 export const createPlan = (
   cockpit: Known & Shown,
   candidates: readonly MonitorCandidate[],
@@ -86,7 +84,7 @@ export const createPlan = (
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks],
   });
 
-/** Takes a cluster under management that runs already. */
+/** Takes over the management of a running cluster. */
 export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
   callPlan(cockpit, {
     operation: 'importCluster',
@@ -106,7 +104,7 @@ export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],
   });
 
-/** Chooses the address that the servers reach the management node at. */
+/** Sets the address of the management node, which servers connect to. */
 export const mainAddressPlan = (cockpit: Known & Shown, listing: InterfaceListing): Plan => {
   const { currentInterface = '', currentIp = '' } = listing;
   return callPlan(cockpit, {

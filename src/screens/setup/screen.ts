@@ -18,7 +18,7 @@ import { restorePlan } from '../maintenance/restore.ts';
 import { openScreen, showPane, type Screen } from '../screen.ts';
 import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 
-/** One step of the setup: what it is for, what it needs, how far it is. */
+/** A step of the setup: its state and its requirements. */
 interface Step {
   readonly id: 'address' | 'create' | 'import' | 'restore' | 'osds' | 'backup';
   readonly name: string;
@@ -27,7 +27,7 @@ interface Step {
   readonly needs: string;
 }
 
-/** The data that the steps rest on. A part that the service refuses is said in the step that needs it. */
+/** The data of the setup. A read that the service refuses is reported in the step that needs it. */
 interface Setup extends Listing<Step> {
   readonly interfaces: InterfaceListing;
   readonly candidates: readonly MonitorCandidate[];
@@ -35,7 +35,7 @@ interface Setup extends Listing<Step> {
 
 const WORDS = { done: 'done', open: 'to do', other: 'instead' } as const;
 
-/** A read whose refusal is part of what the screen says. */
+/** The result of a read, or the service's reason if it refuses. */
 async function attempt<T>(read: Promise<T>): Promise<T | string> {
   try {
     return await read;
@@ -47,7 +47,7 @@ async function attempt<T>(read: Promise<T>): Promise<T | string> {
 
 const unrefused = <T>(answer: T | string): T | undefined => (typeof answer === 'string' ? undefined : answer);
 
-/** The answer of each read, or why it was refused. */
+/** The result of each read, or the reason why it was refused. */
 interface Parts {
   readonly status: Output<'getClusterStatus'> | string;
   readonly interfaces: InterfaceListing | string;
@@ -141,7 +141,7 @@ function setupOf(cockpit: Known & Shown): Setup | undefined {
 const sign = (look: Look, { state }: Step) =>
   state === 'done' ? look.glyphs.ok : state === 'open' ? look.glyphs.warn : look.glyphs.leaf;
 
-/** Tells whether there is a cluster, so that making one would come too late. */
+/** Tells whether a cluster exists already. */
 const isCreated = (setup: Setup | undefined) =>
   setup?.rows.find(({ id }) => id === 'create')?.state === 'done';
 
@@ -186,7 +186,7 @@ const actions = {
   ),
 };
 
-/** Enter goes to the step's dialog, or to the screen that has it. */
+/** Opens the dialog of a step, or the screen where it is done. */
 function openStep(cockpit: Cockpit, step: Step): void {
   if (step.id === 'backup') openScreen(cockpit, 'backups');
   else if (step.id === 'osds') showPane(cockpit, 'disks', 'role:unassigned');

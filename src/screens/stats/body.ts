@@ -5,42 +5,52 @@ import { flatLine } from '../../widgets/flatLine.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
 import { graphTitle } from './graphs.ts';
-import { type Arrangement, arrange, type Kinds, LEAST, placesFor, plotColumns } from './layout.ts';
+import {
+  type ChartLayout,
+  layOutCharts,
+  type ChartGroups,
+  MIN_CHART,
+  gridFor,
+  plotColumns,
+} from './layout.ts';
 import { limitsOf } from './limits.ts';
-import { type GraphRead, kindsOf, seriesOf, unchangedSeconds } from './reads.ts';
+import { type GraphRead, groupCharts, seriesOf, unchangedSeconds } from './reads.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
 
-/** Seconds east of UTC of the times that are shown. */
+/** The offset from UTC of the times that are shown, in seconds east. */
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);
 
-/** Everything that the charts of the screen have in common. */
-interface Around {
+/** The context that all charts of the screen share. */
+interface ChartContext {
   readonly cockpit: Known & Shown;
   readonly state: StatsState;
-  /** The moment up to which the present reaches, in seconds since the epoch. */
+  /** The moment that counts as the present, in seconds since the epoch. */
   readonly now: number;
 }
 
-/** The stretch of time in sight, in seconds since the epoch. */
-function stretchOf({ state, now }: Pick<Around, 'state' | 'now'>) {
+/** The time range in sight, in seconds since the epoch. */
+function timeRangeOf({ state, now }: Pick<ChartContext, 'state' | 'now'>) {
   const to = state.end ?? now;
   return { from: to - state.span, to };
 }
 
-/** The charts that are drawn, and those that are told in a line; in full, one. */
-export const shownKinds = (around: Pick<Around, 'state' | 'now'>, reads: readonly GraphRead[]): Kinds =>
-  around.state.full ? { drawn: [around.state.focus], lines: [] } : kindsOf(reads, stretchOf(around));
+/** The charts that are drawn, and those that are a single line; in full view, only the focused one. */
+export const shownCharts = (
+  context: Pick<ChartContext, 'state' | 'now'>,
+  reads: readonly GraphRead[],
+): ChartGroups =>
+  context.state.full ? { drawn: [context.state.focus], lines: [] } : groupCharts(reads, timeRangeOf(context));
 
 function chartOf(
-  { cockpit, state, now, events }: Around & { readonly events: readonly ChartEvent[] },
+  { cockpit, state, now, events }: ChartContext & { readonly events: readonly ChartEvent[] },
   read: GraphRead,
   selected: boolean,
 ): ChartData {
   const { choice, graph, failure } = read;
   const { look } = cockpit;
   const unit = graph?.axis1?.unit;
-  const { from, to } = stretchOf({ state, now });
+  const { from, to } = timeRangeOf({ state, now });
   const series = seriesOf(read);
   const note =
     failure === undefined
@@ -67,32 +77,32 @@ function chartOf(
   };
 }
 
-/** The room for charts where a line stands below them; nothing where that would take rows that they need. */
-function roomAbove(kinds: Kinds, focus: number, box: Box): Box | undefined {
+/** The room for charts above an event line; undefined if that line would take rows that they need. */
+function roomAbove(groups: ChartGroups, focus: number, box: Box): Box | undefined {
   const less = { ...box, height: box.height - 1 };
-  const fits = (whole: Box) => {
-    const { room, lines } = arrange(kinds, focus, whole);
-    return { ...placesFor(kinds.drawn.length, room), lines: lines.length };
+  const fits = (room: Box) => {
+    const { room: chartRoom, lines } = layOutCharts(groups, focus, room);
+    return { ...gridFor(groups.drawn.length, chartRoom), lines: lines.length };
   };
   const [before, after] = [fits(box), fits(less)];
-  const isEnough = after.height === before.height || after.height > LEAST.height;
-  const isDrawn = kinds.drawn.length === 0 || (after.down === before.down && isEnough);
+  const isEnough = after.height === before.height || after.height > MIN_CHART.height;
+  const isDrawn = groups.drawn.length === 0 || (after.down === before.down && isEnough);
   return isDrawn && after.lines === before.lines ? less : undefined;
 }
 
-/** The charts in their places, and what happened meanwhile in the line below them. */
-export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box): string[] {
-  const { cockpit, state } = around;
+/** The charts, and below them a line with the events in their time range. */
+export function chartsBody(context: ChartContext, reads: readonly GraphRead[], box: Box): string[] {
+  const { cockpit, state } = context;
   if (state.graphs.length === 0)
     return [cockpit.look.paint('dim', ' No graph is chosen. Press n to choose some.')];
-  const kinds = shownKinds(around, reads);
-  const step = state.span / plotColumns(kinds.drawn.length, box);
-  const span = { ...stretchOf(around), step, cursor: state.cursor };
+  const groups = shownCharts(context, reads);
+  const step = state.span / plotColumns(groups.drawn.length, box);
+  const span = { ...timeRangeOf(context), step, cursor: state.cursor };
   const known = eventsIn(cockpit, span);
-  const above = known.length > 0 ? roomAbove(kinds, state.focus, box) : undefined;
-  const places = arrange(kinds, state.focus, above ?? box);
-  const painting = { ...around, events: axisEvents(cockpit.look, known) };
-  const lines = [...drawnLines(painting, reads, places), ...flatLines(painting, reads, places)];
+  const above = known.length > 0 ? roomAbove(groups, state.focus, box) : undefined;
+  const layout = layOutCharts(groups, state.focus, above ?? box);
+  const painting = { ...context, events: axisEvents(cockpit.look, known) };
+  const lines = [...drawnLines(painting, reads, layout), ...flatLines(painting, reads, layout)];
   if (above === undefined) return lines;
   const free = Array.from({ length: above.height - lines.length }, () => '');
   return [...lines, ...free, eventLine(cockpit, known, { span, columns: box.width })];
@@ -100,11 +110,11 @@ export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box
 
 type Painting = Parameters<typeof chartOf>[0];
 
-/** The charts that are drawn: the row of the one that has the keys is in sight. */
-function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, room }: Arrangement): string[] {
+/** The drawn charts, scrolled so that the focused one is in sight. */
+function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, room }: ChartLayout): string[] {
   const { cockpit, state } = painting;
   if (drawn.length === 0) return [];
-  const { across, down, width, height } = placesFor(drawn.length, room);
+  const { across, down, width, height } = gridFor(drawn.length, room);
   const rows = Math.ceil(drawn.length / across);
   const row = Math.floor(Math.max(0, drawn.indexOf(state.focus)) / across);
   const first = Math.max(0, Math.min(rows - down, row - Math.floor(down / 2)));
@@ -121,11 +131,11 @@ function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, ro
   return lines;
 }
 
-/** A line of each chart of what did not change. */
-const flatLines = (painting: Painting, reads: readonly GraphRead[], { lines, room }: Arrangement): string[] =>
+/** One line for each chart whose values did not change. */
+const flatLines = (painting: Painting, reads: readonly GraphRead[], { lines, room }: ChartLayout): string[] =>
   lines.flatMap((index) => {
     const read = reads[index];
-    const seconds = read && unchangedSeconds(read, stretchOf(painting));
+    const seconds = read && unchangedSeconds(read, timeRangeOf(painting));
     if (read === undefined || seconds === undefined) return [];
     const chart = chartOf(painting, read, index === painting.state.focus);
     return [flatLine(chart, { seconds, columns: room.width }, painting.cockpit.look)];

@@ -4,20 +4,20 @@ import type { Input } from '../../api/contract/index.ts';
 type Query = Input<'getGraph'>['query'];
 type TemplateKey = Extract<keyof Query, `template-${string}`>;
 
-/** A graph of the service: of the whole cluster, or of what its template names. */
+/** A graph of the service, either of the whole cluster or of the subject in its template. */
 export interface GraphChoice {
   readonly graph: string;
   readonly template?: { readonly key: TemplateKey; readonly value: string | number; readonly label: string };
 }
 
-/** Tells a choice from all others. */
+/** The unique key of a choice. */
 export const graphKey = ({ graph, template }: GraphChoice): string => `${graph}/${template?.value ?? ''}`;
 
-/** The graph, and what it is of. */
+/** The graph's name and its subject. */
 export const graphTitle = ({ graph, template }: GraphChoice): string =>
   template === undefined ? graph : `${graph} ${template.label}`;
 
-/** The graphs that are shown at first: load, how fast it is answered, room, and whether it heals. */
+/** The initial graphs: load, latency, usage, and healing. */
 export const FIRST_GRAPHS: readonly GraphChoice[] = [
   'cluster-iops',
   'cluster-throughput',
@@ -27,7 +27,7 @@ export const FIRST_GRAPHS: readonly GraphChoice[] = [
   'pg-states',
 ].map((graph) => ({ graph }));
 
-/** Graphs that services are known to have, by what they are of. The interface lists none; others are typed. */
+/** Names of graphs that services are known to have, by subject. The interface does not list graphs; others can be typed. */
 const KNOWN = {
   cluster: [
     'cluster-iops',
@@ -56,18 +56,18 @@ const KNOWN = {
   directory: ['storefs-dir-bytes', 'storefs-dir-files'],
 } as const;
 
-/** The graphs by their names, with what each is of. */
+/** All known graphs with their subject. */
 export const GRAPHS: readonly { readonly graph: string; readonly of: string }[] = Object.entries(
   KNOWN,
 ).flatMap(([of, graphs]) => graphs.map((graph) => ({ graph, of })));
 
-/** Something that templated graphs are of. */
+/** The subject of a templated graph. */
 interface Subject {
   readonly value: string | number;
   readonly label: string;
 }
 
-/** The subjects that the service has statistics of. */
+/** All subjects that the service has statistics of. */
 export interface Subjects {
   readonly server: readonly Subject[];
   readonly pool: readonly Subject[];
@@ -76,7 +76,7 @@ export interface Subjects {
   readonly directory: readonly Subject[];
 }
 
-/** Before the service has named any. */
+/** The subjects before the first answer. */
 export const NO_SUBJECTS: Subjects = { server: [], pool: [], bucket: [], user: [], directory: [] };
 
 const TEMPLATES = {
@@ -105,7 +105,7 @@ const named = (list: readonly Named[]): Subject[] =>
     queryName === undefined ? [] : [{ value: queryName, label: displayName ?? queryName }],
   );
 
-/** Reads what the service has statistics of; a list that it declines is empty. */
+/** Reads the subjects that the service has statistics of; a list that it refuses is empty. */
 export async function readSubjects(api: Api): Promise<Subjects> {
   const orNone = async <T>(list: Promise<readonly T[]>): Promise<readonly T[]> => list.catch(() => []);
   const [servers, pools, buckets, users, directories] = await Promise.all([
@@ -126,7 +126,7 @@ export async function readSubjects(api: Api): Promise<Subjects> {
   };
 }
 
-/** Every graph that can be chosen, under a heading for what it is of. */
+/** All graphs that can be chosen, grouped by subject. */
 export function offeredGraphs(
   subjects: Subjects,
 ): readonly { readonly group: string; readonly choice: GraphChoice }[] {
@@ -141,7 +141,7 @@ export function offeredGraphs(
   return [...KNOWN.cluster.map((graph) => ({ group: HEADINGS.cluster, choice: { graph } })), ...templated];
 }
 
-/** The part of a query that names a graph. */
+/** The query parameters that name a graph. */
 export const graphQuery = ({ graph, template }: GraphChoice): Query => ({
   graph,
   ...(template && { [template.key]: template.value }),

@@ -5,7 +5,7 @@ import { remembered } from '../../store/session/memory.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { showRaw } from '../rawView.ts';
-import { shownKinds } from './body.ts';
+import { shownCharts } from './body.ts';
 import {
   type GraphChoice,
   graphKey,
@@ -15,14 +15,14 @@ import {
   readSubjects,
   type Subjects,
 } from './graphs.ts';
-import { chartAt, placesFor, plotColumns } from './layout.ts';
+import { chartAt, gridFor, plotColumns } from './layout.ts';
 import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
-/** More charts than this are more than anyone compares, and each is a request. */
+/** The most charts at once: nobody can compare more, and each costs a request. */
 const MOST_GRAPHS = 24;
 
-/** The names that the choice of graphs was made of last, so that it opens with them. */
+/** The subjects that were read last, so that the choice of graphs opens with them. */
 const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
 
 function toggle(cockpit: Shown, choice: GraphChoice): void {
@@ -34,7 +34,7 @@ function toggle(cockpit: Shown, choice: GraphChoice): void {
   });
 }
 
-/** Opens the choice of graphs; one that is not offered is asked for by its name. */
+/** Opens the choice of graphs; a graph that is not listed can be typed. */
 function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]): void {
   const item = (group: string, choice: GraphChoice): PickItem => ({
     group,
@@ -54,12 +54,12 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
   void readSubjects(cockpit.api).then((subjects) => {
     cockpit.memory.of(known).subjects = subjects;
-    // Draws the open list again, with the names.
+    // Draws the open list again, now with all subjects.
     cockpit.view.setState((state) => ({ overlays: [...state.overlays] }));
   });
 }
 
-/** Keys that move through time; `plot` columns are a step each. */
+/** Keys that move through time in steps of one plot column; `plot` is their number. */
 function timeBindings(cockpit: Shown, plot: number): Binding[] {
   const now = () => Math.floor(cockpit.view.getState().now / 1000);
   const move = (steps: number) => () =>
@@ -98,7 +98,7 @@ function timeBindings(cockpit: Shown, plot: number): Binding[] {
   ];
 }
 
-/** Opens what the service answered for the graph that has the keys. */
+/** Shows the service's answer for the focused graph. */
 function showGraph(cockpit: Known & Shown, read: GraphRead | undefined): void {
   if (read?.graph !== undefined)
     showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, [answered('getGraph', read.graph)]);
@@ -113,11 +113,11 @@ export function statsBindings(
   const state = stateOf(screen);
   const { columns, rows } = cockpit.view.getState().size;
   const box = { width: columns, height: rows - 3 };
-  const kinds = shownKinds({ state: { ...state, full: false }, now }, reads);
-  const { across } = placesFor(kinds.drawn.length, box);
-  const plot = plotColumns(state.full ? 1 : kinds.drawn.length, box);
+  const groups = shownCharts({ state: { ...state, full: false }, now }, reads);
+  const { across } = gridFor(groups.drawn.length, box);
+  const plot = plotColumns(state.full ? 1 : groups.drawn.length, box);
   const focus = (step: Parameters<typeof chartAt>[2]) => () =>
-    changeState(cockpit, (before) => ({ ...before, focus: chartAt(kinds, before.focus, step, across) }));
+    changeState(cockpit, (before) => ({ ...before, focus: chartAt(groups, before.focus, step, across) }));
   const narrowed = state.full || state.cursor !== undefined;
   return [
     ...(narrowed
@@ -139,7 +139,7 @@ export function statsBindings(
       label: 'graphs',
       help: 'Choose the graphs; type to search, Enter shows one or takes it away',
       footer: 1,
-      run: () => chooseGraphs(cockpit, () => stateNow(cockpit)),
+      run: () => chooseGraphs(cockpit, () => shownGraphs(cockpit)),
     },
     {
       keys: ['enter', 'f'],
@@ -171,7 +171,7 @@ export function statsBindings(
   ];
 }
 
-const stateNow = (cockpit: Shown): readonly GraphChoice[] => {
+const shownGraphs = (cockpit: Shown): readonly GraphChoice[] => {
   const screen = cockpit.view.getState().overlays.findLast((overlay) => overlay.kind === 'screen');
   return screen === undefined ? [] : stateOf(screen).graphs;
 };

@@ -1,51 +1,51 @@
 import type { Box } from '../view.ts';
 
-/** A chart says nothing on less room than this. */
-export const LEAST = { width: 38, height: 8 } as const;
-/** Of a chart that is wider than this, half would do: its lines lie flat. */
+/** The smallest useful size of a chart. */
+export const MIN_CHART = { width: 38, height: 8 } as const;
+/** The width from which on charts are placed side by side, because the lines of a wider chart would be too flat. */
 const WIDE = 100;
-/** Lines of the axis and its labels at the left and a chart's rim: columns that plot nothing. */
+/** Columns of a chart for its axis, labels and border. */
 const MARGIN = 12;
 
-interface Places {
+interface ChartGrid {
   readonly across: number;
   readonly down: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** The number of charts that stand beside and below each other: as many as there is room for. */
-export function placesFor(count: number, box: Box): Places {
-  const most = Math.max(1, Math.floor(box.width / LEAST.width));
-  const fitting = Math.max(1, Math.floor(box.height / LEAST.height));
+/** Arranges charts in a grid that shows as many as there is room for. */
+export function gridFor(count: number, box: Box): ChartGrid {
+  const most = Math.max(1, Math.floor(box.width / MIN_CHART.width));
+  const fitting = Math.max(1, Math.floor(box.height / MIN_CHART.height));
   const wanted = Math.max(Math.ceil(count / fitting), Math.ceil(box.width / WIDE));
   const across = Math.max(1, Math.min(most, wanted, count));
   const down = Math.max(1, Math.min(fitting, Math.ceil(count / across)));
   return { across, down, width: Math.floor(box.width / across), height: Math.floor(box.height / down) };
 }
 
-/** Columns that so many charts plot in beside each other, for moving the cursor by one of them. */
+/** The plot width of each of `count` charts, in columns; the cursor moves by one column. */
 export const plotColumns = (count: number, box: Box): number =>
-  Math.max(10, placesFor(count, box).width - MARGIN);
+  Math.max(10, gridFor(count, box).width - MARGIN);
 
-/** Charts by the room that they take, as indexes in the order in which they were chosen. */
-export interface Kinds {
-  /** Those that are drawn. */
+/** Indexes of charts, grouped by their form. */
+export interface ChartGroups {
+  /** Charts that are drawn. */
   readonly drawn: readonly number[];
-  /** Those of what did not change: a line says all. */
+  /** Charts whose values did not change, which are shown as one line each. */
   readonly lines: readonly number[];
 }
 
-/** Where charts stand. */
-export interface Arrangement extends Kinds {
-  /** The room of those that are drawn, above the lines. */
+/** The charts in sight and their room. */
+export interface ChartLayout extends ChartGroups {
+  /** The room of the drawn charts, above the lines. */
   readonly room: Box;
 }
 
-/** Shares a box out: charts that are drawn keep the room of one at least, and of the lines those around the focus are in sight. */
-export function arrange({ drawn, lines }: Kinds, focus: number, box: Box): Arrangement {
+/** Divides a box: drawn charts keep room for at least one, and of the lines those around the focus are in sight. */
+export function layOutCharts({ drawn, lines }: ChartGroups, focus: number, box: Box): ChartLayout {
   const at = lines.indexOf(focus);
-  const free = drawn.length === 0 ? box.height : box.height - LEAST.height;
+  const free = drawn.length === 0 ? box.height : box.height - MIN_CHART.height;
   const most = Math.max(0, Math.min(lines.length, Math.max(free, at < 0 ? 0 : 1)));
   const first = Math.max(0, Math.min(lines.length - most, at - Math.floor(most / 2)));
   return {
@@ -55,9 +55,9 @@ export function arrange({ drawn, lines }: Kinds, focus: number, box: Box): Arran
   };
 }
 
-/** The chart that is so many steps from another in the order in which they stand; rows of several count as one step down. */
+/** The index of the chart that a step leads to; `below` and `above` move by a row of `across` drawn charts. */
 export function chartAt(
-  { drawn, lines }: Kinds,
+  { drawn, lines }: ChartGroups,
   focus: number,
   step: 'next' | 'previous' | 'below' | 'above',
   across: number,

@@ -3,18 +3,18 @@ import type { Failure } from '../../api/failure.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import { type Point, unchangedFor } from '../../widgets/plot.ts';
 import type { GraphChoice } from './graphs.ts';
-import type { Kinds } from './layout.ts';
+import type { ChartGroups } from './layout.ts';
 import { stateRole } from './roles.ts';
 
-/** The answer on a graph, or why it was not. */
+/** A graph, or the reason why it could not be read. */
 export interface GraphRead {
   readonly choice: GraphChoice;
   readonly graph?: StatsGraph;
   readonly failure?: Failure;
 }
 
-/** A stretch of time, in seconds since the epoch. */
-interface Stretch {
+/** A time range, in seconds since the epoch. */
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -24,7 +24,7 @@ type Plot = NonNullable<StatsGraph['graphs']>[number];
 const pointsOf = ({ datapoints = [] }: Plot): readonly Point[] =>
   datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }]));
 
-/** The plots of a graph as a chart draws them. */
+/** The plots of a graph as chart series. */
 export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
   (graph?.graphs ?? []).map((plot) => ({
     name: plot.name ?? '',
@@ -32,20 +32,20 @@ export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
     points: pointsOf(plot),
   }));
 
-/** For how many seconds none of the plots has changed, where that is all that is known of the time. */
-export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number | undefined {
+/** The seconds for which no plot of a graph has changed, if that covers everything known of the range; undefined otherwise. */
+export function unchangedSeconds({ graph }: GraphRead, range: TimeRange): number | undefined {
   let least: number | undefined;
   for (const plot of graph?.graphs ?? []) {
-    const seconds = unchangedFor(pointsOf(plot), stretch);
+    const seconds = unchangedFor(pointsOf(plot), range);
     if (seconds === undefined) return undefined;
     least = Math.min(least ?? seconds, seconds);
   }
   return least;
 }
 
-/** The graphs that are drawn, and those that did not change. */
-export function kindsOf(reads: readonly GraphRead[], stretch: Stretch): Kinds {
-  const isFlat = reads.map((read) => unchangedSeconds(read, stretch) !== undefined);
-  const those = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));
-  return { drawn: those(false), lines: those(true) };
+/** Splits graphs into those to draw and those that did not change. */
+export function groupCharts(reads: readonly GraphRead[], range: TimeRange): ChartGroups {
+  const isFlat = reads.map((read) => unchangedSeconds(read, range) !== undefined);
+  const indexesOf = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));
+  return { drawn: indexesOf(false), lines: indexesOf(true) };
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../lib/look.ts';
 
-/** Plots of states are drawn in the colours that these have elsewhere: what is well in that of what is well. */
+/** The roles of plots that stand for a state, the same as those of the states elsewhere. */
 const STATES: Readonly<Record<string, Role>> = {
   'active+clean': 'ok',
   degraded: 'warn',
@@ -11,6 +11,6 @@ const STATES: Readonly<Record<string, Role>> = {
   scrubbing: 'dim',
 };
 
-/** The role of a plot that stands for a state; undefined of any other. */
+/** The role of a plot that stands for a state; undefined for other plots. */
 export const stateRole = (graph: string, plot: string): Role | undefined =>
   graph === 'pg-states' && Object.hasOwn(STATES, plot) ? STATES[plot] : undefined;

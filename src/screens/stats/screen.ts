@@ -20,10 +20,10 @@ import { RANGES, stateOf, type StatsState } from './state.ts';
 
 const GROUP = 'Statistics';
 
-/** Points of a series that are asked for: more than any chart has columns of dots. */
+/** Data points per series: more than a chart has columns of dots. */
 const POINTS = 400;
 
-/** Reads the graphs that are chosen, each by itself: one that the service lacks leaves the others. */
+/** Reads the chosen graphs independently, so that one the service lacks does not affect the others. */
 async function readGraphs(
   api: Api,
   { graphs, span, end }: StatsState,
@@ -41,7 +41,7 @@ async function readGraphs(
   return Promise.all(reads);
 }
 
-/** The graphs that a look at the statistics is made of. */
+/** The resource with the data of the chosen graphs. */
 function graphsOf(screen: ScreenView) {
   const state = stateOf(screen);
   const key = ['graphs', state.graphs, state.span, state.end];
@@ -49,12 +49,12 @@ function graphsOf(screen: ScreenView) {
   return composed({ key, read, operations: ['getGraph'], everyMs: 10_000 });
 }
 
-/** The last answer, which stays in sight while another time is read. */
-const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
+/** The last data, which stays in sight while another time range is read. */
+const lastReads = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
 function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead[] {
   const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
-  const last = cockpit.memory.of(shownLast);
+  const last = cockpit.memory.of(lastReads);
   if (data) last.reads = data;
   const known = last.reads;
   return stateOf(screen).graphs.map(
@@ -66,7 +66,7 @@ function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead
   );
 }
 
-/** The moment up to which the present reaches, in seconds: that of the newest answer, so that charts do not creep. */
+/** The moment that counts as the present, in seconds: the time of the newest data, so that charts do not creep. */
 const presentOf = (cockpit: Known & Shown, screen: ScreenView): number =>
   Math.floor((cockpit.cache.slot(graphsOf(screen)).at ?? cockpit.view.getState().now) / 1000);
 
@@ -97,7 +97,7 @@ const statistics: Screen = {
     'listS3UserNames',
     'listMonitoredDirectories',
   ],
-  // What happens meanwhile stands on the time axis.
+  // Flags and tasks are the events on the time axis.
   reads: (screen) => ({
     graphs: graphsOf(screen),
     flags: optionally(resources.flags),
@@ -123,7 +123,7 @@ const statistics: Screen = {
     statsBindings(cockpit, screen, { reads: readsOf(cockpit, screen), now: presentOf(cockpit, screen) }),
 };
 
-/** A quota of zero limits nothing. */
+/** Formats a quota, of which 0 means none. */
 const orNone = (format: (value: number) => string) => (quota: number) =>
   quota === 0 ? 'none' : format(quota);
 

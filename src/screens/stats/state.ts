@@ -3,21 +3,21 @@ import { updateScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
-/** A look at the statistics. Times are in seconds since the epoch. */
+/** The view state of the statistics. Times are in seconds since the epoch. */
 export interface StatsState {
   readonly graphs: readonly GraphChoice[];
-  /** Length of time in sight, in seconds. */
+  /** The length of the time range, in seconds. */
   readonly span: number;
-  /** Where it ends; with the present where this is missing. */
+  /** The end of the time range; undefined for the present. */
   readonly end?: number | undefined;
-  /** The moment that is read. */
+  /** The time at the cursor. */
   readonly cursor?: number | undefined;
-  /** Index of the graph that keys act on, which may fill the screen. */
+  /** Index of the focused graph, which may fill the screen. */
   readonly focus: number;
   readonly full: boolean;
 }
 
-/** The lengths of time that have a key of their own. */
+/** The lengths of time that have a key. */
 export const RANGES = [
   { key: '1', label: '1h', span: 3600 },
   { key: '2', label: '6h', span: 6 * 3600 },
@@ -26,20 +26,20 @@ export const RANGES = [
   { key: '5', label: '30d', span: 30 * 86_400 },
 ] as const;
 
-/** The shortest and the longest time that zooming leads to, in seconds. */
+/** The limits of the time range, in seconds. */
 const SHORTEST = 60;
 const LONGEST = 365 * 86_400;
 
 const FIRST_STATE: StatsState = { graphs: FIRST_GRAPHS, span: 3600, focus: 0, full: false };
 
-/** The first graphs of the last hour where nothing was pressed yet. */
+/** The state of a screen; before any change, the initial graphs of the last hour. */
 export const stateOf = ({ state }: ScreenView): StatsState =>
   (state as StatsState | undefined) ?? FIRST_STATE;
 
-/** The part of the state on which the data depend. */
+/** The part of the state that the data depends on. */
 const queryOf = ({ graphs, span, end }: StatsState): string => JSON.stringify([graphs, span, end ?? 'now']);
 
-/** Changes how the statistics are looked at. */
+/** Changes the view state of the statistics. */
 export function changeState(cockpit: Shown, change: (state: StatsState) => StatsState): void {
   updateScreen(cockpit.view, (screen) => {
     if (screen.screen !== 'stats') return screen;
@@ -48,16 +48,21 @@ export function changeState(cockpit: Shown, change: (state: StatsState) => Stats
   });
 }
 
-/** Half or twice the time, around the cursor; without one the end stays. `now` is in seconds. */
+/** Multiplies the time range, centred on the cursor; without a cursor the end stays. `now` is in seconds. */
 export function zoomed(state: StatsState, factor: number, now: number): StatsState {
   const span = Math.max(SHORTEST, Math.min(LONGEST, Math.round(state.span * factor)));
-  const around = state.cursor;
-  if (around === undefined) return { ...state, span };
-  const end = Math.round(around + span / 2);
-  return { ...state, span, end: end >= now ? undefined : end };
+  return state.cursor === undefined
+    ? { ...state, span }
+    : { ...state, span, end: endAround(state.cursor, span, now) };
 }
 
-/** The moment `steps` steps from the cursor, within what is in sight; the time moves along at its edges. */
+/** The end of a time range that is centred on a moment; undefined if it reaches the present. */
+function endAround(center: number, span: number, now: number): number | undefined {
+  const end = Math.round(center + span / 2);
+  return end >= now ? undefined : end;
+}
+
+/** Moves the cursor by some columns; the time range follows at its edges. */
 export function cursorMoved(
   state: StatsState,
   steps: number,
@@ -67,13 +72,8 @@ export function cursorMoved(
   const step = state.span / Math.max(1, view.columns);
   const wanted = (state.cursor ?? end) + steps * step;
   const cursor = Math.max(0, Math.min(view.now, wanted));
-  if (cursor < end - state.span) {
-    const moved = Math.round(cursor + state.span / 2);
-    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
-  }
-  if (cursor > end && state.end !== undefined) {
-    const moved = Math.round(cursor + state.span / 2);
-    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
-  }
-  return { ...state, cursor };
+  const isInSight = cursor >= end - state.span && (cursor <= end || state.end === undefined);
+  return isInSight
+    ? { ...state, cursor }
+    : { ...state, cursor, end: endAround(cursor, state.span, view.now) };
 }

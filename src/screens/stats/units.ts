@@ -7,7 +7,7 @@ const suffixed =
   (value) =>
     `${count(value)}${suffix}`;
 
-/** Microseconds in the unit that they are spoken of in; the sign for micro is not in ASCII. */
+/** Formats microseconds in the usual unit; ASCII has no sign for micro. */
 const micros =
   (unicode: boolean): Format =>
   (value) => {
@@ -18,7 +18,7 @@ const micros =
 const small: Format = (value) =>
   Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(value);
 
-/** The form in which a graph's values are told, by the unit of its axis; an unknown unit is put behind the number. */
+/** The format of a graph's values, by the unit of its axis; values of an unknown unit are plain numbers. */
 export function formatOf(unit: string | undefined, unicode: boolean): Format {
   switch (unit ?? 'NONE') {
     case 'IOPS':
@@ -44,6 +44,6 @@ export function formatOf(unit: string | undefined, unicode: boolean): Format {
   }
 }
 
-/** Tells whether a unit is counted in steps of 1024. */
+/** Tells whether a unit has steps of 1024. */
 export const isBinary = (unit: string | undefined): boolean =>
   unit === 'BYTES' || unit === 'BYTES_PER_SECOND';

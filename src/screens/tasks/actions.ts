@@ -9,7 +9,7 @@ import { callPlan } from '../action/call.ts';
 import type { ListAction } from '../list/action.ts';
 import { checkInput } from '../maintenance/actions.ts';
 
-/** Asks the service to cancel a task. */
+/** The plan to cancel a task. */
 export function cancelPlan(cockpit: Known & Shown, task: TaskRow): Plan {
   const id = task.taskId ?? -1;
   const itself = resource('getTask', { params: { id } });

@@ -6,7 +6,7 @@ import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts
 import { quietRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { linePage } from '../page.ts';
+import { linePage, type NumberedLine } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
@@ -67,12 +67,7 @@ const history: Screen = listScreen<TaskRow>()({
   actions: [cancelTask],
 });
 
-interface Line {
-  readonly number: number;
-  readonly text: string;
-}
-
-const output: Screen = listScreen<Line>()({
+const output: Screen = listScreen<NumberedLine>()({
   id: 'task-output',
   names: ['task-output', 'output'],
   needs: ['task'],

@@ -15,7 +15,7 @@ import { blamedObject } from './blamed.ts';
 
 const stateRole = (row: TaskRow): Role => (row.running ? 'info' : quietRole(row.level));
 
-/** All that is known of a task. */
+/** The description of a task. */
 export function describeTask(cockpit: Shown, row: TaskRow): Description {
   return {
     title: row.work ? row.name : `Task ${row.taskId ?? ''}: ${row.name}`,
@@ -49,7 +49,7 @@ function summary(cockpit: Known & Shown): string {
   ].join(', ');
 }
 
-/** Background tasks of the service and work of the cluster itself: what runs first, then the recent. */
+/** Background tasks of the service and progress events of the cluster: running ones first, then recent ones. */
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
   alsoReads: ['getTask'],
@@ -83,7 +83,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
       min: 10,
       priority: 0,
       name: true,
-      // The cell ends with it.
+      // The cell includes the object.
       aliases: ['object'],
       cell: (row) => ({ text: `${row.name} ${row.object}`.trimEnd() }),
       value: (row) => row.name,
@@ -117,7 +117,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
     { label: 'all tasks', screen: 'task-history', scope: {} },
   ],
   describe: describeTask,
-  // What happened meanwhile: a task says little of what it does elsewhere.
+  // A task's own log says little about its effects, so the whole log since its start is shown.
   subject: ({ object, startedAt }) => ({
     names: object === '' ? [] : [object],
     since: (startedAt ?? 0) / 1000,

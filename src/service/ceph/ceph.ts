@@ -7,7 +7,7 @@ import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
 
-/** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
+/** A command for Ceph's monitors and daemons: its name in `prefix`, its arguments beside it. */
 export type CephCommand = { readonly prefix: string } & Readonly<Record<string, unknown>>;
 
 type ByPoolAndState<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
@@ -15,86 +15,86 @@ type ByPoolAndState<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 /** Numbers of placement groups by pool id and state. */
 export type GroupCounts = ByPoolAndState<number>;
 
-/** The placement groups themselves, by pool id and state: the second half of `2.1f`, as a number. */
+/** The numbers of single placement groups, by pool id and state; `2.1f` has the number 0x1f. */
 export type GroupNumbers = ByPoolAndState<readonly number[]>;
 
 /** The states of all placement groups at one time. */
 export interface PgStates {
   readonly all: GroupCounts;
-  /** Those that serve nobody (not active) or of which no OSD has told for a while (stale). */
+  /** The groups that do not serve clients (not active), or that no OSD has reported for a while (stale). */
   readonly inactive: GroupNumbers;
-  /** When it was asked for, in elapsed milliseconds of the clock. */
+  /** The time of the request, in elapsed milliseconds. */
   readonly at: number;
 }
 
 export interface ReadOptions {
   /** Only these keys of the answer, or of each object in it: for answers that grow with the cluster. */
   readonly only?: readonly string[];
-  /** The maps that fix the answer: it is read again when they have changed. */
+  /** The maps on which the answer depends: it is cached until they change. */
   readonly fixedBy?: FixedBy;
-  /** Not shared with anyone: read after this moment. */
+  /** Bypasses all caches. */
   readonly fresh?: true;
 }
 
 export type { DatedAnswer } from './reader.ts';
 
-/** Commands to a cluster. Everything rejects with a Refusal that carries Ceph's words. */
+/** Runs commands in a cluster. All methods reject with a Refusal that contains Ceph's message. */
 export interface Ceph {
   /**
-   * The parsed answer of a command that changes nothing; identical reads share one answer, and one that was had some seconds
-   * ago stands in for one that is long in coming.
+   * Reads the parsed JSON answer of a command. Identical reads share one answer. If the cluster is slow or silent, an
+   * answer from the last seconds is used instead.
    */
   read<T>(command: CephCommand, options?: ReadOptions): Promise<T>;
-  /** The same with its age, and without one that stands in. */
+  /** Reads an answer with its time. Unlike `read`, it waits for a slow cluster. */
   readDated<T>(command: CephCommand): Promise<DatedAnswer<T>>;
-  /** The same for an answer that is plain text. */
+  /** Reads an answer that is plain text, otherwise like `read`. */
   readText(command: CephCommand, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
-  /** Runs commands that change something, one after the other; the refusal of one says which were run before it. */
+  /** Runs commands that change something, one after the other; a refusal names the commands that were run before. */
   write(...commands: CephCommand[]): Promise<void>;
-  /** Runs a command that changes something. @returns what Ceph said to it */
+  /** Runs a command that changes something. @returns Ceph's message */
   writeOne(command: CephCommand): Promise<string>;
-  /** The answer of a command that is not text, and what Ceph said beside it. */
+  /** Reads a binary answer. `outs` is Ceph's message. */
   readBinary(command: CephCommand): Promise<{ readonly content: Buffer; readonly outs: string }>;
-  /** Runs a command that reads `input` beside its arguments: what is binary, long or not for Ceph's log of commands. */
+  /** Runs a command with `input` for data that is binary, long, or secret: Ceph logs the arguments of commands. */
   writeInput(command: CephCommand, input: string | Uint8Array): Promise<void>;
   /** Runs a command in one OSD. */
   tellOsd<T>(osdId: number, command: CephCommand): Promise<T>;
-  /** Counts of all placement groups, and which are inactive. */
+  /** Reads the states of all placement groups. */
   pgStates(): Promise<PgStates>;
-  /** Every option as `config help` describes it. */
+  /** Reads all options from `config help`. */
   options<T>(): Promise<readonly T[]>;
 }
 
-/** The answer of the cluster now: none that was had before stands in for one that is long in coming. */
+/** Reads an answer without falling back to an older one when the cluster is slow. */
 export const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
   (await ceph.readDated<T>(command)).value;
 
-/** Longer than every timeout of librados (see engine.ts). */
+/** Longer than all timeouts of librados (see connectionSettings.ts). */
 const TIMEOUT_MS = 30_000;
 const OSD_TIMEOUT_MS = 180_000;
 const OPTIONS_TIMEOUT_MS = 60_000;
-/** Options change with Ceph's version only. */
+/** Options change only with the version of Ceph. */
 const OPTIONS_FOR_MS = 3_600_000;
-/** A list of placement groups that took a second to read is read at most every five seconds. */
+/** The time for which the states of placement groups are cached, as a multiple of the time that reading them took. */
 const PG_REST_FACTOR = 5;
 
-/** The name of a command as an operator would say it: many settings have one name and differ in the variable. */
+/** The name of a command for operators, with the variable: `osd pool set` alone says little. */
 const nameOf = ({ prefix, ...rest }: CephCommand): string =>
   typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
 
-/** The words of Ceph about a command that it has done: modules of the manager say them as its output. */
-const saidIn = ({ outs, text = '' }: HelperReply): string => (outs || text).trim();
+/** Ceph's message about a command, which manager modules send as its output. */
+const messageIn = ({ outs, text = '' }: HelperReply): string => (outs || text).trim();
 
-/** A refusal in the middle of several commands, which cannot be undone. */
+/** Adds to a refusal the steps that were done before it, and are not undone. */
 export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
   if (done.length === 0) return refusal;
   return new Refusal(refusal.status, `${refusal.message}. Done before that: ${done.join(', ')}`);
 }
 
-const OF_KEYS = 'config-key ';
+const CONFIG_KEY = 'config-key ';
 const PG_STATES = JSON.stringify({ summary: 'pg states' });
 
-/** Requests to the helper that reject with a Refusal in Ceph's words. */
+/** Makes the function that sends requests to the helper and rejects with a Refusal that contains Ceph's message. */
 const runner =
   (helper: Helper) =>
   async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
@@ -105,19 +105,23 @@ const runner =
   };
 
 /**
- * The questions whose answers a command may have changed: all, but for one that sets or removes a key of the store, as this
- * service does every few seconds for itself; only what tells of that key is another then.
+ * Selects the cached answers that a command may have changed; undefined means all. This service itself writes to the
+ * key-value store every few seconds: such a command only invalidates answers about its key.
  */
-function touchedBy({ prefix, key }: CephCommand): ((question: string) => boolean) | undefined {
-  if (!prefix.startsWith(OF_KEYS) || typeof key !== 'string') return undefined;
-  return (question) => {
-    const { command } = JSON.parse(question) as { readonly command?: CephCommand };
-    const about = command?.['key'] ?? '';
-    return command?.prefix.startsWith(OF_KEYS) === true && typeof about === 'string' && key.startsWith(about);
+function invalidatedBy({ prefix, key }: CephCommand): ((cacheKey: string) => boolean) | undefined {
+  if (!prefix.startsWith(CONFIG_KEY) || typeof key !== 'string') return undefined;
+  return (cacheKey) => {
+    const { command } = JSON.parse(cacheKey) as { readonly command?: CephCommand };
+    const readKey = command?.['key'] ?? '';
+    return (
+      command?.prefix.startsWith(CONFIG_KEY) === true &&
+      typeof readKey === 'string' &&
+      key.startsWith(readKey)
+    );
   };
 }
 
-/** Makes a command a question for JSON, with a key that tells it from others. */
+/** Makes the function that prepares a command with a JSON answer: its cache key, and the function that runs it. */
 function questions(run: ReturnType<typeof runner>) {
   return <T>(command: CephCommand, only?: readonly string[]) => {
     const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
@@ -129,16 +133,16 @@ function questions(run: ReturnType<typeof runner>) {
   };
 }
 
-/** Turns requests to the helper into commands; `shareMs` is how long identical reads share an answer. */
+/** @param shareMs the time for which identical reads share an answer */
 export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
   const reader = new Reader(clock, shareMs);
-  const lasting = createShare(clock);
+  const longShare = createShare(clock);
   const run = runner(helper);
   const question = questions(run);
   const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
-    change.finally(() => reader.forget(touchedBy(command)));
+    change.finally(() => reader.forget(invalidatedBy(command)));
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
-  let pgReadTook = 0;
+  let pgReadMs = 0;
   const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
     const { key, ask } = question<T>(command, only);
     if (fresh) return ask();
@@ -166,7 +170,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       }
     },
     writeOne: async (command) =>
-      saidIn(await changing(command, run(command.prefix, { command }, TIMEOUT_MS))),
+      messageIn(await changing(command, run(command.prefix, { command }, TIMEOUT_MS))),
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };
@@ -184,15 +188,15 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const ask = async () => {
         const start = clock.elapsed();
         const { data } = await run('pg dump', { summary: 'pg states' }, TIMEOUT_MS);
-        pgReadTook = clock.elapsed() - start;
+        pgReadMs = clock.elapsed() - start;
         return data as Omit<PgStates, 'at'>;
       };
-      const rest = Math.max(shareMs, PG_REST_FACTOR * pgReadTook);
-      const { value, at } = await reader.get(PG_STATES, ask, rest);
+      const maxAge = Math.max(shareMs, PG_REST_FACTOR * pgReadMs);
+      const { value, at } = await reader.get(PG_STATES, ask, maxAge);
       return { ...value, at };
     },
     options: <T>() =>
-      lasting.get('options', OPTIONS_FOR_MS, async () => {
+      longShare.get('options', OPTIONS_FOR_MS, async () => {
         const { data } = await run('config help', { summary: 'options' }, OPTIONS_TIMEOUT_MS);
         return data as readonly T[];
       }),

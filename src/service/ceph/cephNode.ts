@@ -4,25 +4,25 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
-import type { HelperCommand, HelperMeans } from './helperProtocol.ts';
+import type { HelperCommand, HelperTransport } from './helperProtocol.ts';
 import { pythonHelper } from './helperSource.ts';
 import type { ReachedPlace } from './place/place.ts';
 import { withConnection } from './setup/probe.ts';
 
-/** The cluster that answers with the configuration file of a machine, which names no other one. */
+/** A cluster that answers with the configuration file of a machine. */
 export interface AnsweringCluster {
   readonly fsid: string;
-  /** Daemons by their version as Ceph writes it: `ceph version 20.2.4 (commit) tentacle (stable)`. */
+  /** The number of daemons by version text: `ceph version 20.2.4 (commit) tentacle (stable)`. */
   readonly versions: Readonly<Record<string, number>>;
-  readonly means: HelperMeans;
+  readonly transport: HelperTransport;
 }
 
-/** The parts of Ceph that a machine has. */
+/** The state of this machine as a client of a Ceph cluster. */
 export interface CephNode {
   readonly conf: string;
-  /** The cluster, or in words why none answers. */
+  /** The cluster, or the reason why none answers. */
   readonly cluster: AnsweringCluster | string;
-  /** Programs and Python modules that some operations of the service need and that are not here, each with what needs it. */
+  /** Missing programs and Python modules, each with the feature that needs it. */
   readonly missing: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function isExecutable(program: string, path: string): boolean {
   });
 }
 
-/** The modules of Python that are missing, all of them without a Python. */
+/** The missing Python modules; all of them if there is no Python. */
 async function missingModules(): Promise<readonly string[]> {
   const names = Object.keys(MODULES);
   const run = promisify(execFile)(PYTHON, ['-I', '-c', LIST_MISSING, ...names]);
@@ -64,13 +64,13 @@ async function answeringCluster(
   { conf, name = 'client.admin' }: { readonly conf?: string | undefined; readonly name?: string | undefined },
 ): Promise<AnsweringCluster | string> {
   const cluster = { name, settings: CONNECTION_SETTINGS, ...(conf !== undefined && { conf }) };
-  let means: HelperMeans = 'librados';
-  const onStart = (by: HelperMeans) => void (means = by);
+  let transport: HelperTransport = 'librados';
+  const onStart = (by: HelperTransport) => void (transport = by);
   try {
     return await withConnection({ clock, command, onStart }, cluster, async (ceph) => {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
-      return { fsid, versions: overall, means };
+      return { fsid, versions: overall, transport };
     });
   } catch (failure) {
     if (failure instanceof Error) return failure.message;
@@ -78,28 +78,28 @@ async function answeringCluster(
   }
 }
 
-/** Looks whether a cluster answers at a place, with a connection of its own: the cluster, or in words why none does. */
-export const lookAtPlace = (
+/** Connects to the cluster at a place. @returns the cluster, or the reason why none answers */
+export const inspectPlace = (
   clock: Clock,
   place: ReachedPlace,
   conf?: string,
   name?: string,
 ): Promise<AnsweringCluster | string> => answeringCluster(clock, pythonHelper(PYTHON, place), { conf, name });
 
-/** Looks what this machine has of Ceph, with a connection of its own. `path` is where programs are looked for. */
-export async function lookAtNode(clock: Clock, conf: string, path: string): Promise<CephNode> {
+/** Checks the software of this machine and connects to its cluster. @param path the PATH in which programs are searched */
+export async function inspectNode(clock: Clock, conf: string, path: string): Promise<CephNode> {
   const [cluster, modules] = await Promise.all([
     answeringCluster(clock, pythonHelper(PYTHON), { conf }),
     missingModules(),
   ]);
   const programs = Object.entries(PROGRAMS).filter(([program]) => !isExecutable(program, path));
-  const lacking = Object.entries(MODULES).filter(([module]) => modules.includes(module));
+  const missing = Object.entries(MODULES).filter(([module]) => modules.includes(module));
   return {
     conf,
     cluster,
     missing: [
       ...programs.map(([program, use]) => `${program} (${use})`),
-      ...lacking.map(([module, use]) => `python3-${module} (${use})`),
+      ...missing.map(([module, use]) => `python3-${module} (${use})`),
     ],
   };
 }

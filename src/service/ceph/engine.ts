@@ -20,7 +20,7 @@ import type { SshSettings } from './hands/ssh.ts';
 import { healthHandlers } from './health/handlers.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
-import { observed } from './hooks/withHooks.ts';
+import { withHooks } from './hooks/withHooks.ts';
 import { createImages, type Images } from './images/client.ts';
 import { imageHandlers } from './images/handlers.ts';
 import type { OutcomeParts } from './images/outcome.ts';
@@ -50,50 +50,50 @@ import { taskHandlers } from './tasks/handlers.ts';
 
 export interface CephEngineOptions {
   readonly clock: Clock;
-  /** The place from which the cluster is reached; this machine without one. */
+  /** The place from which the cluster is reached; this machine unless given. */
   readonly place?: ReachedPlace;
   readonly role?: EngineRole;
-  /** The way to the other servers; undefined where nobody allowed to go there. */
+  /** The settings for ssh to other servers; undefined if the operator has not configured it. */
   readonly ssh?: SshSettings;
-  /** The command that reboots a server; that of systemd unless given. */
+  /** The command that reboots a server; `systemctl reboot` unless given. */
   readonly reboot?: Hand['reboot'];
-  /** Path of ceph.conf, at the place; librados looks in its usual places without it. */
+  /** Path of ceph.conf, at the place; librados searches its usual places unless given. */
   readonly conf?: string;
   /** The Ceph user whose key and capabilities are used; client.admin unless given. */
   readonly name?: string;
-  /** Where daemons of this machine write their logs; the cluster is asked without it, '' is none. */
+  /** The log directory of this machine's daemons; the cluster is asked unless given, '' means none. */
   readonly logDir?: string;
-  /** The time for which identical reads share one answer, in milliseconds: a second unless given, 0 for only those under way. */
+  /** The time for which identical reads share one answer, in milliseconds: 1000 unless given; 0 for concurrent reads. */
   readonly shareMs?: number;
-  /** Base URL of the S3 gateway to use; one of those that the cluster knows of without it. */
+  /** Base URL of the S3 gateway to use; one of those that the cluster reports unless given. */
   readonly s3?: string;
   /** The name of this server, as the cluster's daemons report it; the machine's own unless given. */
   readonly hostname?: string;
-  /** A directory for what this service keeps beside the cluster's records: backups and the files of gateways. Without it there are none of both. */
+  /** A private directory for backups and the files of gateways, which are not available without it. */
   readonly directory?: string;
   readonly gateways?: GatewayPorts;
-  /** A Python 3 that has the module `rados`: Debian's own unless given. */
+  /** Path of a Python 3 with the module `rados`; /usr/bin/python3 unless given. */
   readonly python?: string;
-  /** Ceph options that go before those of the configuration file. */
+  /** Ceph options that override those of the configuration file. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const BY_COMMAND =
   'python3 has no module rados where the cluster is reached: all goes through the ceph command, which is slower, and new lines of the cluster log come only when the connection is made; install python3-rados there';
 
-/** Log lines kept, a hundred or so bytes each. */
+/** The number of log lines that are kept, about 100 bytes each. */
 const LOG_LINES = 50_000;
 
 export interface CephEngine extends Engine {
-  /** All that is not declined in `UNSUPPORTED` is served. */
+  /** The handlers of all operations except those in `UNSUPPORTED`. */
   readonly handlers: Served<Exclude<OperationId, keyof typeof UNSUPPORTED>> & typeof UNSUPPORTED;
-  /** Changes that were asked for with `POST /crush`; the interface has no operation to decide about them. */
+  /** The changes that were requested with `POST /crush`; the interface has no operation to approve or reject them. */
   readonly changeRequests: ChangeRequests;
-  /** Resolves when none of the tasks that run here does any more, or when the signal is aborted. */
-  idle(given: AbortSignal): Promise<void>;
+  /** Resolves when none of the tasks of this process runs any more, or when the signal is aborted. */
+  idle(signal: AbortSignal): Promise<void>;
 }
 
-interface Parts {
+interface EngineParts {
   readonly ceph: Ceph;
   readonly storage: StorageCall;
   readonly clock: Clock;
@@ -122,7 +122,7 @@ const clusterSections = ({
   served,
   listens,
   hands,
-}: Parts) => ({
+}: EngineParts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock, hands }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
@@ -147,13 +147,13 @@ const storageSections = ({
   objectStore,
   downloads,
   outcome,
-}: Parts) => ({
+}: EngineParts) => ({
   ...imageHandlers({ images, inventory, tasks, served, ...outcome }),
   ...s3Handlers(objectStore, tasks, downloads),
   ...fileHandlers({ files, tasks, downloads, clock }),
 });
 
-/** The ways to the servers: the cluster's orchestrator; this one, unless the cluster is elsewhere; the others where ssh may be used. */
+/** The hands on this server, unless it is outside the cluster, and on the others, if ssh is configured. */
 const handsOf = (
   { clock, place, hostname, ssh, reboot }: CephEngineOptions,
   call: StorageCall,
@@ -168,13 +168,13 @@ const handsOf = (
     commandAt: (server) => pythonHelper('', server),
   });
 
-/** The folder of the logs of daemons that run on this machine: they are of no cluster that is elsewhere. */
+/** The log directory of this machine's daemons; none if the cluster is elsewhere, because they do not belong to it. */
 function ownLogs({ logDir, place }: CephEngineOptions): { readonly logDir?: string } {
   const folder = logDir ?? (place ? '' : undefined);
   return folder === undefined ? {} : { logDir: folder };
 }
 
-/** A real Ceph cluster behind the interface. Returns at once: that a cluster cannot be reached, its status says. */
+/** Creates the engine for a real Ceph cluster. Does not wait for the cluster: its status tells if it cannot be reached. */
 export function createCephEngine(options: CephEngineOptions): CephEngine {
   const { clock, place, conf, name = 'client.admin', shareMs = 1000 } = options;
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
@@ -185,10 +185,10 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     clock,
     command,
     cluster: { ...(conf === undefined ? {} : { conf }), name, settings },
-    onLog: (line) => collector.take([line]),
-    onStart(means) {
+    onLog: (line) => collector.add([line]),
+    onStart(transport) {
       sources.recall();
-      if (means === 'ceph') own.note(BY_COMMAND, PRIORITY.warning);
+      if (transport === 'ceph') own.note(BY_COMMAND, PRIORITY.warning);
     },
   });
   const ceph = createCeph(helper, clock, shareMs);
@@ -219,16 +219,16 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
-  // Seen from outside of the cluster, the addresses of its gateways may be those of anything.
+  // Outside the cluster's network, the addresses of its gateways may belong to other machines, so they are not probed.
   const reach = { hands, listens: place ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads };
   const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
     name: 'ceph',
     changeRequests,
-    idle: (given) => tasks.idle(given),
+    idle: (signal) => tasks.idle(signal),
     decisions: decisionsOn(changeRequests),
-    handlers: observed(
+    handlers: withHooks(
       { ...UNSUPPORTED, ...clusterSections(parts), ...storageSections(parts), ...own.handlers },
       own.hooks,
     ),

@@ -1,10 +1,10 @@
 const NEWLINE = 10;
 
-/** A message of the helper: a JSON object, and the bytes that came with it, if any. */
+/** A message of the helper: a JSON object; `bytes` is the length of the payload that follows it. */
 export type Frame = { readonly bytes?: number } & Readonly<Record<string, unknown>>;
 
-/** The object that a line holds, if it holds one. */
-function parsed(line: string): Frame | undefined {
+/** The JSON object in a line; undefined if there is none. */
+function parseObject(line: string): Frame | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? (value as Frame) : undefined;
@@ -13,18 +13,16 @@ function parsed(line: string): Frame | undefined {
   }
 }
 
-/**
- * Reads what the helper writes: a JSON object a line and, behind a line with `bytes`, as many raw bytes.
- * `push` throws a SyntaxError at a line that is none, unless `skips` says that it does not count; its message is that line.
- */
+/** Parses the helper's output: one JSON object per line and, after a line with `bytes`, as many raw bytes. */
 export class FrameReader {
   readonly #onFrame: (frame: Frame, payload: Buffer | undefined) => void;
   readonly #skips: (line: string) => boolean;
   #parts: Buffer[] = [];
   #head: Frame | undefined;
-  /** Bytes of the payload that have not come yet. */
+  /** The number of payload bytes that have not arrived yet. */
   #missing = 0;
 
+  /** @param skips tells whether a line without a JSON object is ignored */
   constructor(
     onFrame: (frame: Frame, payload: Buffer | undefined) => void,
     skips: (line: string) => boolean = () => false,
@@ -33,6 +31,7 @@ export class FrameReader {
     this.#skips = skips;
   }
 
+  /** Parses more output. @throws SyntaxError with a line that is not a JSON object as its message */
   push(chunk: Buffer): void {
     for (let rest = chunk; rest.length > 0;) {
       rest = this.#head === undefined ? this.#takeLine(rest) : this.#takePayload(this.#head, rest);
@@ -44,7 +43,7 @@ export class FrameReader {
     this.#parts.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return chunk.subarray(chunk.length);
     const line = this.#collected().toString();
-    const frame = parsed(line);
+    const frame = parseObject(line);
     if (frame === undefined) {
       if (!this.#skips(line)) throw new SyntaxError(line);
     } else if (frame.bytes === undefined || frame.bytes === 0) {

@@ -1,20 +1,21 @@
-"""Runs Ceph commands for the parent process through librados, and librbd and libcephfs for it.
+"""Runs Ceph commands and calls of librbd and libcephfs for the parent process.
 
-One JSON object a line, in and out. The first line in says which cluster, or null for none; every other one is a request:
+Input and output are JSON objects, one per line. The first input line names the cluster, or is null for none. All others are
+requests:
 
     {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "8"}}
-    {"id": 1, "command": {"prefix": "status", "format": "json"}}                     to the monitors
+    {"id": 1, "command": {"prefix": "status", "format": "json"}}                      to the monitors
     {"id": 2, "command": {"prefix": "bench"}, "target": "osd.3"}                      to one OSD
-    {"id": 3, "command": {"prefix": "osd dump", "format": "json"}, "only": ["flags"]}   a part of the answer
+    {"id": 3, "command": {"prefix": "osd dump", "format": "json"}, "only": ["flags"]} only these keys of the answer
     {"id": 4, "summary": "pg states"}                                                 see SUMMARIES
-    {"id": 6, "command": {"prefix": "osd setcrushmap"}, "input": "AAAB..."}           base64, beside the arguments
+    {"id": 6, "command": {"prefix": "osd setcrushmap"}, "input": "AAAB..."}           input data in base64
     {"id": 7, "command": {"prefix": "osd getcrushmap"}, "binary": true}               the answer as raw bytes
     {"id": 5, "call": "images.names", "with": {"pool": "rbd"}, "within": 20}          see helper_parts.py; seconds
 
-Behind a line with "bytes" come as many raw bytes, in and out: the content of a file. Out come
-`{"hello": {"protocol": 1, "by": "librados" or "ceph"}}` at once, `{"id", "rc", "outs", "text" or "data"}` for each request in
-any order (rc is 0 or a negative errno, outs is Ceph's message; "unconnected" is there when the cluster was
-never reached), and `{"log": {...}}` for each line of the cluster log. The program ends when its standard input does, and for no other reason.
+A line with "bytes", in either direction, is followed by as many raw bytes, such as the content of a file. The output begins
+with `{"hello": {"protocol": 1, "by": "librados" or "ceph"}}`. Then come `{"id", "rc", "outs", "text" or "data"}` for each
+request, in any order (rc is 0 or a negative errno, outs is Ceph's message, "unconnected" means that there is no connection
+to the cluster), and `{"log": {...}}` for each line of the cluster log. The program ends only when its standard input ends.
 """
 
 import base64
@@ -39,7 +40,7 @@ except ModuleNotFoundError:
 
 PROTOCOL = 1
 WORKERS = 16
-# Answers that grow with the cluster: they have few threads of their own, so that small ones do not queue behind them.
+# Commands whose answers grow with the cluster. They have a few threads of their own, so that others do not wait for them.
 LARGE = {"node ls", "osd df", "osd dump", "osd metadata", "osd perf", "osd tree"}
 LARGE_WORKERS = 3
 RECONNECT_SECONDS = 1
@@ -75,13 +76,13 @@ def send_log(_, _line, channel, name, _who, seconds, nanoseconds, seq, level, me
 
 
 def check_cluster(named, fsid):
-    """Fails where the configuration names another cluster than the one that answers; librados does not mind."""
+    """Fails if the configuration names another cluster than the one that answers; librados does not check this."""
     if uuid.UUID(named or "0" * 32).int != 0 and uuid.UUID(named) != uuid.UUID(fsid):
         raise OSError(errno.EINVAL, f"the configuration names the cluster {named}, but {fsid} answers")
 
 
 class Cluster:
-    """One connection, made when it can be and kept by librados from then on, through restarts of monitors."""
+    """The connection to the cluster. Once it is made, librados keeps it alive, even when monitors restart."""
 
     def __init__(self, conf=None, name="client.admin", settings=None):
         self.options = {"conffile": conf or "", "name": name, "conf": settings or {}}
@@ -91,7 +92,7 @@ class Cluster:
         self._failed_at = 0.0
 
     def get(self):
-        """The connection, or the exception of the latest attempt: those who wait share one attempt."""
+        """Returns the connection, or raises the exception of the latest attempt: callers that wait share one attempt."""
         if self._connected is not None:
             return self._connected
         asked = time.monotonic()
@@ -130,7 +131,7 @@ class Cluster:
         return line
 
     def keep_trying(self):
-        """Connects as soon as possible, so that the cluster log flows before anything is asked."""
+        """Connects as soon as possible, so that the cluster log arrives even before the first request."""
         while True:
             try:
                 self.get()
@@ -140,8 +141,8 @@ class Cluster:
 
 
 def run_command(connection, target, command, data=b""):
-    # Commands for the manager go to the monitors too, which pass them on. Rados.mgr_command with a timeout
-    # leaves a pointer to a dead stack frame behind and brings the process down once the manager returns.
+    # Commands for the manager also go to the monitors, which forward them. Rados.mgr_command is not used: after a timeout
+    # it leaves a pointer to a dead stack frame, and the process crashes when the manager answers.
     text = json.dumps(command)
     if target == "mon":
         return connection.mon_command(text, data)
@@ -158,7 +159,7 @@ class CommandFailed(Exception):
 
 
 def query(connection, **command):
-    """The monitors' answer to a command, parsed."""
+    """Returns the monitors' parsed answer to a command."""
     rc, out, outs = run_command(connection, "mon", {**command, "format": "json"})
     if rc != 0:
         raise CommandFailed(rc, outs)
@@ -171,9 +172,9 @@ def is_inactive(state):
 
 
 def pg_states(connection):
-    """{"all"}: {pool id: {state: count}} of all placement groups, and {"inactive"}: {pool id: {state: [number]}}.
+    """Returns {"all": {pool id: {state: count}}, "inactive": {pool id: {state: [number]}}} for the placement groups.
 
-    Counted here, because the list itself is megabytes in a large cluster, even the shortest that Ceph gives.
+    They are counted here, because even the shortest list that Ceph offers has megabytes in a large cluster.
     """
     dump = query(connection, prefix="pg dump", dumpcontents=["pgs_brief"])
     counts, inactive = {}, {}
@@ -187,7 +188,7 @@ def pg_states(connection):
 
 
 def options(connection):
-    """What `config help` says of every option there is, some two thousand."""
+    """Returns the answers of `config help` for all options, about two thousand."""
     names = query(connection, prefix="config ls")
     return [query(connection, prefix="config help", key=name) for name in names]
 
@@ -211,7 +212,7 @@ def answer(cluster, parts, request, received):
     try:
         connection = cluster.get()
     except Exception as failure:
-        return {"rc": error_number(failure), "outs": words(failure), "unconnected": True}
+        return {"rc": error_number(failure), "outs": message_of(failure), "unconnected": True}
     if "call" in request:
         return {"rc": 0, "outs": "", "data": parts.answer(request, received)}
     if "summary" in request:
@@ -229,18 +230,18 @@ def is_large(request):
     return "summary" in request or request.get("command", {}).get("prefix") in LARGE
 
 
-def words(failure):
-    """What an exception says, without the number that it says too."""
+def message_of(failure):
+    """Returns the message of an exception without its error number."""
     return re.sub(r"^\[errno \d+\] | \[errno \d+\]$", "", str(failure), flags=re.I)
 
 
 def failed(failure):
     if isinstance(failure, CommandFailed):
         return {"rc": failure.rc, "outs": str(failure)}
-    # Those of librados, librbd, libcephfs and this program have a number.
+    # Exceptions of librados, librbd, libcephfs and this program have an error number.
     if getattr(failure, "errno", None) is None:
         return {"rc": -errno.EINVAL, "outs": f"{type(failure).__name__}: {failure}"}
-    return {"rc": error_number(failure), "outs": words(failure)}
+    return {"rc": error_number(failure), "outs": message_of(failure)}
 
 
 def serve(cluster, parts, request, received):
@@ -256,12 +257,12 @@ def serve(cluster, parts, request, received):
 
 
 def main():
-    # An interrupt at the terminal reaches the whole process group; the parent decides what it means.
+    # Ctrl-C in the terminal sends SIGINT to the whole process group; the parent process decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     send({"hello": {"protocol": PROTOCOL, "by": "ceph" if rados is None else "librados"}})
-    named = json.loads(sys.stdin.buffer.readline())
-    cluster = Cluster(**named or {})
-    if named is not None:
+    access = json.loads(sys.stdin.buffer.readline())
+    cluster = Cluster(**access or {})
+    if access is not None:
         threading.Thread(target=cluster.keep_trying, daemon=True).start()
     parts = Parts(cluster)
     small = concurrent.futures.ThreadPoolExecutor(WORKERS)
@@ -273,4 +274,4 @@ def main():
         chosen = parts.workers(request) or (large if is_large(request) else small)
         chosen.submit(serve, cluster, parts, request, time.monotonic())
     parts.end()
-    os._exit(0)  # not waiting for calls that nobody will read
+    os._exit(0)  # does not wait for pending calls, because nobody would read their answers

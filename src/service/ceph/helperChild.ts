@@ -3,8 +3,8 @@ import type { HelperCommand } from './helperProtocol.ts';
 import { environmentOf } from './place/place.ts';
 
 /**
- * Starts the helper. What leads to a place has no terminal, so that it can ask for no password on the screen, and an
- * interrupt there does not reach it: what is under way is ended by this process.
+ * Starts the helper. The command that leads to a place gets a process group of its own without a terminal: so it cannot
+ * prompt for a password on the screen, and Ctrl-C does not interrupt it.
  */
 export function spawnHelper({
   argv: [program, ...args],
@@ -15,8 +15,9 @@ export function spawnHelper({
 }
 
 /**
- * Kills the helper, and what it was started through. One that may not be killed, as sudo's, ends with its input.
- * @param place where it was started
+ * Kills the helper and the commands through which it was started. A process that may not be killed, such as one of sudo,
+ * ends when its input is closed.
+ * @param place the place at which it was started
  */
 export function killHelper(child: ChildProcess, place: HelperCommand['place']): void {
   child.stdin?.destroy();
@@ -25,7 +26,7 @@ export function killHelper(child: ChildProcess, place: HelperCommand['place']): 
       process.kill(-child.pid, 'SIGKILL');
       return;
     } catch {
-      // The group is gone, or belongs to somebody else.
+      // The process group no longer exists, or belongs to another user.
     }
   }
   child.kill('SIGKILL');

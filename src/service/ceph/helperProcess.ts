@@ -10,19 +10,19 @@ import type {
   ClusterLogLine,
   Helper,
   HelperCommand,
-  HelperMeans,
+  HelperTransport,
   HelperReply,
   HelperRequest,
 } from './helperProtocol.ts';
-import { lackIn, quotedLine } from './place/lacks.ts';
+import { explainFailure, quotedLine } from './place/knownFailures.ts';
 import { shownCommand, type ReachedPlace } from './place/place.ts';
 
 /** The version of the line protocol between this module and helper.py. */
 const PROTOCOL = 1;
 const FIRST_RESTART_MS = 250;
-const SLOWEST_RESTART_MS = 10_000;
-/** A place that does not let this program in may count the attempts. */
-const SLOWEST_AT_PLACE_MS = 30_000;
+const MAX_RESTART_MS = 10_000;
+/** The maximum delay for a place: a server that refuses logins may count the attempts. */
+const MAX_RESTART_AT_PLACE_MS = 30_000;
 /** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
 const KEPT_COMPLAINTS = 5;
@@ -31,46 +31,46 @@ export interface HelperOptions {
   readonly clock: Clock;
   readonly command: HelperCommand;
   readonly cluster: ClusterAccess;
-  /** The thing that the helper leads to, in words. */
+  /** The name of the cluster or server in messages. */
   readonly to?: string;
   readonly onLog: (line: ClusterLogLine) => void;
-  /** A process has come up, the first or a later one: lines of the cluster log may have been missed before. */
-  readonly onStart?: (means: HelperMeans) => void;
+  /** Called after each start of the process: lines of the cluster log may have been missed before it. */
+  readonly onStart?: (transport: HelperTransport) => void;
 }
 
 type Message = Omit<HelperReply, 'payload'> & {
-  readonly hello?: { readonly protocol: number; readonly by?: HelperMeans };
+  readonly hello?: { readonly protocol: number; readonly by?: HelperTransport };
   readonly log?: ClusterLogLine;
   readonly id?: number | null;
 };
 
-/** The end of a call that takes too long; it may still come to its end in the helper. */
+/** The reply for a call that takes too long; the helper may still complete it. */
 const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '', late: true };
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (reply: HelperReply) => void;
   readonly reject: (refusal: Refusal) => void;
   readonly timer: Disposable;
 }
 
 /**
- * Keeps one helper process running: started again with growing pauses when it ends, killed when it hangs.
- * Calls never wait for a restart; they fail with a Refusal of status 503 that says why.
+ * Keeps a helper process running: restarts it with growing delays when it ends, and kills it when it hangs. Requests do
+ * not wait for a restart; they are refused with status 503 and the reason.
  */
 export class HelperProcess implements Helper {
   readonly #options: HelperOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #child: ChildProcessWithoutNullStreams | undefined;
   #restart: Disposable | undefined;
   #restarts = 0;
   #lastId = 0;
   #closed = false;
-  /** True once this process has said that it is the helper. */
+  /** The present process has sent its hello message. */
   #greeted = false;
-  /** Why this process is being killed, when it is. */
-  #blame: string | undefined;
-  /** Why there is no process, when there is none. */
-  #down = '';
+  /** The reason why the present process is being killed, if it is. */
+  #killReason: string | undefined;
+  /** The reason why there is no process, if there is none. */
+  #downReason = '';
   #complaints: string[] = [];
 
   constructor(options: HelperOptions) {
@@ -78,7 +78,7 @@ export class HelperProcess implements Helper {
     this.#start();
   }
 
-  /** The process id, while there is a process. */
+  /** The id of the present process, if there is one. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -87,14 +87,14 @@ export class HelperProcess implements Helper {
     return this.#options.command.place;
   }
 
-  /** The last lines that the helper and librados wrote to standard error, oldest first. */
+  /** The last lines that the helper and librados wrote to standard error, the oldest first. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }
 
   /**
-   * Rejects with a Refusal of status 503 when no reply can be had within `timeoutMs`; a call of librbd or
-   * libcephfs ends with ETIMEDOUT then.
+   * Sends a request. Rejects with a Refusal of status 503 if there is no reply within `timeoutMs`; for a call of librbd
+   * or libcephfs, the reply is ETIMEDOUT instead.
    */
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply> {
     const child = this.#child;
@@ -102,12 +102,12 @@ export class HelperProcess implements Helper {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const timer = this.#options.clock.after(timeoutMs, () => {
-        // Nothing but this ends a call that waits for a metadata server or for a placement group. Commands are
-        // ended by librados' own, shorter timeouts: a process that is silent for so long hangs.
+        // A call may wait for a metadata server or a placement group, and has no other timeout than this. Commands have
+        // shorter timeouts in librados, so a process that does not answer one in time hangs.
         if ('call' in request) this.#take(id)?.resolve(TOO_LATE);
         else this.#kill(child, `gave no answer within ${timeoutMs / 1000} s`);
       });
-      this.#waiting.set(id, { resolve, reject, timer });
+      this.#pending.set(id, { resolve, reject, timer });
       this.#write(child, id, request, timeoutMs / 1000);
     });
   }
@@ -143,14 +143,14 @@ export class HelperProcess implements Helper {
     const { clock, command } = this.#options;
     const child = spawnHelper(command);
     this.#child = child;
-    this.#blame = undefined;
+    this.#killReason = undefined;
     this.#complaints = [];
     this.#greeted = false;
     child.on('error', (failure: NodeJS.ErrnoException) => {
-      this.#blame ??=
+      this.#killReason ??=
         failure.code === 'ENOENT' ? 'is not on this machine' : `cannot be started: ${failure.message}`;
     });
-    // What goes on in the background, as a shared connection of ssh, may hold the pipes open.
+    // A background process, such as a shared ssh connection, may keep the pipes open.
     let closing: Disposable | undefined;
     child.on('exit', () => {
       closing = clock.after(CLOSING_MS, () => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()));
@@ -159,7 +159,7 @@ export class HelperProcess implements Helper {
       closing?.[Symbol.dispose]();
       this.#ended(signal ?? `status ${code}`);
     });
-    // Writing to a process that has just ended fails here; `close` deals with it.
+    // Writing to a process that has just ended causes this error; the `close` event handles that.
     child.stdin.on('error', () => undefined);
     const frames = new FrameReader(
       (frame, payload) => this.#receive(child, frame as unknown as Message, payload),
@@ -172,20 +172,20 @@ export class HelperProcess implements Helper {
   }
 
   #complain(line: string): void {
-    // Python's prompt stands before what comes first.
-    const said = line.replace(/^(?:>>> )+/, '');
-    if (said.trim() !== '') this.#complaints = [...this.#complaints, said].slice(-KEPT_COMPLAINTS);
+    // Python runs interactively, so its prompt precedes the first line.
+    const text = line.replace(/^(?:>>> )+/, '');
+    if (text.trim() !== '') this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
   }
 
-  /** Another program may say something on the way to a place, as a shell that is started there does. */
+  /** Tells whether a line comes from another program, such as a login shell at a place. */
   #isNoise(line: string): boolean {
-    const counts = this.#greeted || this.place === undefined;
-    if (!counts) this.#complain(line);
-    return !counts;
+    const isNoise = !this.#greeted && this.place !== undefined;
+    if (isNoise) this.#complain(line);
+    return isNoise;
   }
 
-  #kill(child: ChildProcess, blame: string): void {
-    this.#blame ??= blame;
+  #kill(child: ChildProcess, reason: string): void {
+    this.#killReason ??= reason;
     killHelper(child, this.place);
   }
 
@@ -213,32 +213,33 @@ export class HelperProcess implements Helper {
     else this.#kill(child, `speaks version ${protocol} of the protocol, not ${PROTOCOL}`);
   }
 
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    waiting?.timer[Symbol.dispose]();
-    return waiting;
+  #take(id: number): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.timer[Symbol.dispose]();
+    return pending;
   }
 
   #ended(how: string): void {
     this.#child = undefined;
     const last = this.#complaints.at(-1);
-    const end = this.#blame ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
-    const lack = lackIn([end, ...this.#complaints], this.place);
-    this.#down = lack ?? `${this.#options.command.argv[0]} ${end}`;
+    const end =
+      this.#killReason ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
+    const explanation = explainFailure([end, ...this.#complaints], this.place);
+    this.#downReason = explanation ?? `${this.#options.command.argv[0]} ${end}`;
     const refusal = this.#unavailable();
-    for (const id of this.#waiting.keys()) this.#take(id)?.reject(refusal);
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(refusal);
     if (this.#closed) return;
     const { clock } = this.#options;
-    const slowest = this.place ? SLOWEST_AT_PLACE_MS : SLOWEST_RESTART_MS;
-    const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, slowest);
-    this.#restart = clock.after(pause * (0.75 + clock.random() / 2), () => this.#start());
+    const maxDelay = this.place ? MAX_RESTART_AT_PLACE_MS : MAX_RESTART_MS;
+    const delay = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, maxDelay);
+    this.#restart = clock.after(delay * (0.75 + clock.random() / 2), () => this.#start());
   }
 
   #unavailable(): Refusal {
     const place = this.place;
     const by = place ? ` by \`${shownCommand(place)}\`` : '';
     const { to = 'the Ceph cluster' } = this.#options;
-    return new Refusal(503, `no connection to ${to}${by}: ${this.#down}. It is tried again shortly`);
+    return new Refusal(503, `no connection to ${to}${by}: ${this.#downReason}. It is tried again shortly`);
   }
 }

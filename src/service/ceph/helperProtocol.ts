@@ -1,55 +1,55 @@
 import type { ReachedPlace } from './place/place.ts';
 
-/** The requests that the helper takes: a command, one of its summaries, or a call. */
+/** A request to the helper: a Ceph command, a summary, or a call. */
 export type HelperRequest =
   | {
       readonly command: Readonly<Record<string, unknown>>;
-      /** `osd.N`; the monitors without it. */
+      /** `osd.N`; the monitors unless given. */
       readonly target?: string;
       /** Return only these keys of the answer, or of each object in it. */
       readonly only?: readonly string[];
-      /** The input of the command beside its arguments, in base64. */
+      /** The input data of the command, in base64. */
       readonly input?: string;
-      /** Return the answer as it is, in `payload`. */
+      /** Return the answer as raw bytes, in `payload`. */
       readonly binary?: true;
     }
   | { readonly summary: 'pg states' | 'options' }
   | {
-      /** A call of librbd or libcephfs, such as `images.names`. */
+      /** A function of a part of the helper, such as `images.names`. */
       readonly call: string;
       readonly with: Readonly<Record<string, unknown>>;
-      /** Bytes that the call is about. */
+      /** Binary data for the call, such as the content of a file. */
       readonly payload?: Uint8Array;
     };
 
-/** The end of a command: `rc` is 0 or a negative errno, `outs` Ceph's message, `text` its output or `data` a part of it, parsed. */
+/** The result of a request: `rc` is 0 or a negative errno, `outs` a message; `text` is the output, or `data` if parsed. */
 export interface HelperReply {
   readonly rc: number;
   readonly outs: string;
   readonly text?: string;
   readonly data?: unknown;
-  /** Bytes that the answer consists of. */
+  /** A binary answer. */
   readonly payload?: Buffer;
   /** The command was not run: no connection to the cluster could be made. */
   readonly unconnected?: boolean;
-  /** It stands for an answer that did not come in time, and may still come. */
+  /** There was no answer in time; the request may still be completed. */
   readonly late?: true;
 }
 
-/** The cluster that the helper connects to; `settings` are Ceph options that go before those of the file. Null is none. */
+/** The cluster to which the helper connects; null for none. `settings` are Ceph options that override the file `conf`. */
 export type ClusterAccess = {
   readonly conf?: string;
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
 } | null;
 
-/** The way in which the helper sends commands: through librados, or through the `ceph` command where there is none. */
-export type HelperMeans = 'librados' | 'ceph';
+/** The helper sends commands through librados, or through the `ceph` command if librados is missing. */
+export type HelperTransport = 'librados' | 'ceph';
 
-/** A line of the cluster log, as librados hands it over. */
+/** A line of the cluster log from librados. */
 export interface ClusterLogLine {
   readonly channel: string;
-  /** The daemon that said it, such as `mon.a` or `osd.3`. */
+  /** The daemon that wrote it, such as `mon.a` or `osd.3`. */
   readonly name: string;
   readonly seconds: number;
   readonly microseconds: number;
@@ -59,16 +59,16 @@ export interface ClusterLogLine {
   readonly message: string;
 }
 
-/** The program that is started as the helper. */
+/** The command that starts the helper. */
 export interface HelperCommand {
   readonly argv: readonly [program: string, ...args: string[]];
-  /** The text that the program reads first: its own. */
+  /** The text that the program reads first: the source of the helper. */
   readonly first?: string;
-  /** The place that the program leads to; this machine without one. */
+  /** The place at which the helper runs; this machine unless given. */
   readonly place?: ReachedPlace;
 }
 
-/** The part of a HelperProcess that asks. */
+/** The part of a HelperProcess that sends requests. */
 export interface Helper {
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
   readonly complaints: readonly string[];

@@ -3,9 +3,9 @@ import { helperTexts } from './helperTexts.ts';
 import type { ReachedPlace } from './place/place.ts';
 
 /**
- * Runs the program that comes behind it on standard input, after a line with the count of its bytes. Python is started as
- * if somebody typed (-i), unbuffered (-u), and so takes this line and no more: as an argument it would be read by a shell on
- * the way, and by some way by two.
+ * Runs the program that follows on standard input, after a line with its length in bytes. Python is started interactively
+ * (-i) and unbuffered (-u), so that it reads only this line of the input itself. The line is not passed as an argument,
+ * because one or even two shells on the way to a place would interpret it.
  */
 const LOAD = [
   'import os, sys, traceback',
@@ -19,9 +19,9 @@ const LOAD = [
 const BOOTSTRAP = `exec(${JSON.stringify(LOAD)})\n`;
 
 /**
- * Starts the helper without its text in the list of processes, where a line of 40 KB would hide what matters. Isolated:
- * no modules from the working directory or the user's own.
- * @param python path of the interpreter; at a place, `python3` as it is found there
+ * The command that starts the helper. Its source is not an argument, because 40 KB would clutter the list of processes.
+ * Python runs isolated (-I), without modules from the working directory or the user's home.
+ * @param python path of the interpreter; ignored at a place, where `python3` is searched in the PATH
  */
 export function pythonHelper(python: string, place?: ReachedPlace, source = helperSource()): HelperCommand {
   const [program, ...args] = [...(place?.words ?? []), place ? 'python3' : python, '-I', '-u', '-i', '-q'];
@@ -32,9 +32,9 @@ export function pythonHelper(python: string, place?: ReachedPlace, source = help
   };
 }
 
-/** The helper as the text of one Python program; its modules are found in the texts that go with it. */
+/** The helper as one Python program that contains the sources of its modules. */
 export function helperSource(): string {
   const { helper_start: start, ...modules } = helperTexts();
-  // An object of strings is written alike in JSON and in Python.
+  // JSON with only objects and strings is valid Python.
   return `SOURCES = ${JSON.stringify(modules)}\n${start}`;
 }

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 const folder = import.meta.dirname;
 
 /**
- * The texts of the helper's Python modules by their names: every helper*.py beside this file. The build puts a
- * constant in this module's place, so the bundle needs no file beside it.
+ * The sources of the helper's Python modules by name: every helper*.py beside this file. The build replaces this module
+ * by a constant, so that the bundle needs no other files.
  */
 export const helperTexts = (): Readonly<Record<string, string>> =>
   Object.fromEntries(

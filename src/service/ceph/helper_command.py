@@ -1,4 +1,4 @@
-"""The cluster through the `ceph` command, where Python has no librados: each command is a process, and no log comes by itself."""
+"""Runs commands through the `ceph` program if Python has no librados: one process per command, and no live cluster log."""
 
 import errno
 import json
@@ -10,18 +10,19 @@ import subprocess
 import threading
 import time
 
-# Each is a Python of its own.
+# The number of concurrent commands; each is a Python process.
 AT_ONCE = 4
 CONNECT_SECONDS = 10
-# Less than the parent waits for before it takes this process for one that hangs; with the wait for a turn.
+# The timeout of a command, including the wait for a slot: less than the time after which the parent kills this process.
 ANSWER_SECONDS = 25
-# The status of timeout(1) for a command that it has ended.
+# The exit status of timeout(1) for a command that it has killed.
 TIMED_OUT = 124
-ITS_OWN = {"id", "key", "name", "user"}
+# Arguments whose names are also options of the `ceph` program itself.
+OWN_OPTIONS = {"id", "key", "name", "user"}
 _slots = threading.BoundedSemaphore(AT_ONCE)
-# These tell how the cluster is, and do not wait for those that hang with a manager.
-FIRST = {"status", "osd stat", "health"}
-_first = threading.BoundedSemaphore(len(FIRST))
+# Commands that tell the state of the cluster. They have slots of their own, so that they never wait for other commands.
+STATUS_COMMANDS = {"status", "osd stat", "health"}
+_status_slots = threading.BoundedSemaphore(len(STATUS_COMMANDS))
 
 
 def is_installed():
@@ -33,9 +34,12 @@ def _text(value):
 
 
 def words_of(command):
-    """The words of a command and its arguments, by their names; in their order up to one whose name is the program's own."""
+    """Returns the arguments of the `ceph` program for a command.
+
+    Arguments are given as options, but up to the last one that the program would take as its own option, by position.
+    """
     arguments = [(key, value) for key, value in command.items() if key != "prefix"]
-    bare = max((place + 1 for place, (key, _) in enumerate(arguments) if key in ITS_OWN), default=0)
+    bare = max((place + 1 for place, (key, _) in enumerate(arguments) if key in OWN_OPTIONS), default=0)
     words = command["prefix"].split()
     for place, (key, value) in enumerate(arguments):
         for one in value if isinstance(value, list) else [value]:
@@ -46,7 +50,7 @@ def words_of(command):
 
 
 class CommandLine:
-    """Answers as a connection of librados does."""
+    """Has the methods of a librados connection that the helper uses."""
 
     def __init__(self, conffile, name, conf):
         place = ["--conf", conffile] if conffile else []
@@ -55,24 +59,25 @@ class CommandLine:
 
     def mon_command(self, text, data):
         command = json.loads(text)
-        return self._run(words_of(command), data, _first if command["prefix"] in FIRST else _slots)
+        slots = _status_slots if command["prefix"] in STATUS_COMMANDS else _slots
+        return self._run(words_of(command), data, slots)
 
     def osd_command(self, osd, text, data):
         return self._run(["tell", f"osd.{osd}", *words_of(json.loads(text))], data)
 
     def wait_for_latest_osdmap(self):
-        pass  # a new process has it
+        pass  # each command is a new process, which has the latest map
 
     def _run(self, words, data, slots=_slots):
-        given = ["-i", "-"] if data else []
+        input_option = ["-i", "-"] if data else []
         until = time.monotonic() + ANSWER_SECONDS
         if not slots.acquire(timeout=ANSWER_SECONDS):
             return -errno.ETIMEDOUT, b"", "other ceph commands did not end in time"
         try:
-            # It ends in time also when this process is no more, which it would wait for no less than for a manager that hangs.
+            # timeout(1) kills the command even if this process has died; `ceph` itself may wait forever for a manager.
             limit = ["timeout", "--kill-after=1", str(math.ceil(until - time.monotonic()))]
             done = subprocess.run(
-                [*limit, *self._start, *given, *words],
+                [*limit, *self._start, *input_option, *words],
                 input=data,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -81,6 +86,6 @@ class CommandLine:
             slots.release()
         if done.returncode in (TIMED_OUT, -signal.SIGKILL):
             return -errno.ETIMEDOUT, b"", "the ceph command did not end in time"
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        outs = re.sub(r"^Error \w+: ", "", said[-1]) if said else ""
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        outs = re.sub(r"^Error \w+: ", "", lines[-1]) if lines else ""
         return -done.returncode, done.stdout if done.returncode == 0 else b"", outs

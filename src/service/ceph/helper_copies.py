@@ -1,7 +1,7 @@
 """Copies of files and directories, for helper_files.py.
 
-Others may rearrange directories while they are copied. So each entry is copied from one directory to the other
-by its name, while the mount is inside of them and has seen that they are still the same.
+Clients may move directories while they are copied. So each entry is copied by its name relative to the mount's working
+directory, after a check that this is still the expected directory.
 """
 
 import os
@@ -15,10 +15,11 @@ NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 class Copies:
     def copy(self, source, target):
-        """Copies an entry with its owner, mode and pool; both are given by `directory`, `ino` and `name`.
+        """Copies an entry with its owner, mode and pool. Source and target have the keys `directory`, `ino` and `name`.
 
-        Gives what is left to do: `handle` and `size` of a file's content, or the inodes of a directory and of
-        its copy. Nothing of that is there for a link. What is gone or has no content that could be copied is `skipped`.
+        Returns the remaining work: `handle` and `size` of a file whose content is to be copied, or the inodes of a
+        directory and its copy; nothing for a link. `skipped` means that the entry no longer exists, or is a device,
+        pipe or socket.
         """
         name = encode(source["name"])
         with self._inside:
@@ -55,7 +56,7 @@ class Copies:
             self._fs.close(file)
 
     def copy_content(self, handle, offset, length):
-        """Copies bytes of an open file and gives their number, 0 at its end. Zeroes become a hole."""
+        """Copies bytes of an open file and returns their number, 0 at its end. Zeroes become a hole."""
         source, copy = self._opened(handle)
         content = self._fs.read(source, offset, length)
         if content == bytes(len(content)):

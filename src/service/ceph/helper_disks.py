@@ -1,4 +1,4 @@
-"""The disks of a machine and what is on them, for helper_host.py."""
+"""Lists the disks of a machine and their contents, for helper_host.py."""
 
 import concurrent.futures
 import json
@@ -7,10 +7,10 @@ import time
 
 COLUMNS = "NAME,PATH,TYPE,SIZE,MODEL,SERIAL,WWN,ROTA,RO,RM,FSTYPE,MOUNTPOINT"
 LISTING_SECONDS = 20
-# Those that hang are told of, without what cannot be had of them.
-LOOKING_SECONDS = 10
-# A disk's own verdict changes rarely, and some disks wake up for it.
-SMART_FOR_SECONDS = 600
+# The timeout of a program that reads a single disk; a disk that hangs is listed without these details.
+PROBE_SECONDS = 10
+# SMART results are cached: they change rarely, and reading them wakes up some disks.
+SMART_MAX_AGE_SECONDS = 600
 AT_ONCE = 8
 
 
@@ -19,7 +19,7 @@ def is_true(value):
 
 
 def holds(entry):
-    """What is known to be on a device without looking at it."""
+    """Returns the contents of a device that lsblk knows, without reading the device."""
     found = []
     what = [word for word in (entry.get("fstype"), entry.get("mountpoint") and f"mounted at {entry['mountpoint']}") if word]
     if what:
@@ -31,7 +31,7 @@ def holds(entry):
 
 
 def smart_verdict(answer):
-    """PASSED or FAILED, and lines on what counts; nothing of a disk that has no such verdict."""
+    """Returns PASSED or FAILED with the critical values; None for a disk without a SMART status."""
     passed = answer.get("smart_status", {}).get("passed")
     if passed is None:
         return None
@@ -53,7 +53,10 @@ class Disks:
         self._workers = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
 
     def all(self, only=None):
-        """Whole disks, each with what is on it; `holds` is empty for one that carries nothing. One alone is told soon."""
+        """Returns the whole disks with their contents; `holds` is empty for an empty disk.
+
+        With `only`, it returns just this disk, without its SMART status, and so is faster.
+        """
         listed = self._run(["lsblk", "--json", "--bytes", "--output", COLUMNS], LISTING_SECONDS)
         if listed["status"] != 0:
             raise OSError(5, listed["err"].strip() or "lsblk failed")
@@ -64,7 +67,7 @@ class Disks:
 
     @staticmethod
     def _counts(entry):
-        # ceph-volume takes loop devices for disks where this is set.
+        # With this variable, ceph-volume accepts loop devices as disks.
         kinds = ("disk", "loop") if os.environ.get("CEPH_VOLUME_ALLOW_LOOP_DEVICES") else ("disk",)
         return entry.get("type") in kinds and int(entry.get("size") or 0) > 0 and os.path.exists(entry.get("path") or "")
 
@@ -80,36 +83,36 @@ class Disks:
             "rotates": is_true(entry.get("rota")),
             "readOnly": is_true(entry.get("ro")),
             "removable": is_true(entry.get("rm")),
-            "holds": holds(entry) or self._signs(path),
+            "holds": holds(entry) or self._probe(path),
             "smart": smart,
         }
 
-    def _signs(self, path):
-        """What a look at the device itself finds: lsblk knows it from udev only, which may not run."""
+    def _probe(self, path):
+        """Reads the signatures on the device itself: lsblk knows them only from udev, which may not run."""
         try:
-            found = self._run(["blkid", "--probe", "--output", "export", path], LOOKING_SECONDS)
+            found = self._run(["blkid", "--probe", "--output", "export", path], PROBE_SECONDS)
             if found["status"] == 2:
-                return self._unreadable(path)
+                return self._empty_or_unreadable(path)
         except OSError as failure:
             return [f"not known: {failure.strerror}"]
         named = dict(line.split("=", 1) for line in found["out"].splitlines() if "=" in line)
         return [named.get("TYPE") or named.get("PTTYPE") or "something that blkid cannot tell"]
 
-    def _unreadable(self, path):
-        """blkid says the same of a device that cannot be read as of an empty one."""
-        read = self._run(["dd", f"if={path}", "of=/dev/null", "bs=4096", "count=1", "status=none"], LOOKING_SECONDS)
+    def _empty_or_unreadable(self, path):
+        """Distinguishes an unreadable device from an empty one; blkid has the same exit status for both."""
+        read = self._run(["dd", f"if={path}", "of=/dev/null", "bs=4096", "count=1", "status=none"], PROBE_SECONDS)
         return [] if read["status"] == 0 else [f"not known: {read['err'].strip()}"]
 
     def _smart_of(self, path):
         known = self._smart.get(path)
-        if known is None or time.monotonic() - known[0] > SMART_FOR_SECONDS:
-            known = time.monotonic(), self._ask_smart(path)
+        if known is None or time.monotonic() - known[0] > SMART_MAX_AGE_SECONDS:
+            known = time.monotonic(), self._read_smart(path)
             self._smart[path] = known
         return known[1]
 
-    def _ask_smart(self, path):
+    def _read_smart(self, path):
         try:
-            said = self._run(["smartctl", "--json", "--health", "--attributes", path], LOOKING_SECONDS)
-            return smart_verdict(json.loads(said["out"]))
+            result = self._run(["smartctl", "--json", "--health", "--attributes", path], PROBE_SECONDS)
+            return smart_verdict(json.loads(result["out"]))
         except (OSError, ValueError):
-            return None  # no smartctl, or none that speaks JSON
+            return None  # smartctl is missing, or too old for JSON

@@ -1,8 +1,8 @@
-"""Files through libcephfs: the part of the helper that answers calls named `files.…`.
+"""Files through libcephfs: the part of the helper for calls named `files.…`.
 
-Every public method of Mount is a call; its arguments are the request's, apart from `filesystem`, which is the
-name and the id of the filesystem. Paths are absolute. Names that are no UTF-8 travel with surrogate escapes
-(PEP 383). A file or directory that stays open from one call to the next has a handle.
+Every public method of Mount is a call with the arguments of the request; the additional argument `filesystem` is the name
+and the id of the filesystem. Paths are absolute. Names that are not UTF-8 are sent with surrogate escapes (PEP 383). A
+file or directory that stays open between calls has a handle.
 """
 
 import contextlib
@@ -17,21 +17,21 @@ from helper_copies import NEW_FILE, Copies
 from helper_paths import LONGEST_PATH, decode, encode, join
 
 SETTINGS = {
-    # The service acts as root, whoever it runs as.
+    # The service has the permissions of root in the filesystem, whatever user it runs as.
     "client_mount_uid": "0",
     "client_mount_gid": "0",
     "client_permissions": "false",
-    # Without the cache: what is written is on disks when a call ends, and memory is that of the calls under way.
+    # No object cache: data is on disks when a write returns, and the cache uses no memory.
     "client_oc": "false",
 }
-# What a client gets that the metadata servers gave up on: it must mount anew.
+# The errors after the metadata servers have evicted this client: it must mount the filesystem again.
 LOST = (errno.ESHUTDOWN, errno.ENOTCONN)
-MOST_LINKS = 40  # MAXSYMLINKS of Linux
+MAX_LINKS = 40  # MAXSYMLINKS of Linux
 ROOT = 1  # the inode of every filesystem's root
 
 
 def as_int(number):
-    """An id of 32 bits as libcephfs takes it."""
+    """Converts an unsigned 32-bit id to the signed integer that libcephfs expects."""
     return number if number < 2**31 else number - 2**32
 
 
@@ -45,11 +45,11 @@ class Mount(Copies):
         )
         self._fs.mount(b"/", filesystem.encode())
         self._open = {}
-        # Whoever holds this has the mount's working directory; no other call relies on that.
+        # Protects the mount's working directory, which only the holder of this lock may use.
         self._inside = threading.Lock()
 
     def _remember(self, what, close):
-        # A number could be that of another file once the helper was started again.
+        # A random handle: after a restart of the helper, a counter could reuse the handle of another file.
         handle = secrets.token_hex(8)
         self._open[handle] = (what, close)
         return handle
@@ -65,12 +65,12 @@ class Mount(Copies):
             close(what)
 
     def _enter(self, directory, ino):
-        """Goes into a directory. A link that somebody has put in its place leads to another inode."""
+        """Changes into a directory, and checks its inode: the path may lead to another directory by now."""
         self._fs.chdir(encode(directory))
         if str(self._fs.stat(b".").st_ino) != ino:
             raise OSError(errno.ESTALE, "the directory was replaced meanwhile")
 
-    # ---- looking
+    # ---- reading
 
     def stat(self, path, follow=False):
         return self._entry(encode(path), 0 if follow else cephfs.AT_SYMLINK_NOFOLLOW)
@@ -91,14 +91,14 @@ class Mount(Copies):
         }
 
     def _sums(self, path):
-        """Files and directories below, to any depth; the metadata servers count the directory itself, too."""
+        """Returns the recursive counts of files and directories; Ceph counts the directory itself, too."""
         files, subdirs = (self._fs.getxattr(path, f"ceph.dir.r{what}") for what in ("files", "subdirs"))
         return {"files": int(files), "subdirs": max(0, int(subdirs) - 1)}
 
     def resolve(self, path):
-        """Where a path leads to when the links at its end are followed; there may be nothing."""
+        """Follows the links at the end of a path. Nothing need exist at the resulting path."""
         path = encode(path)
-        for _ in range(MOST_LINKS):
+        for _ in range(MAX_LINKS):
             try:
                 if not stat.S_ISLNK(self._fs.lstat(path).st_mode):
                     return decode(path)
@@ -108,7 +108,7 @@ class Mount(Copies):
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
     def inos_above(self, path):
-        """The inodes of a directory and of those above it."""
+        """Returns the inodes of a directory and of its parents."""
         path, inos = encode(path), []
         while ROOT not in inos:
             inos.append(self._fs.stat(path).st_ino)
@@ -121,7 +121,7 @@ class Mount(Copies):
             return self._remember((encode(path), self._fs.opendir(b".")), lambda it: self._fs.closedir(it[1]))
 
     def read_directory(self, handle, limit, stats=False):
-        """The next entries of an open directory; none at its end."""
+        """Returns the next entries of an open directory; none at its end."""
         path, directory = self._opened(handle)
         entries = []
         while len(entries) < limit and (found := self._fs.readdir(directory)) is not None:
@@ -136,7 +136,7 @@ class Mount(Copies):
     # ---- attributes
 
     def attribute(self, path, name):
-        """The value of a virtual attribute, or null where it is not set."""
+        """Returns the value of a virtual attribute; null if it is not set."""
         return self._attribute(encode(path), name)
 
     def _attribute(self, path, name):
@@ -146,7 +146,7 @@ class Mount(Copies):
             return None
 
     def layout(self, path):
-        """The pool of a file, or else of the nearest directory that has one; the root always does."""
+        """Returns the pool of a file, or that of the nearest directory with one; the root always has one."""
         path = encode(path)
         pool = self._attribute(path, "ceph.file.layout.pool")
         if pool is None and not stat.S_ISDIR(self._fs.stat(path).st_mode):
@@ -163,7 +163,7 @@ class Mount(Copies):
         path = encode(path)
         if (uid, gid) != (-1, -1):
             self._fs.chown(path, as_int(uid), as_int(gid))
-        if mode is not None:  # after the owner, whose change takes set-user-ID away
+        if mode is not None:  # after the owner, because changing that clears the set-user-ID bit
             self._fs.chmod(path, mode)
 
     # ---- names
@@ -175,7 +175,7 @@ class Mount(Copies):
         self._fs.rename(encode(path), encode(to))
 
     def remove(self, directory, ino, names, directories=False):
-        """Removes entries of a directory that are none, or else are, and gives those that were not empty."""
+        """Removes entries of a directory: files, or with `directories` directories. Returns those that are not empty."""
         left = []
         with self._inside:
             self._enter(directory, ino)
@@ -185,7 +185,7 @@ class Mount(Copies):
                 except cephfs.ObjectNotEmpty:
                     left.append(name)
                 except cephfs.ObjectNotFound:
-                    pass  # somebody else was quicker
+                    pass  # another client has removed it
         return left
 
     def remove_directory(self, path):
@@ -223,7 +223,7 @@ class Mount(Copies):
             content, offset = content[written:], offset + written
 
     def close_flushed(self, handle):
-        """Closes a file whose content lies on disks then; what could not be written fails here."""
+        """Flushes a file to disks and closes it. Fails if some content could not be written."""
         try:
             self._fs.fsync(self._opened(handle), 0)
         finally:
@@ -237,7 +237,7 @@ class Mount(Copies):
 
 
 class Files:
-    """Keeps one filesystem mounted from the first call on, and mounts it anew when it was lost."""
+    """Mounts a filesystem on the first call and keeps it mounted; mounts it again after it was lost."""
 
     def __init__(self, cluster):
         self._cluster = cluster
@@ -266,13 +266,13 @@ class Files:
             return self._mount
 
     def _forget(self, mount):
-        """The mount is undone once the last call that uses it has ended."""
+        """Drops a lost mount, which is released when the last call that uses it has ended."""
         with self._lock:
             if self._mount is mount:
                 self._mount = None
 
     def end(self):
-        """Gives up what the metadata servers keep for this client; the next one would wait for it for a minute."""
+        """Releases the capabilities of this client, for which other clients would otherwise wait for a minute."""
         if self._mount is not None:
             self._mount.end()
 

@@ -1,6 +1,6 @@
-"""The machine on which the helper runs: the part that answers calls named `host.…`. It needs no cluster.
+"""The machine on which the helper runs: the part for calls named `host.…`. It needs no cluster.
 
-Programs are run without a shell, by root: directly, or by a sudo that asks for no password.
+Programs run as root and without a shell: directly, or through sudo, which must not ask for a password.
 """
 
 import contextlib
@@ -16,15 +16,15 @@ from helper_scripts import Scripts
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STOPPING_SECONDS = 90
-LOOKING_SECONDS = 10
+FIND_SECONDS = 10
 SYSTEMD = "/run/systemd/system"
-# Of Debian and its kin, and the program of the others.
+# Debian and its derivatives create this file when a reboot is needed; others have the program.
 REBOOT_REQUIRED = "/run/reboot-required"
 NEEDS_RESTARTING = "needs-restarting"
 
 
 def daemon_of(kind, arguments):
-    """The id of the daemon of a kind that a process with these arguments is."""
+    """Returns the id of the Ceph daemon with these arguments, if it is of this kind; otherwise None."""
     if os.path.basename(arguments[0]) != f"ceph-{kind}":
         return None
     for flag, value in zip(arguments, arguments[1:]):
@@ -36,7 +36,7 @@ def daemon_of(kind, arguments):
 
 
 def processes_of(kind, identity):
-    """The processes that are the daemon of a kind with this id, of whatever cluster."""
+    """Returns the processes of a daemon; they may belong to different clusters."""
     found = []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -51,10 +51,10 @@ def processes_of(kind, identity):
 
 
 def osd_processes(run, osd, data):
-    """The daemon of an OSD by its number and its folder: several clusters may have one of that number on a machine."""
+    """Returns the processes of an OSD that use this data directory: OSDs of other clusters may have the same id."""
     inside = glob.escape(os.path.realpath(data)) + "/*"
-    # Nobody but root may see which files a process of another user has open.
-    is_inside = lambda pid: run(["find", f"/proc/{pid}/fd", "-lname", inside], LOOKING_SECONDS)["out"]
+    # Only root may list the open files of other users' processes.
+    is_inside = lambda pid: run(["find", f"/proc/{pid}/fd", "-lname", inside], FIND_SECONDS)["out"]
     return [pid for pid in processes_of("osd", str(osd)) if is_inside(pid)]
 
 
@@ -82,11 +82,11 @@ class Part:
         return calls[name](**arguments)
 
     def _run(self, argv, seconds):
-        """How a program ended, and what it wrote."""
+        """Runs a program. Returns its exit status and its output."""
         try:
             process = subprocess.Popen(
                 [*self._as_root, *argv],
-                stdin=subprocess.DEVNULL,  # that of this process is for requests
+                stdin=subprocess.DEVNULL,  # the input of this process carries requests
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=self._environment,
@@ -95,7 +95,7 @@ class Part:
         except FileNotFoundError as failure:
             raise OSError(errno.ENOENT, f"{failure.filename} is not there") from failure
         except subprocess.TimeoutExpired as failure:
-            # Its end is not waited for: it may hang in a disk, and one that sudo runs is not ours to kill.
+            # Do not wait for its end: it may hang on a disk, and a process of sudo cannot be killed by this user.
             with contextlib.suppress(PermissionError):
                 process.kill()
             raise OSError(errno.ETIMEDOUT, f"{argv[0]} did not end within {seconds} s") from failure
@@ -107,7 +107,7 @@ class Part:
 
     @staticmethod
     def _read(paths):
-        """The texts of small files, such as those of /proc."""
+        """Returns the texts of small files, such as those in /proc."""
         texts = []
         for path in paths:
             with open(path, "rb") as file:
@@ -115,9 +115,9 @@ class Part:
         return texts
 
     def _boot(self):
-        """The start of the machine that it runs since, and what asks for another one; None where nothing is known to."""
+        """Returns the id of the machine's present boot, and the reason why it needs a reboot; None if it needs none."""
         boot, first = self._read(["/proc/sys/kernel/random/boot_id", "/proc/1/stat"])
-        # A container has the machine's id; its first process has a start of its own.
+        # A container shares the boot id of its host, so the start time of its first process is added.
         started = first.rpartition(")")[2].split()[19]
         return {"id": f"{boot.strip()} {started}", "wanted": self._reboot_wanted()}
 
@@ -129,16 +129,16 @@ class Part:
                 names = []
             return " ".join(["packages that were installed ask for a reboot", *(names and [f"({', '.join(names)})"])])
         if shutil.which(NEEDS_RESTARTING, path=self._environment["PATH"]):
-            said = self._run([NEEDS_RESTARTING, "-r"], STOPPING_SECONDS)["out"]
-            return next((line.strip() for line in said.splitlines() if "Reboot is required" in line), None)
+            out = self._run([NEEDS_RESTARTING, "-r"], STOPPING_SECONDS)["out"]
+            return next((line.strip() for line in out.splitlines() if "Reboot is required" in line), None)
         return None
 
     def _start_osd(self, osd):
-        """Starts the daemon of an OSD, by systemd where that runs."""
+        """Starts the daemon of an OSD, through systemd if it runs."""
         return self._start("osd", int(osd))
 
     def _start_mds(self, name):
-        """The same for the daemon of a metadata server."""
+        """Starts a metadata server, through systemd if it runs."""
         return self._start("mds", name)
 
     def _start(self, kind, identity):
@@ -147,7 +147,10 @@ class Part:
         return self._run([f"ceph-{kind}", "-i", str(identity)], STOPPING_SECONDS)
 
     def _stop_osd(self, osd, data, forever):
-        """Stops the daemon of an OSD, `forever` so that it is not started with the machine either. Fails where it is not found or does not end."""
+        """Stops the daemon of an OSD. With `forever`, it is not started at the next boot either.
+
+        Fails if the daemon does not run, or does not end.
+        """
         osd = int(osd)
         if not osd_processes(self._run, osd, data):
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
@@ -155,7 +158,7 @@ class Part:
         self._stop("osd", osd, verb, lambda: osd_processes(self._run, osd, data))
 
     def _stop_mds(self, name):
-        """Stops the daemon of a metadata server until it is started, or the machine is."""
+        """Stops a metadata server until it is started again, at the latest by the next boot."""
         found = processes_of("mds", name)
         if len(found) != 1:
             raise OSError(errno.ESRCH, f"{len(found)} daemons mds.{name} run here")
@@ -173,4 +176,4 @@ class Part:
             time.sleep(0.2)
 
     def end(self):
-        pass  # what it runs ends by itself
+        pass  # the programs that it runs end by themselves

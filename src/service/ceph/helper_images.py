@@ -1,7 +1,7 @@
-"""Block images through librbd: the part of the helper that answers calls named `images.…`.
+"""Block images through librbd: the part of the helper for calls named `images.…`.
 
-Every public method of Images is a call; its arguments are the request's. What takes long is a job: `start`
-gives its name, `job` says how far it is and in the end how it went, `cancel` stops it where librbd can.
+Every public method of Images is a call with the arguments of the request. Long work is a job: `start` returns its name,
+`job` its progress and finally its outcome, and `cancel` stops it if librbd can.
 """
 
 import concurrent.futures
@@ -12,8 +12,8 @@ import secrets
 import rbd
 
 JOBS_AT_ONCE = 4
-# These are short while the cluster works: they do not queue behind the long ones.
-MAKING = ("create", "clone")
+# Jobs that are short in a healthy cluster. They have threads of their own, so that they do not wait for long ones.
+CREATION = ("create", "clone")
 
 
 class Job:
@@ -23,7 +23,7 @@ class Job:
         self.outcome = None
 
     def progress(self, done, total):
-        """For librbd, which stops when it gets an error back."""
+        """Progress callback of librbd, which stops when the callback returns an error."""
         self.done, self.total = done, total
         return -errno.ECANCELED if self.cancelled else 0
 
@@ -34,40 +34,40 @@ class Images:
         self._rbd = rbd.RBD()
         self._jobs = {}
         self._workers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
-        self._makers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
+        self._creation_workers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
 
     def call(self, name, arguments):
         return getattr(self, name)(**arguments)
 
     def end(self):
-        """An image that is still open is given up by its lock and its watch, which expire by themselves."""
+        """Does nothing: the lock and the watch of an image that is still open expire by themselves."""
 
     def _pool(self, name):
         connection = self._cluster.get()
-        # Of many maps made since the last call, librados would take the oldest ones for all (see the settings).
+        # librados may have missed many maps since the last call, and would fetch them slowly (connectionSettings.ts).
         connection.wait_for_latest_osdmap()
         return connection.open_ioctx(name)
 
     @contextlib.contextmanager
     def _image(self, pool, image, read_only=False):
-        # Only for reading, librbd leaves no watcher behind that others would take for a client.
+        # An image that is opened read-only gets no watcher, which others would count as a client.
         with self._pool(pool) as ioctx, rbd.Image(ioctx, image, read_only=read_only) as opened:
             yield opened
 
     # ---- reading
 
     def id(self, pool, image):
-        """What tells an image from another one of its name; null for none. One that is being removed still has it."""
+        """Returns the unique id of an image, even while it is being removed; null if there is no such image."""
         with self._pool(pool) as ioctx:
             return next((found["id"] for found in self._rbd.list2(ioctx) if found["name"] == image), None)
 
     def names(self, pool):
-        """All images of a pool, in the order of their bytes."""
+        """Returns the names of all images in a pool, in byte order."""
         with self._pool(pool) as ioctx:
             return sorted(self._rbd.list(ioctx), key=str.encode)
 
     def describe(self, pool, images):
-        """What each of the images is; null for one that cannot be opened, as it is being removed or is gone."""
+        """Describes images; null for one that cannot be opened, because it is being removed or does not exist."""
         with self._pool(pool) as ioctx:
             return [self._describe(ioctx, image) for image in images]
 
@@ -102,7 +102,7 @@ class Images:
         return {"pool": parent["pool_name"], "image": parent["image_name"], "snapshot": parent["snap_name"]}
 
     def users(self, pool, image):
-        """What keeps an image from being removed: its snapshots, images cloned from it, clients that have it open."""
+        """Returns the snapshots, clones and clients of an image, which prevent its removal."""
         try:
             with self._image(pool, image, read_only=True) as opened:
                 return {
@@ -142,7 +142,7 @@ class Images:
     # ---- jobs
 
     def start(self, work, **arguments):
-        """Begins `remove`, `flatten`, `resize`, `create` or `clone` and gives the job's name."""
+        """Starts `remove`, `flatten`, `resize`, `create` or `clone`. Returns the name of the job."""
         run = {
             "remove": self._remove,
             "flatten": self._flatten,
@@ -152,7 +152,7 @@ class Images:
         }[work]
         name, job = secrets.token_hex(8), Job()
         self._jobs[name] = job
-        workers = self._makers if work in MAKING else self._workers
+        workers = self._creation_workers if work in CREATION else self._workers
         job.outcome = workers.submit(self._run, job, run, arguments)
         return name
 
@@ -163,7 +163,7 @@ class Images:
         run(job, **arguments)
 
     def job(self, job):
-        """How far a job is; one that has ended is told of once, and fails here if it failed."""
+        """Returns the progress of a job; raises its exception if it failed. An ended job can be read only once."""
         found = self._jobs.get(job)
         if found is None:
             raise OSError(errno.ESRCH, "the work broke off, because the helper process was started again")

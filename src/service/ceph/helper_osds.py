@@ -1,7 +1,7 @@
-"""What OSDs say of the requests that wait in them, of the pings to their peers, and of how quickly their disks commit.
+"""Asks OSDs for their waiting requests, the pings to their peers, and the commit latency of their disks.
 
-An OSD that hangs never answers, and the call to it waits for ever: so each OSD has one thread at the most, which is left
-alone then, and while it is there the OSD counts as silent without being asked again.
+An OSD that hangs never answers, and the call to it never returns. So each OSD gets at most one thread; as long as that
+thread waits, the OSD counts as silent and is not asked again.
 """
 
 import json
@@ -9,25 +9,25 @@ import re
 import threading
 import time
 
-# Each of these is asked of every OSD; a ping counts from so many milliseconds on.
+# The commands for each OSD; `value` is the minimum time of a reported ping in milliseconds.
 COMMANDS = {
     "ops": {"prefix": "dump_ops_in_flight"},
     "pings": {"prefix": "dump_osd_network", "value": "20"},
 }
-# The time of commits in bluestore is counted under the one name by 16.2, under the other by 20.2.
+# The names of BlueStore's counter of commit latencies in Ceph 16.2 and in 20.2.
 COUNTERS = ("commit_lat", "txc_commit_lat")
-# What was seen more than so many seconds ago says nothing of the present: a disk of two operations a second commits every eight.
+# The age in seconds after which a reading is outdated: a disk with two operations per second commits every eight seconds.
 COMMITS_S = 30
-# At most so many of the slowest pings of an OSD.
-MOST_PINGS = 16
-# Writes of copies, of a replicated pool and of an erasure coded one, and what the last is that is told while the disk has them.
+# The maximum number of pings per OSD; the slowest are reported.
+MAX_PINGS = 16
+# The descriptions of writes of copies, in replicated and in erasure-coded pools, and their last event while the disk works.
 COPIES = ("osd_repop(", "MOSDECSubOpWrite(")
 BEGUN = ("started", "sub_op_started")
 WAITING = re.compile(r"waiting for subops from ([\d,]+)")
 
 
 def waited_for(op):
-    """The OSDs that a request waits for. While a part of them has committed, nobody knows which: all of them then."""
+    """Returns the OSDs that a request waits for. Ceph does not name those that have committed: all count until all have."""
     missing, committed = set(), 0
     for event in op.get("type_data", {}).get("events", []):
         text = event.get("event", "")
@@ -40,13 +40,13 @@ def waited_for(op):
 
 
 def age_of(op):
-    """Seconds since a request came; 0 where Ceph counted below 0, which it tells as 2^32."""
+    """Returns the age of a request in seconds; 0 for a negative age, which Ceph reports as about 2^32."""
     age = float(op.get("age", 0))
     return age if age < 2**31 else 0.0
 
 
 def own_wait(ops):
-    """Milliseconds for which the disk of the OSD itself has the oldest of the copies that it is to keep for others; 0 without one."""
+    """Returns the age in milliseconds of the oldest copy that waits for the OSD's own disk; 0 if there is none."""
     ages = [age_of(op) for op in ops if op.get("description", "").startswith(COPIES) and last_event(op) in BEGUN]
     return max(ages, default=0.0) * 1000
 
@@ -56,7 +56,7 @@ def last_event(op):
 
 
 def waits_of(osd, ops):
-    """[{osd, waitsFor, requests, oldest}] of the requests in an OSD, by whom they wait for."""
+    """Returns [{osd, waitsFor, requests, oldest}]: the requests in an OSD, grouped by the OSDs that they wait for."""
     found = {}
     for op in ops:
         for other in sorted(waited_for(op)):
@@ -69,38 +69,38 @@ def waits_of(osd, ops):
 
 
 def pings_of(entries):
-    """[{from, to, ms}] of the slow pings of an OSD, averages of a minute."""
+    """Returns [{from, to, ms}]: the slow pings of an OSD, averaged over a minute."""
     pings = [
         {"from": entry["from osd"], "to": entry["to osd"], "ms": entry["average"]["1min"]}
         for entry in entries
         if "from osd" in entry and "1min" in entry.get("average", {})
     ]
-    return sorted(pings, key=lambda ping: -ping["ms"])[:MOST_PINGS]
+    return sorted(pings, key=lambda ping: -ping["ms"])[:MAX_PINGS]
 
 
 class Commits:
-    """How long the commits of each OSD took between one look and the next; where there were none, for how long one waits."""
+    """The average commit latency of each OSD between two readings; without commits, the age of the oldest waiting one."""
 
     def __init__(self):
         self._totals, self._times = {}, {}
 
     def add(self, osd, counter, waiting, now):
-        """Takes the counter of an OSD (how many commits there were, and the seconds of all of them), and for how long one waits."""
+        """Adds a reading of an OSD: its counter (commits, sum of seconds), and the age in ms of the oldest waiting commit."""
         count, total = counter.get("avgcount"), counter.get("sum")
         if count is None or total is None:
             return
-        before = self._totals.get(osd)
+        last = self._totals.get(osd)
         self._totals[osd] = (now, count, total)
-        if before is None or now - before[0] > COMMITS_S or count < before[1]:  # it was started anew
+        if last is None or now - last[0] > COMMITS_S or count < last[1]:  # a lower count: the OSD was restarted
             self._times.pop(osd, None)
             return
-        new = count - before[1]
-        ms = (total - before[2]) / new * 1000 if new else waiting
+        new = count - last[1]
+        ms = (total - last[2]) / new * 1000 if new else waiting
         if ms > 0:
             self._times[osd] = (*self._times.get(osd, ()), (now, ms))[-2:]
 
-    def told(self, osds, now):
-        """[{osd, commitMs}]: the shorter of the last two times of each, since a single slow moment says nothing of a disk."""
+    def latencies(self, osds, now):
+        """Returns [{osd, commitMs}]: the lower of the last two latencies, as one slow moment says nothing about a disk."""
         found = {osd: [ms for at, ms in self._times.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
         return [{"osd": osd, "commitMs": min(times)} for osd, times in found.items() if len(times) == 2]
 
@@ -116,7 +116,7 @@ class Part:
         return {"ask": self._ask_all}[name](**arguments)
 
     def _ask_all(self, osds, seconds):
-        """Asks OSDs for what waits in them. Silent are those that do not answer within so many seconds."""
+        """Asks OSDs. Those that do not answer within `seconds` are silent."""
         connection = self._cluster.get()
         answers, threads = {}, []
         for osd in osds:
@@ -131,27 +131,27 @@ class Part:
         for thread in threads:
             thread.join(max(0, deadline - time.monotonic()))
         with self._lock:
-            told = dict(answers)
+            in_time = dict(answers)
             now = time.monotonic()
-            for osd, (*_, counter, waiting) in told.items():
+            for osd, (*_, counter, waiting) in in_time.items():
                 self._commits.add(osd, counter, waiting, now)
-            commits = self._commits.told(told, now)
+            commits = self._commits.latencies(in_time, now)
         return {
-            "waits": [wait for waits, *_ in told.values() for wait in waits],
-            "pings": [ping for _, pings, *_ in told.values() for ping in pings],
+            "waits": [wait for waits, *_ in in_time.values() for wait in waits],
+            "pings": [ping for _, pings, *_ in in_time.values() for ping in pings],
             "commits": commits,
-            "silent": sorted(osd for osd in osds if osd not in told),
+            "silent": sorted(osd for osd in osds if osd not in in_time),
         }
 
     def _ask(self, connection, osd, answers):
         try:
-            said = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
+            dumps = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
             counters = (self._counter(connection, osd, name) for name in COUNTERS)
             counter = next(filter(None, counters), {})
-            ops, pings = said["ops"].get("ops", []), said["pings"].get("entries", [])
+            ops, pings = dumps["ops"].get("ops", []), dumps["pings"].get("entries", [])
             answer = (waits_of(osd, ops), pings_of(pings), counter, own_wait(ops))
         except Exception:
-            answer = ([], [], {}, 0)  # one that refuses is not silent
+            answer = ([], [], {}, 0)  # an OSD that answers with an error is not silent
         with self._lock:
             answers[osd] = answer
             self._asked.discard(osd)

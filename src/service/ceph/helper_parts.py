@@ -1,7 +1,7 @@
-"""Parts of the helper (librbd, libcephfs, questions to OSDs, programs): each is loaded when it is first asked for.
+"""The parts of the helper (librbd, libcephfs, OSDs, host). Each is loaded by its first call.
 
-A call may wait for as long as the cluster has lost the data or the daemon that it needs. So each
-part has threads of its own, and what waits there holds up nothing else.
+A call may wait for as long as data or a daemon that it needs is unavailable. So each part has threads of its own, and its
+waiting calls do not block anything else.
 """
 
 import concurrent.futures
@@ -11,10 +11,10 @@ import threading
 import time
 
 MODULES = {"images": "helper_images", "files": "helper_files", "osds": "helper_osds", "host": "helper_host"}
-# These only look, and must not wait for what they look at.
+# Calls that inspect or cancel jobs, and must not wait for a free thread.
 IMMEDIATE = ("images.job", "images.cancel")
 WORKERS = 8
-# Less than the parent process waits for the end of this one.
+# Less than the time after which the parent process kills this one.
 ENDING_SECONDS = 0.7
 
 
@@ -26,12 +26,12 @@ class Parts:
         self._workers = {part: concurrent.futures.ThreadPoolExecutor(WORKERS) for part in MODULES}
 
     def workers(self, request):
-        """The threads for a request, where it is a call that may wait."""
+        """Returns the threads for a call that may wait; None for other requests."""
         call = request.get("call", "")
         return None if call in IMMEDIATE else self._workers.get(call.partition(".")[0])
 
     def answer(self, request, received):
-        # Nobody waits for it any more, and would expect it to happen.
+        # The parent process has given up on this call, so it must not take effect.
         if time.monotonic() - received > request["within"]:
             raise OSError(errno.ETIMEDOUT, "was not begun in time")
         part, _, name = request["call"].partition(".")
@@ -51,7 +51,7 @@ class Parts:
             raise OSError(errno.ENOTSUP, missing) from failure
 
     def end(self):
-        """Ends what would otherwise be held for this process until the cluster gives up on it."""
+        """Releases resources that the cluster would otherwise keep for this process until they expire."""
         for part in self._loaded.values():
             ending = threading.Thread(target=part.end, daemon=True)
             ending.start()

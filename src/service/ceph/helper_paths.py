@@ -1,4 +1,4 @@
-"""Paths as they travel to the parent process and back, and as Ceph takes them."""
+"""Converts paths between the strings of the parent process and the bytes of Ceph."""
 
 LONGEST_PATH = 4096  # PATH_MAX of Linux
 

@@ -1,7 +1,8 @@
-"""Runs one script and leaves nothing of it behind: a program of its own, which helper_host.py starts as root.
+"""Runs one script and leaves no process or file of it behind. helper_scripts.py starts this as a separate program, as root.
 
-On standard input come, behind this text, a line of JSON (`name`, `environment`, `seconds`, `most` bytes of output, `bytes` of the
-script) and the script. Out comes a line of JSON: how it ended and what it wrote. Where the input ends first, it is killed.
+The input is, after this text, a line of JSON (`name`, `environment`, `seconds`, `most` is the maximum size of the output,
+`bytes` is the size of the script), then the script. The output is a line of JSON with the result and the script's output.
+When the input ends, the script is killed.
 """
 
 import ctypes
@@ -16,9 +17,9 @@ import sys
 import tempfile
 import time
 
-# Orphans of this process become its children (prctl(2)), whatever group, session or environment they have given themselves.
+# Makes orphaned descendants children of this process (prctl(2)), whatever process group or session they have created.
 PR_SET_CHILD_SUBREAPER = 36
-LOOK_SECONDS = 0.05
+POLL_SECONDS = 0.05
 KILLING_SECONDS = 5
 
 
@@ -30,14 +31,14 @@ def children():
                 with open(f"/proc/{name}/stat", "rb") as file:
                     _state, parent, *_ = file.read().rpartition(b")")[2].split()
             except OSError:
-                continue  # it has just ended
+                continue  # the process has just ended
             if int(parent) == os.getpid():
                 found.append(int(name))
     return found
 
 
 def kill_all():
-    """Kills a generation a turn: the children of those that are killed become children of this process."""
+    """Kills all descendants, one generation per round: the children of killed processes become children of this one."""
     deadline = time.monotonic() + KILLING_SECONDS
     while time.monotonic() < deadline:
         for pid in children():
@@ -47,11 +48,11 @@ def kill_all():
                 pass
         except ChildProcessError:
             return
-        time.sleep(LOOK_SECONDS / 10)
+        time.sleep(POLL_SECONDS / 10)
 
 
 class Output:
-    """The first bytes of what a script writes; the rest is read and dropped."""
+    """Keeps the first bytes of a script's output; the rest is read and dropped."""
 
     def __init__(self, stream, most):
         self.stream = stream
@@ -61,14 +62,14 @@ class Output:
         os.set_blocking(stream.fileno(), False)
 
     def take(self):
-        """Reads what is there."""
+        """Reads the output that is available."""
         while not self.ended:
             try:
                 chunk = os.read(self.stream.fileno(), 1 << 16)
             except BlockingIOError:
                 return
             self.ended = not chunk
-            # One more than are kept, so that it is seen that there were more.
+            # Keeps one byte more than the limit, which shows the reader that the output was longer.
             self._kept += chunk[: self._most + 1 - len(self._kept)]
 
     def text(self):
@@ -76,11 +77,11 @@ class Output:
 
 
 def watch(child, output, seconds):
-    """The reason why the script is to be killed; None once it has ended."""
+    """Waits for the script. Returns the reason why it has to be killed; None if it has ended."""
     deadline = time.monotonic() + seconds
     while child.poll() is None:
         streams = [0] if output.ended else [0, output.stream]
-        ready, _, _ = select.select(streams, [], [], LOOK_SECONDS)
+        ready, _, _ = select.select(streams, [], [], POLL_SECONDS)
         if output.stream in ready:
             output.take()
         if 0 in ready and os.read(0, 1) == b"":
@@ -122,7 +123,7 @@ def main():
     order = json.loads(sys.stdin.buffer.readline())
     script = sys.stdin.buffer.read(order["bytes"])
     if len(script) < order["bytes"]:
-        return  # whoever sent it has ended
+        return  # the sender has ended
     folder = tempfile.mkdtemp(prefix="storedeck-hook-")
     try:
         path = os.path.join(folder, order["name"])

@@ -1,4 +1,4 @@
-"""Scripts of the operator, for helper_host.py: each is run by a program of its own (helper_script.py)."""
+"""Runs scripts of the operator, for helper_host.py: each by a separate program (helper_script.py)."""
 
 import errno
 import importlib.util
@@ -8,7 +8,7 @@ import sys
 import threading
 
 PROGRAM = "helper_script"
-# Runs the text that comes on standard input behind a line with the count of its bytes.
+# Runs the program that follows on standard input after a line with its length in bytes.
 LOAD = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
 
 
@@ -17,11 +17,11 @@ class Scripts:
         self._argv = [*as_root, sys.executable, "-I", "-c", LOAD]
         self._environment = environment
         self._lock = threading.Lock()
-        # By the names of the runs; None for one that was ended before it began.
+        # The programs by the names of their runs; None for a run that was ended before it started.
         self._programs = {}
 
     def run(self, run, payload, **order):
-        """Runs a script, and tells how it ended. Nothing goes on once this process has ended."""
+        """Runs a script and returns its result. The script is killed when this process ends."""
         with self._lock:
             if run in self._programs:
                 del self._programs[run]
@@ -35,23 +35,23 @@ class Scripts:
             )
         try:
             self._order(program, {**order, "bytes": len(payload)}, payload)
-            said = program.stdout.read().decode(errors="replace").strip().splitlines()
+            lines = program.stdout.read().decode(errors="replace").strip().splitlines()
             program.wait()
         finally:
             with self._lock:
                 del self._programs[run]
-            self._let_go(program)
+            self._close_input(program)
         try:
-            return json.loads(said[-1])
+            return json.loads(lines[-1])
         except (IndexError, ValueError) as failure:
-            raise OSError(errno.EIO, said[-1] if said else "the program that runs scripts has ended") from failure
+            raise OSError(errno.EIO, lines[-1] if lines else "the program that runs scripts has ended") from failure
 
     def end(self, run):
-        """Ends a run: its program sees the end of its input."""
+        """Ends a run: its program kills the script when its input is closed."""
         with self._lock:
             program = self._programs.setdefault(run, None)
         if program:
-            self._let_go(program)
+            self._close_input(program)
 
     @staticmethod
     def _order(program, order, script):
@@ -60,11 +60,11 @@ class Scripts:
             program.stdin.write(b"%d\n%s%s\n%s" % (len(text), text, json.dumps(order).encode(), script))
             program.stdin.flush()
         except (OSError, ValueError):
-            pass  # it has ended, and says why
+            pass  # the program has ended; its output gives the reason
 
     @staticmethod
-    def _let_go(program):
+    def _close_input(program):
         try:
             program.stdin.close()
         except OSError:
-            pass  # it has ended
+            pass  # the program has ended

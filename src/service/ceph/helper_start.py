@@ -1,4 +1,4 @@
-"""Starts the helper, whose modules are not files but the texts in SOURCES, which stands before this text."""
+"""Starts the helper. Its modules are not files, but texts in the dictionary SOURCES, which is defined before this text."""
 
 import importlib.abc
 import importlib.util

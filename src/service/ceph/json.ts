@@ -1,6 +1,6 @@
 /**
- * Reads JSON as Ceph writes it: where a ratio has a zero below the line, it prints the bare words `nan`
- * and `inf`, which become null. Throws SyntaxError on anything else that is not JSON.
+ * Parses Ceph's JSON. It contains the bare words `nan` and `inf` for ratios with a zero denominator; they become null.
+ * @throws SyntaxError for anything else that is not JSON
  */
 export function parseCephJson(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Section } from '../engine.ts';
 
-/** The operations that a bare Ceph cluster cannot do at all; docs/engines.md lists them. */
+/** The operations that this engine cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
   migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
@@ -9,14 +9,14 @@ export const UNSUPPORTED = {
   },
 } satisfies Section;
 
-/** Operations of which a part is not possible. */
+/** A restriction of some operations. */
 export interface Limit {
   readonly operations: readonly OperationId[];
   /** Ends the sentence "not possible on this cluster: …". */
   readonly why: string;
 }
 
-/** The operations whose handlers decline a part of what can be asked of them; docs/engines.md lists them. */
+/** The operations whose handlers refuse some valid requests; docs/engines.md lists them. */
 export const LIMITS: readonly Limit[] = [
   {
     operations: ['createIscsiService', 'addIscsiGateway'],

@@ -1,7 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
+import { createBackgroundRead } from './backgroundRead.ts';
 import type { Inventory } from './inventory.ts';
-import { createPart } from './part.ts';
 import { idFor } from './servers.ts';
 import type { StateStore } from './state/store.ts';
 import { every } from './timeouts.ts';
@@ -12,11 +12,11 @@ export interface OwnAddress {
   readonly ip: string;
   /** Length of the network prefix in bits. */
   readonly netmask: number;
-  /** Of the loopback interface. */
+  /** It belongs to the loopback interface. */
   readonly internal: boolean;
 }
 
-/** The server on which this service runs, whether daemons of the cluster run there or not. */
+/** The server on which this service runs; it need not have daemons of the cluster. */
 export interface ManagementNode {
   readonly hostname: string;
   /** All servers by name: those of the cluster's daemons, this one, and those of other management services. */
@@ -30,47 +30,48 @@ export interface ManagementOptions {
   readonly store: StateStore;
   readonly inventory: Inventory;
   readonly hostname: string;
-  /** False where this is no server of the cluster's: it is not listed, and leaves no sign. */
+  /** False if the service runs outside the cluster; then its machine is not listed as a server. */
   readonly isServer: boolean;
   /** os.networkInterfaces. */
   readonly interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
 
 const FOLDER = 'node/';
-const LOOK_MS = 10_000;
-/** The interval at which a management service says that it is there, and the time for which its server is known after that. */
-const SIGN_MS = 3600_000;
-const KNOWN_MS = 7 * 24 * SIGN_MS;
+const CHECK_MS = 10_000;
+/** The interval at which a management service registers its server, and the time after which a registration expires. */
+const REGISTER_MS = 3600_000;
+const EXPIRY_MS = 7 * 24 * REGISTER_MS;
 
-/** The signs of other services are this old at most. */
-const SIGNS_FOR_MS = 60_000;
+/** The time for which the registrations of other services are cached. */
+const CACHE_MS = 60_000;
 
-interface Sign {
+interface Registration {
   /** Unix time in milliseconds. */
   readonly seen: number;
 }
 
-/** Until it is disposed, it notes in the cluster that a management service runs on this server. */
+/** Registers this server in the cluster as a management node, until it is disposed. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
   const { clock, store, inventory, hostname, isServer, interfaces } = options;
-  const listSigns = () => store.list<Sign>(FOLDER);
-  const part = createPart<ReadonlyMap<string, Sign>>(clock, 0, SIGNS_FOR_MS);
-  const readSigns = async () => (await part(listSigns))?.value ?? listSigns();
+  const list = () => store.list<Registration>(FOLDER);
+  const part = createBackgroundRead<ReadonlyMap<string, Registration>>(clock, 0, CACHE_MS);
+  const readRegistrations = async () => (await part(list))?.value ?? list();
   const servers = async () => {
     const known = new Map(await inventory.servers());
-    const signs = await readSigns();
-    const alive = [...signs].filter(([, { seen }]) => clock.now() - seen < KNOWN_MS).map(([name]) => name);
-    for (const name of isServer ? [hostname, ...alive] : alive)
+    const registered = [...(await readRegistrations())]
+      .filter(([, { seen }]) => clock.now() - seen < EXPIRY_MS)
+      .map(([name]) => name);
+    for (const name of isServer ? [hostname, ...registered] : registered)
       if (!known.has(name)) known.set(name, idFor(name));
     return known;
   };
-  let signedAt = -Infinity;
-  const signing = every(clock, LOOK_MS, async () => {
-    if (!isServer || clock.elapsed() - signedAt < SIGN_MS) return;
-    const last = (await readSigns()).get(hostname);
-    if (last && clock.now() - last.seen < SIGN_MS) return;
-    await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);
-    signedAt = clock.elapsed();
+  let registeredAt = -Infinity;
+  const registering = every(clock, CHECK_MS, async () => {
+    if (!isServer || clock.elapsed() - registeredAt < REGISTER_MS) return;
+    const last = (await readRegistrations()).get(hostname);
+    if (last && clock.now() - last.seen < REGISTER_MS) return;
+    await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Registration);
+    registeredAt = clock.elapsed();
   });
   return {
     hostname,
@@ -85,6 +86,6 @@ export function createManagementNode(options: ManagementOptions): ManagementNode
           internal,
         })),
       ),
-    [Symbol.dispose]: () => signing[Symbol.dispose](),
+    [Symbol.dispose]: () => registering[Symbol.dispose](),
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import { soonOr } from './reader.ts';
+import { soonOrPrevious } from './reader.ts';
 
-/** The part of `ceph status` that tells whether the cluster's maps have changed. */
+/** The part of `ceph status` that shows changes of the cluster's maps. */
 export interface MapEpochs {
   readonly osdmap?: { readonly epoch?: number };
   readonly monmap?: { readonly epoch?: number };
@@ -10,65 +10,65 @@ export interface MapEpochs {
   readonly quorum_names?: readonly string[];
 }
 
-/** The maps that fix an answer: that of the OSDs, or those of all daemons. */
+/** The maps on which an answer depends: the OSD map, or the maps of all daemons. */
 export type FixedBy = 'osdmap' | 'maps';
 
-/** An answer is read again after so long even while no map has changed: another monitor may have been behind with it. */
-const LONGEST_MS = 60_000;
+/** The maximum age of an answer even if no map changes: it may come from a monitor that was behind the others. */
+const MAX_AGE_MS = 60_000;
 
-/** The state of the maps, as a text that changes with them; undefined where the status does not tell it. */
+/** A text that changes with the maps; undefined if the status does not contain their epochs. */
 function stampOf({ osdmap, monmap, fsmap, mgrmap, quorum_names }: MapEpochs, by: FixedBy) {
   if (osdmap?.epoch === undefined) return undefined;
   if (by === 'osdmap') return String(osdmap.epoch);
-  // The manager's map has no epoch there.
+  // The status does not contain the epoch of the manager map.
   const managers = [mgrmap?.available, mgrmap?.num_standbys];
   return JSON.stringify([osdmap.epoch, monmap?.epoch, fsmap?.epoch, ...managers, quorum_names]);
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly stamp: string;
   readonly at: number;
   readonly value: Promise<unknown>;
-  /** The answer before, of the same maps, until this one has come. */
-  before: Promise<unknown> | undefined;
+  /** The previous answer for the same maps, until this one has arrived. */
+  previous: Promise<unknown> | undefined;
 }
 
-/** Keeps answers that grow with the cluster for as long as the maps that they tell of stay the same. */
+/** Caches answers that grow with the cluster, until the maps on which they depend change. */
 export class MapCache {
   readonly #clock: Clock;
   readonly #status: () => Promise<MapEpochs>;
-  readonly #kept = new Map<string, Kept>();
+  readonly #answers = new Map<string, CachedAnswer>();
 
-  /** `status` gives the answer of `ceph status`; many callers may share one. */
+  /** @param status reads `ceph status`; its answer may be shared */
   constructor(clock: Clock, status: () => Promise<MapEpochs>) {
     this.#clock = clock;
     this.#status = status;
   }
 
   /**
-   * The answer under `key`, read by `read` if it is not the present one.
-   * @param read asks the cluster at once: an answer from before the status would be kept as if it were of its maps
+   * Returns the cached answer, or reads it.
+   * @param read reads the answer from the cluster without a cache: one from before the status might be of older maps
    */
   async get<T>(key: string, by: FixedBy, read: () => Promise<T>): Promise<T> {
     const stamp = stampOf(await this.#status(), by);
     if (stamp === undefined) return read();
     const at = this.#clock.elapsed();
-    const known = this.#kept.get(key);
-    const ofNow = known?.stamp === stamp ? known : undefined;
-    const { value, before } =
-      ofNow && at - ofNow.at < LONGEST_MS ? ofNow : this.#begin(key, stamp, read(), ofNow);
-    return (before ? soonOr(this.#clock, value, before) : value) as Promise<T>;
+    const cached = this.#answers.get(key);
+    const current = cached?.stamp === stamp ? cached : undefined;
+    const { value, previous } =
+      current && at - current.at < MAX_AGE_MS ? current : this.#begin(key, stamp, read(), current);
+    return (previous ? soonOrPrevious(this.#clock, value, previous) : value) as Promise<T>;
   }
 
-  #begin(key: string, stamp: string, value: Promise<unknown>, last: Kept | undefined): Kept {
-    const entry: Kept = { stamp, at: this.#clock.elapsed(), value, before: last?.value };
-    this.#kept.set(key, entry);
+  #begin(key: string, stamp: string, value: Promise<unknown>, last: CachedAnswer | undefined): CachedAnswer {
+    const entry: CachedAnswer = { stamp, at: this.#clock.elapsed(), value, previous: last?.value };
+    this.#answers.set(key, entry);
     value.then(
-      () => (entry.before = undefined),
+      () => (entry.previous = undefined),
       () => {
-        if (this.#kept.get(key) !== entry) return;
-        if (last) this.#kept.set(key, last);
-        else this.#kept.delete(key);
+        if (this.#answers.get(key) !== entry) return;
+        if (last) this.#answers.set(key, last);
+        else this.#answers.delete(key);
       },
     );
     return entry;

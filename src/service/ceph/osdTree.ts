@@ -8,27 +8,27 @@ export interface OsdTreeNode {
   /** Name of the CRUSH type, such as `osd`, `host` or `root`. */
   readonly type: string;
   readonly children?: readonly number[];
-  /** Of devices: `up`, `down` or `destroyed`. */
+  /** `up`, `down` or `destroyed`; only devices have one. */
   readonly status?: string;
   readonly device_class?: string;
   readonly reweight?: number;
 }
 
-/** The answer of `ceph osd tree`: buckets with what is in them, and OSDs that stand in no bucket. */
+/** The answer of `ceph osd tree`: buckets with their contents, and OSDs outside the CRUSH map. */
 export interface OsdTree {
   readonly nodes: readonly OsdTreeNode[];
   readonly stray: readonly OsdTreeNode[];
 }
 
-/** Devices have ids from zero on, buckets negative ones. */
+/** Tells whether a node is an OSD: devices have ids from 0 on, buckets have negative ones. */
 export const isOsd = (node: OsdTreeNode): boolean => node.id >= 0;
 export const isHost = (node: OsdTreeNode): boolean => node.type === 'host';
 
-/** All OSDs, those that stand in no bucket among them. */
+/** All OSDs, including those outside the CRUSH map. */
 export const osdsOf = ({ nodes, stray }: OsdTree): readonly OsdTreeNode[] =>
   [...nodes, ...stray].filter(isOsd);
 
-/** The OSD of that number. @throws Refusal 404 */
+/** Finds an OSD by its id. @throws Refusal 404 */
 export function findOsd(tree: OsdTree, osdId: number): OsdTreeNode {
   const osds = osdsOf(tree);
   const osd = osds.find(({ id }) => id === osdId);
@@ -36,13 +36,13 @@ export function findOsd(tree: OsdTree, osdId: number): OsdTreeNode {
   return osd;
 }
 
-/** The running OSD with the lowest number, which is asked for what all OSDs have alike. */
+/** The running OSD with the lowest id, which is asked for settings that all OSDs share. */
 export const firstRunning = (tree: OsdTree): OsdTreeNode | undefined =>
   osdsOf(tree)
     .filter(({ status }) => status === 'up')
     .toSorted((a, b) => a.id - b.id)[0];
 
-/** For each node the host that it lies in; a host lies in itself. Nodes outside of hosts are absent. */
+/** The host of each node, by the node's id; that of a host is itself. Nodes outside hosts are missing. */
 export function hostsOfNodes(tree: OsdTree): ReadonlyMap<number, OsdTreeNode> {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const hosts = new Map<number, OsdTreeNode>();

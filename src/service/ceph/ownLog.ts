@@ -1,16 +1,16 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { LogBook } from './log/book.ts';
 
-/** Services whose lines this service writes itself. */
+/** The service names under which this service itself writes log lines. */
 export type OwnService = 'mgmt' | 'hagroup' | 'iscsi' | 'nfs';
 
 /** Syslog priorities. */
 export const PRIORITY = { error: 3, warning: 4, notice: 5, info: 6 } as const;
 
-/** Writes a line of this service's own into the log. */
+/** Writes a log line of this service itself. */
 export type Note = (line: string, priority?: number, service?: OwnService) => void;
 
-/** `serverId` is that of the management node, once it is known. */
+/** @param serverId returns the id of the management node, once it is known */
 export const ownLog =
   (book: LogBook, clock: Clock, serverId: () => number | undefined): Note =>
   (line, priority = PRIORITY.notice, service = 'mgmt') => {

@@ -48,15 +48,15 @@ import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
 import { TaskTable, type Resume } from './tasks/board.ts';
 import { storedJournal } from './tasks/journal.ts';
-import { persist, within } from './timeouts.ts';
+import { retryUntilDone, within } from './timeouts.ts';
 
 /**
- * The part that this process takes in the care of the cluster. A service does what goes on by itself; one within a console
- * goes on with its own tasks, and a reader changes nothing that it is not asked to.
+ * The role of this process. A service does all background work; one inside a console only continues its own tasks; a
+ * reader changes nothing without a request.
  */
 export type EngineRole = 'service' | 'console' | 'reader';
 
-export interface OwnOptions {
+export interface OwnSectionsOptions {
   readonly ceph: Ceph;
   readonly hands: Hands;
   readonly clock: Clock;
@@ -65,31 +65,31 @@ export interface OwnOptions {
   readonly images: Images;
   readonly files: Files;
   readonly admin: Admin;
-  /** Path of ceph.conf, and the Ceph user, for the gateways. */
+  /** Path of ceph.conf and the Ceph user, for the gateways. */
   readonly conf?: string;
   readonly name: string;
   /** The name of this server; the machine's own unless given. */
   readonly hostname?: string;
-  /** False where the cluster is reached from another place: no gateways run here then. */
+  /** False if the service runs outside the cluster; then this machine cannot be a gateway. */
   readonly isServer: boolean;
   readonly role: EngineRole;
-  /** Private to this service: backups and what the gateways keep lie there. Without it there are none of both. */
+  /** A private directory for backups and the files of gateways, which are not available without it. */
   readonly directory?: string;
   readonly gateways?: GatewayPorts;
-  /** The ways to go on with tasks after a restart that this part does not know itself. */
+  /** Additional kinds of work to continue after a restart, for TaskTable.recover. */
   readonly kinds: Readonly<Record<string, Resume>>;
-  /** The fsid of the cluster that answers at these monitors with this key. */
+  /** Returns the fsid of the cluster with these monitors. */
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
 
-/** The interval at which a cluster that does not answer is asked for the tasks that were left undone. */
+/** The interval at which reading unfinished tasks is attempted while the cluster does not answer. */
 const RECOVERY_MS = 2000;
-/** The time in which the cluster may note that this service ends. */
+/** The time limit for storing tasks and releasing the lease when the service stops. */
 const CLOSING_MS = 2000;
-/** The time in which the daemons of a server may be started again that were stopped for its reboot. */
-const PUTTING_BACK_MS = 15_000;
+/** The time limit for starting daemons again that were stopped for a reboot, when the service stops. */
+const UNDO_MS = 15_000;
 
-/** The records that are kept in the cluster, one key an object. */
+/** The collections of records in the cluster's key-value store. */
 const collectionsIn = (store: StateStore) => ({
   networks: createCollection<KeptNetwork>(store, 'network', 'network'),
   groups: createCollection<SavedGroup>(store, 'ha-group', 'HA group'),
@@ -100,8 +100,11 @@ const collectionsIn = (store: StateStore) => ({
   hooks: createCollection<RegisteredHook>(store, 'hook', 'hook'),
 });
 
-/** The foundation of all sections: where records are kept, which server this is, and what this service may do there. */
-function createFoundations({ ceph, clock, inventory, isServer, role, ...options }: OwnOptions, note: Note) {
+/** Creates the parts that all sections need: the state store, the server's identity, its lock, the lease, and the tasks. */
+function createFoundations(
+  { ceph, clock, inventory, isServer, role, ...options }: OwnSectionsOptions,
+  note: Note,
+) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
@@ -127,22 +130,22 @@ function createFoundations({ ceph, clock, inventory, isServer, role, ...options 
 
 type GatewayParts = Pick<SupervisorOptions, 'node' | 'note' | 'lock' | 'iscsi' | 'nfs'>;
 
-/** Runs the gateways that this server is named for. */
+/** Runs the gateways of this server. */
 const superviseGateways = (
-  { ceph, clock, gateways, isServer, directory, conf, name }: OwnOptions,
+  { ceph, clock, gateways, isServer, directory, conf, name }: OwnSectionsOptions,
   parts: GatewayParts,
 ) => createGatewaySupervisor({ ...gateways, ...parts, ceph, clock, isServer, directory, conf, user: name });
 
-interface ServerWork extends Pick<ReturnType<typeof createFoundations>, 'node' | 'tasks'> {
-  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+interface ServerSectionParts extends Pick<ReturnType<typeof createFoundations>, 'node' | 'tasks'> {
+  /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
   readonly outcome: OutcomeParts;
 }
 
-/** The work on servers and their disks: its operations, and the ways to go on with it after a restart. */
-function workOnServers(
-  { ceph, clock, hands, inventory }: OwnOptions,
-  { node, tasks, around, outcome }: ServerWork,
+/** Creates the sections for servers and their disks, and the kinds of work to continue after a restart. */
+function createServerSections(
+  { ceph, clock, hands, inventory }: OwnSectionsOptions,
+  { node, tasks, around, outcome }: ServerSectionParts,
 ) {
   const cluster = { ceph, inventory, clock, hands };
   const list = diskLister(cluster);
@@ -162,10 +165,10 @@ function workOnServers(
 }
 
 /**
- * The part of this service that does more than pass commands on: it keeps records of its own, in the cluster, and acts on them.
- * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
+ * Creates the sections that do more than pass commands on to Ceph: they store records of this service in the cluster, and
+ * act on them. Also starts the background work: health hooks, sampling, backups, gateways.
  */
-export function createOwnSections(options: OwnOptions) {
+export function createOwnSections(options: OwnSectionsOptions) {
   const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
@@ -177,21 +180,21 @@ export function createOwnSections(options: OwnOptions) {
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const servers = workOnServers(options, { node, tasks, around, outcome });
+  const servers = createServerSections(options, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
-  const measuring = { clock, inventory, node, hands, files, monitored, admin, history };
+  const graphOptions = { clock, inventory, node, hands, files, monitored, admin, history };
 
   const timers = new DisposableStack();
   timers.use(node);
   timers.use(backups);
   timers.use(watchHealth(ceph, clock, lease, hooks));
-  timers.use(startSampling({ ...measuring, ceph }));
+  timers.use(startSampling({ ...graphOptions, ceph }));
   timers.use(
-    persist(clock, RECOVERY_MS, async () => {
+    retryUntilDone(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
       if (options.role === 'reader') return;
       await lock.require();
@@ -214,7 +217,7 @@ export function createOwnSections(options: OwnOptions) {
       ...crushChangeHandlers(ceph, changeRequests),
       ...servers.handlers,
       ...haGroupHandlers({ groups, networks, node, note }),
-      ...historyHandlers(measuring),
+      ...historyHandlers(graphOptions),
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
@@ -226,9 +229,9 @@ export function createOwnSections(options: OwnOptions) {
     async close() {
       ending.abort();
       timers.dispose();
-      const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
-      const putBack = within(clock, PUTTING_BACK_MS, servers.ended());
-      await Promise.all([supervisor.close(), noted, putBack]);
+      const stored = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
+      const undone = within(clock, UNDO_MS, servers.ended());
+      await Promise.all([supervisor.close(), stored, undone]);
       await lock.close();
     },
   };

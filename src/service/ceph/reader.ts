@@ -1,38 +1,43 @@
 import type { Clock } from '../../lib/clock.ts';
-import { noteAge } from '../answerAge.ts';
+import { recordAge } from '../answerAge.ts';
 import { Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import { within } from './timeouts.ts';
 
-/** An answer, and when it was asked for, in elapsed milliseconds of the clock. */
+/** An answer and the time of its request, in elapsed milliseconds. */
 export interface DatedAnswer<T> {
   readonly value: T;
   readonly at: number;
 }
 
+/** The time after which a previous answer is used instead of a slow one. */
+const WAIT_MS = 250;
 /**
- * A read that takes longer is answered with what was read shortly before: a monitor that hangs holds the others up for ten
- * seconds, until they leave it out, and they elect a leader for five more.
+ * The maximum age of such a previous answer: a monitor that hangs blocks the others for ten seconds, until they exclude
+ * it, and the election takes five more.
  */
-const PATIENCE_MS = 250;
-const KEPT_MS = 20_000;
+const MAX_AGE_MS = 20_000;
 
-/** An answer, if it comes soon; the last one before stands in for one that is slow, and where the cluster gives none. */
-export async function soonOr<T>(clock: Clock, asking: Promise<T>, last: T | Promise<T>): Promise<T> {
+/** Waits for an answer, but returns the previous one if it is slow or the cluster does not answer. */
+export async function soonOrPrevious<T>(
+  clock: Clock,
+  asking: Promise<T>,
+  previous: T | Promise<T>,
+): Promise<T> {
   const soon = asking.catch((failure: unknown) => {
-    if (failure instanceof Refusal && failure.status === 503) return last;
+    if (failure instanceof Refusal && failure.status === 503) return previous;
     throw failure;
   });
-  return (await within(clock, PATIENCE_MS, soon)) ?? last;
+  return (await within(clock, WAIT_MS, soon)) ?? previous;
 }
 
-/** Lets identical reads share one answer, and none wait for long that was answered shortly before. */
+/** Caches answers for a short time, so that identical reads share one, and a slow cluster does not delay repeated ones. */
 export class Reader {
   readonly #clock: Clock;
   readonly #shareMs: number;
   readonly #share: ReturnType<typeof createShare>;
-  readonly #kept = new Map<string, DatedAnswer<unknown>>();
-  /** Questions under way that nothing has been changed for meanwhile. */
+  readonly #answers = new Map<string, DatedAnswer<unknown>>();
+  /** The pending reads whose answers no change has invalidated since they began. */
   readonly #valid = new Set<{ readonly key: string }>();
 
   constructor(clock: Clock, shareMs: number) {
@@ -41,45 +46,45 @@ export class Reader {
     this.#share = createShare(clock);
   }
 
-  /** An answer as the cluster gives it, however long that takes; a shared one is older than the question that it answers. */
+  /** Returns the cluster's answer, however long it takes; a shared one may be up to `shareMs` old. */
   get<T>(key: string, ask: () => Promise<T>, shareMs = this.#shareMs): Promise<DatedAnswer<T>> {
     return this.#share.get(key, shareMs, async () => {
-      const [at, question] = [this.#clock.elapsed(), { key }];
-      this.#valid.add(question);
+      const [at, pending] = [this.#clock.elapsed(), { key }];
+      this.#valid.add(pending);
       try {
         const answer = { value: await ask(), at };
-        // What was asked before a change stands in for nothing after it.
-        if (this.#valid.has(question)) this.#keep(key, answer);
+        // An answer to a request from before a change must not be used after it.
+        if (this.#valid.has(pending)) this.#keep(key, answer);
         return answer;
       } finally {
-        this.#valid.delete(question);
+        this.#valid.delete(pending);
       }
     });
   }
 
   /**
-   * The same, or after a moment, or where the cluster does not answer, the last one before, if that is not old and nothing was
-   * changed since; its age is noted then.
+   * Returns the cluster's answer. If it is slow or does not answer, returns the previous answer and notes its age, unless
+   * that is too old or was invalidated by a change.
    */
   async getSoon<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const asking = this.get(key, ask);
-    const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
-    if (last === undefined || this.#clock.elapsed() - last.at >= KEPT_MS) return (await asking).value;
-    const answer = await soonOr(this.#clock, asking, last);
-    if (answer === last) noteAge(this.#clock.elapsed() - last.at);
+    const last = this.#answers.get(key) as DatedAnswer<T> | undefined;
+    if (last === undefined || this.#clock.elapsed() - last.at >= MAX_AGE_MS) return (await asking).value;
+    const answer = await soonOrPrevious(this.#clock, asking, last);
+    if (answer === last) recordAge(this.#clock.elapsed() - last.at);
     return answer.value;
   }
 
-  /** Forgets the answers of these keys, or all: something was changed. Reads under way still answer those who wait for them. */
-  forget(isTouched: (key: string) => boolean = () => true): void {
-    this.#share.clear(isTouched);
-    for (const key of this.#kept.keys()) if (isTouched(key)) this.#kept.delete(key);
-    for (const question of this.#valid) if (isTouched(question.key)) this.#valid.delete(question);
+  /** Drops the answers that a change has invalidated. Pending reads still answer the callers that wait for them. */
+  forget(isInvalid: (key: string) => boolean = () => true): void {
+    this.#share.clear(isInvalid);
+    for (const key of this.#answers.keys()) if (isInvalid(key)) this.#answers.delete(key);
+    for (const pending of this.#valid) if (isInvalid(pending.key)) this.#valid.delete(pending);
   }
 
   #keep(key: string, answer: DatedAnswer<unknown>): void {
-    const oldest = this.#clock.elapsed() - KEPT_MS;
-    for (const [other, { at }] of this.#kept) if (at < oldest) this.#kept.delete(other);
-    this.#kept.set(key, answer);
+    const oldest = this.#clock.elapsed() - MAX_AGE_MS;
+    for (const [other, { at }] of this.#answers) if (at < oldest) this.#answers.delete(other);
+    this.#answers.set(key, answer);
   }
 }

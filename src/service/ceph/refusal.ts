@@ -2,10 +2,10 @@ import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
-import { lackIn } from './place/lacks.ts';
+import { explainFailure } from './place/knownFailures.ts';
 import { shownCommand } from './place/place.ts';
 
-/** The statuses of the interface for the error numbers of Ceph's commands. */
+/** The interface's statuses for the errors of Ceph commands; 503 for all others. */
 const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
   ENOENT: 404,
   EINVAL: 400,
@@ -32,13 +32,13 @@ const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
 
 const NAMES = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]));
 
-/** The name of an error in errno.h, by its number of either sign. */
+/** The name of an error in errno.h. @param rc its number, with either sign */
 export function errorName(rc: number): string {
   const [name] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
   return name ?? NAMES.get(Math.abs(rc)) ?? `error ${rc}`;
 }
 
-/** The Refusal for commands that never reached the cluster, with what librados complained of, if anything. */
+/** The refusal for a request without a connection to the cluster, with an explanation from librados' error messages. */
 export function unconnected(
   outs: string,
   { complaints, place }: Pick<Helper, 'complaints' | 'place'>,
@@ -46,17 +46,21 @@ export function unconnected(
   const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
   const why = keyRefused
     ? 'the monitors refuse the user: its key is another one, there is no such user, or it may not use the monitors (compare `ceph auth get` with the keyring)'
-    : (lackIn([...complaints, outs], place) ??
+    : (explainFailure([...complaints, outs], place) ??
       `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
   const at = place ? ` at \`${shownCommand(place)}\`` : '';
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
-/** The message of Ceph; of a trace that a manager module left, its last line, which names the error. */
-const wordsOf = (outs: string): string =>
+/** Ceph's message; for the traceback of a manager module, its last line, which names the error. */
+const messageOf = (outs: string): string =>
   outs.startsWith('Traceback') ? (outs.trim().split('\n').at(-1) ?? '') : outs.trim();
 
-/** The Refusal for a command that ended with `rc` (a negative errno) and the message `outs`: the words of `speaker`. */
+/**
+ * The refusal for a failed command.
+ * @param rc a negative errno
+ * @param outs the message of `speaker`
+ */
 export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 'Ceph'): Refusal {
   const name = errorName(rc);
   const [, description = 'no reason given'] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
@@ -67,5 +71,5 @@ export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 
       `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
     );
   }
-  return new Refusal(status, `${speaker}: ${wordsOf(outs) || description} (${name} from \`${prefix}\`)`);
+  return new Refusal(status, `${speaker}: ${messageOf(outs) || description} (${name} from \`${prefix}\`)`);
 }

@@ -2,14 +2,14 @@ import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { isHost, type OsdTree } from './osdTree.ts';
 
-/** The answer of `ceph node ls`: the daemons by kind (`mon`, `mgr`, `mds`, `osd`) and host; OSDs by number, others by name. */
+/** The answer of `ceph node ls`: the ids of OSDs and the names of other daemons, by type (`mon`, `osd`, …) and host. */
 export type NodeList = Readonly<Record<string, Readonly<Record<string, readonly (string | number)[]>>>>;
 
-/** Ids of things that Ceph does not number begin here, far above those that it does. */
+/** The lowest id that `idFor` returns, far above the ids that Ceph assigns. */
 export const FIRST_HASHED_ID = 1_000_000;
 const HASHED_IDS = 1_000_000_000;
 
-/** A number that the same text always gets (FNV-1a), for things that Ceph knows by name only. */
+/** The id for a text, always the same (FNV-1a), for objects that have only a name in Ceph. */
 export function idFor(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -17,8 +17,9 @@ export function idFor(text: string): number {
 }
 
 /**
- * The server id of each host name. A host of the CRUSH map is known by the number of its bucket, which
- * outlives restarts of this service; a host without OSDs by a hash of its name. `others` have no daemon that reports itself.
+ * The server ids by host name. The id of a host in the CRUSH map comes from its bucket id, that of other hosts is a hash of
+ * the name; both are the same after a restart of this service.
+ * @param others hosts without daemons
  */
 export function serverIds(
   tree: OsdTree,
@@ -31,14 +32,14 @@ export function serverIds(
   return ids;
 }
 
-/** Servers by name, for choosing one. */
+/** The names of servers, from which a user can choose. */
 export function serverNames(ids: ReadonlyMap<string, number>): ServerName[] {
   return [...ids]
     .map(([hostname, id]) => ({ hostname, id }))
     .sort((a, b) => naturalOrder(a.hostname, b.hostname));
 }
 
-/** The host of each daemon, under names as in the cluster log: `mon.a`, `osd.3`. */
+/** The host of each daemon, by its name in the cluster log: `mon.a`, `osd.3`. */
 export function daemonHosts(list: NodeList): ReadonlyMap<string, string> {
   const hosts = new Map<string, string>();
   for (const [kind, byHost] of Object.entries(list)) {
@@ -49,18 +50,22 @@ export function daemonHosts(list: NodeList): ReadonlyMap<string, string> {
   return hosts;
 }
 
-/** Daemons that report themselves to the managers, by service and then by session; `summary` is a text among them. */
+/** The daemons that register with the managers, by service and session; the entry `summary` is a text. */
 export interface ServiceMap {
   readonly services: Readonly<
     Record<string, { readonly daemons: Readonly<Record<string, GatewayDaemon | string>> }>
   >;
 }
 
-interface GatewayDaemon {
-  readonly metadata?: { readonly hostname?: string; readonly id?: string };
+/** A daemon in the service map, usually a gateway. */
+export interface GatewayDaemon {
+  /** The address of its connections to the cluster: `10.1.2.3:0/4711`, `[fd00::3]:0/4711`. */
+  readonly addr?: string;
+  /** Texts by name, such as `hostname` and `id`. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The host of each RADOS gateway of the service map, as a node list has it, under names as of its log: `client.rgw.a`. */
+/** The RADOS gateways of the service map as a node list, by their names in log files: `client.rgw.a`. */
 export function gatewayNodes(map: ServiceMap | undefined): NodeList {
   const found = Object.entries(map?.services['rgw']?.daemons ?? {}).flatMap(([session, daemon]) => {
     const { hostname, id = session } = (typeof daemon === 'string' ? {} : daemon.metadata) ?? {};

@@ -2,22 +2,22 @@ import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
-/** The refusals that errors of a call become, by their names in errno.h. */
+/** The refusals for the errors of a call, by the names of the errors in errno.h. */
 export type Meanings = Readonly<Record<string, { readonly status: RefusalStatus; readonly message: string }>>;
 
 export interface CephCallOptions {
   readonly meanings?: Meanings;
-  /** The time to wait, in milliseconds. A call that has begun is not undone when that is over. */
+  /** The timeout; 20 seconds unless given. A call that has begun may still be completed after it. */
   readonly timeoutMs?: number;
-  /** Bytes that the call is about. */
+  /** Binary data for the call, such as the content of a file. */
   readonly payload?: Uint8Array;
-  /** The words that a refusal has instead of the call. */
+  /** The name of the call in refusals. */
   readonly called?: string;
 }
 
 /**
- * Calls a part of the helper, such as `images.names`; helper_images.py, helper_files.py and helper_osds.py say
- * which calls there are. Rejects with a Refusal: that of `meanings`, or one with Ceph's own words.
+ * Calls a function in a part of the helper, such as `images.names` (helper_images.py, helper_files.py, helper_osds.py,
+ * helper_host.py). Rejects with a Refusal: that of `meanings`, or one with Ceph's message.
  */
 export type StorageCall = <T>(
   name: string,
@@ -27,10 +27,7 @@ export type StorageCall = <T>(
 
 const TIMEOUT_MS = 20_000;
 
-/**
- * A call that does not say how long it waits for waits 20 seconds.
- * @param speaker whose words an error has; Ceph's unless given
- */
+/** @param speaker the source of error messages; Ceph unless given */
 export function createStorageCall(helper: Helper, speaker?: string): StorageCall {
   return async <T>(
     name: string,
@@ -44,12 +41,12 @@ export function createStorageCall(helper: Helper, speaker?: string): StorageCall
     const error = errorName(rc);
     const meaning = meanings[error];
     if (meaning) throw new Refusal(meaning.status, meaning.message);
-    if (error === 'ETIMEDOUT') throw late(called, timeoutMs, speaker);
+    if (error === 'ETIMEDOUT') throw timedOut(called, timeoutMs, speaker);
     throw cephRefusal(called, rc, outs, speaker);
   };
 }
 
-function late(called: string, timeoutMs: number, speaker?: string): Refusal {
+function timedOut(called: string, timeoutMs: number, speaker?: string): Refusal {
   const check = speaker
     ? 'look at that server'
     : 'check the health of its placement groups and metadata servers';

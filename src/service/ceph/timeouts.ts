@@ -1,7 +1,7 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
 
-/** The value of a promise, or undefined when it takes longer than `ms`; a late failure is then ignored. */
+/** Waits at most `ms` for a promise. @returns undefined if it takes longer; a later failure is ignored */
 export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(ms, () => resolve(undefined));
@@ -9,7 +9,7 @@ export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promis
   });
 }
 
-/** Runs `work` at once and then `ms` after the end of each run, for as long as it resolves to true. */
+/** Runs `work` at once, and again `ms` after the end of each run, as long as it resolves to true. */
 function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposable {
   let timer: Disposable | undefined;
   let ended = false;
@@ -25,18 +25,18 @@ function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposa
   };
 }
 
-/** The end of `insist`: when the signal is aborted, or the cluster has not answered so many attempts. */
-export interface Insistence {
+/** The limits of `retryWhileSilent`: it ends when the signal is aborted, or after this many attempts. */
+export interface RetryLimits {
   readonly signal: AbortSignal;
   readonly attempts?: number;
 }
 
-/** Does what may be done twice, again and again, with pauses of `ms`, while the cluster does not answer. */
-export async function insist<T>(
+/** Repeats an idempotent attempt, with pauses of `ms`, while it is refused with 503: the cluster does not answer. */
+export async function retryWhileSilent<T>(
   clock: Clock,
   ms: number,
   attempt: () => Promise<T>,
-  { signal, attempts = Infinity }: Insistence,
+  { signal, attempts = Infinity }: RetryLimits,
 ): Promise<T> {
   for (let count = 1; ; count++) {
     try {
@@ -48,8 +48,8 @@ export async function insist<T>(
   }
 }
 
-/** Attempts something until it succeeds, with pauses of `ms`. */
-export const persist = (clock: Clock, ms: number, attempt: () => Promise<void>): Disposable =>
+/** Repeats an attempt until it succeeds, with pauses of `ms`, or until it is disposed. */
+export const retryUntilDone = (clock: Clock, ms: number, attempt: () => Promise<void>): Disposable =>
   repeat(clock, ms, () =>
     attempt().then(
       () => false,
@@ -57,7 +57,7 @@ export const persist = (clock: Clock, ms: number, attempt: () => Promise<void>):
     ),
   );
 
-/** Runs something again and again, with pauses of `ms`. Its failures are ignored. */
+/** Runs `work` periodically, with pauses of `ms`, until it is disposed. Its failures are ignored. */
 export const every = (clock: Clock, ms: number, work: () => Promise<void>): Disposable =>
   repeat(clock, ms, () =>
     work().then(

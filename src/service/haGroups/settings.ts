@@ -3,7 +3,7 @@ import type { Input } from '../../api/contract/index.ts';
 import { refuseSettings } from '../rules/haGroups.ts';
 import { enforce } from '../rules/refused.ts';
 
-/** A floating address, and when it moves from one server to another. */
+/** A floating address, and the conditions under which it moves from one server to another. */
 export interface HaSettings {
   readonly description: string;
   readonly virtualIp: string;
@@ -15,11 +15,11 @@ export interface HaSettings {
   readonly evictNfsClientsOnFailback: boolean;
 }
 
-/** Seconds, if a request does not say. */
+/** Defaults, in seconds. */
 const FAILOVER = 10;
 const FAILBACK = 60;
 
-/** The settings that a request describes, with defaults for what it leaves out. @throws Refusal 400 */
+/** The settings in a request, with defaults for missing ones. @throws Refusal 400 */
 export function readSettings(body: Input<'createHaGroup'>['body']): HaSettings {
   enforce(refuseSettings(body));
   const { failoverTime = FAILOVER, failbackTime = FAILBACK, failback = true } = body;

@@ -1,15 +1,15 @@
 import type { UNITS } from '../../api/contract/stats.ts';
 
-/** The kinds of things that graphs show. */
+/** The kinds of objects that graphs are about. */
 export type SubjectKind = 'cluster' | 'pool' | 'server' | 'bucket' | 'user' | 'directory';
 
-/** The kind of thing that a graph shows, and the unit of its values. */
+/** The subject of a graph, and the unit of its values. */
 export interface GraphKind {
   readonly of: SubjectKind;
   readonly unit: (typeof UNITS)[number];
 }
 
-/** The graphs of the service by their names, in the order in which they are listed. An engine may lack some. */
+/** The graphs of the service by name, in the order of the list. An engine may lack some. */
 export const GRAPHS = {
   'cluster-iops': { of: 'cluster', unit: 'IOPS' },
   'cluster-throughput': { of: 'cluster', unit: 'BYTES_PER_SECOND' },
@@ -42,14 +42,14 @@ export const GRAPHS = {
 
 export type GraphName = keyof typeof GRAPHS;
 
-/** Graphs of what buckets, users and directories hold, with their quota. */
+/** Graphs of the usage of a bucket, user or directory, with its quota. */
 export type UsageGraph = {
   [Name in GraphName]: (typeof GRAPHS)[Name]['of'] extends 'bucket' | 'user' | 'directory' ? Name : never;
 }[GraphName];
 
 const isGraph = (name: string): name is GraphName => Object.hasOwn(GRAPHS, name);
 
-/** The kind of a graph; undefined for a name that is none. */
+/** The kind of a graph; undefined if there is no graph of this name. */
 export const graphKindOf = (name: string): GraphKind | undefined =>
   isGraph(name) ? GRAPHS[name] : undefined;
 

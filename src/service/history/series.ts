@@ -1,10 +1,10 @@
-/** The interval of values, and the time for which they are kept, in seconds. */
+/** The interval of values, and how long they are kept, in seconds. */
 export interface Resolution {
   readonly every: number;
   readonly for: number;
 }
 
-/** Resolutions of the whole cluster, and of each pool, server and disk; finest first. */
+/** Resolutions of the whole cluster, and of each pool, server and disk, finest first. */
 export const CLUSTER_RESOLUTIONS: readonly Resolution[] = [
   { every: 1, for: 600 },
   { every: 10, for: 6 * 3600 },
@@ -15,7 +15,7 @@ export const PART_RESOLUTIONS: readonly Resolution[] = [
   { every: 300, for: 30 * 86_400 },
 ];
 
-/** Where a level begins to keep values; it grows to its full length only as time goes by. */
+/** Initial number of values of a level, which grows to its full length with time. */
 const FIRST_LENGTH = 16;
 
 /** Averages over slots of equal length; a slot without a value is a gap. */
@@ -26,7 +26,7 @@ class Level {
   #first = 0;
   #last = -1;
   #empty = true;
-  /** Values in the last slot. */
+  /** Number of values in the last slot. */
   #count = 0;
 
   constructor({ every, for: seconds }: Resolution) {
@@ -45,11 +45,11 @@ class Level {
     if (slot < this.#last || Number.isNaN(value)) return;
     const index = this.#index(slot);
     this.#count++;
-    const before = this.#count === 1 ? 0 : this.#values[index]!;
-    this.#values[index] = before + (value - before) / this.#count;
+    const mean = this.#count === 1 ? 0 : this.#values[index]!;
+    this.#values[index] = mean + (value - mean) / this.#count;
   }
 
-  /** The average of a slot; NaN is a gap. */
+  /** The average of a slot; NaN for a gap. */
   at(slot: number): number {
     return this.#empty || slot < this.#first || slot > this.#last || slot <= this.#last - this.slots
       ? Number.NaN
@@ -75,12 +75,12 @@ class Level {
   }
 }
 
-/** One value over time, finely for the last minutes and coarsely for the last weeks. */
+/** One value over time, in fine resolution for the last minutes and in coarse resolution for the last weeks. */
 export class SampleSeries {
   readonly resolutions: readonly Resolution[];
-  /** One for each resolution. */
+  /** One level for each resolution. */
   readonly levels: readonly Level[];
-  /** Its first value and when that was, in seconds; undefined while there was none. */
+  /** The first value and its time in seconds; undefined while there is none. */
   first: { readonly at: number; readonly value: number } | undefined;
 
   constructor(resolutions: readonly Resolution[]) {

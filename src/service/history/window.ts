@@ -5,7 +5,7 @@ import { PART_RESOLUTIONS, type Resolution, type SampleSeries } from './series.t
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
 
-/** The part of the history that is asked for, in seconds since the epoch, and in how many points at most. */
+/** The requested part of the history, in seconds since the epoch, with the maximum number of points. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -13,9 +13,9 @@ export interface Window {
   readonly points: number;
 }
 
-/** Defaults of the interface for a query that says nothing; the hour is ours. */
-const [USUAL_START, USUAL_END, USUAL_POINTS] = [-3600, 0, 500];
-/** The history goes back this far, in seconds. */
+/** Defaults for query parameters. End and number of points are those of the interface, the hour is our choice. */
+const [DEFAULT_START, DEFAULT_END, DEFAULT_POINTS] = [-3600, 0, 500];
+/** Length of the history, in seconds. */
 const OLDEST = Math.max(...PART_RESOLUTIONS.map((resolution) => resolution.for));
 
 /** @throws Refusal 400 when the end is not after the start */
@@ -24,33 +24,36 @@ export function readWindow(
   query: { startTime?: number; endTime?: number; maxDataPoints?: number },
 ): Window {
   const absolute = (time: number) => (time > 0 ? time : now + time);
-  const start = absolute(query.startTime ?? USUAL_START);
-  const end = absolute(query.endTime ?? USUAL_END);
+  const start = absolute(query.startTime ?? DEFAULT_START);
+  const end = absolute(query.endTime ?? DEFAULT_END);
   enforce(refuseWindow(start, end));
   return {
     from: Math.max(start, now - OLDEST),
     to: Math.min(end, now),
     now,
-    points: query.maxDataPoints ?? USUAL_POINTS,
+    points: query.maxDataPoints ?? DEFAULT_POINTS,
   };
 }
 
-/** The finest resolution that still reaches back to the start of the window; the coarsest where none does. */
+/** The finest resolution that reaches back to the start of the window, or the coarsest if none does. */
 export function levelFor(resolutions: readonly Resolution[], { from, now }: Window): number {
   const index = resolutions.findIndex((resolution) => from >= now - resolution.for);
   return index < 0 ? resolutions.length - 1 : index;
 }
 
-/** The value at a moment before the first recorded one, both in seconds since the epoch; NaN where nobody knows. */
-export type Before = (first: { readonly at: number; readonly value: number }, at: number) => number;
-
-const unknown: Before = () => Number.NaN;
-
 /**
- * The values of a series within a window, thinned by averages to the number of points that is asked for.
- * A gap has no value.
+ * Estimates the value at a time before the first recorded one, both in seconds since the epoch; NaN if it is unknown.
  */
-export function datapoints(series: SampleSeries, window: Window, before: Before = unknown): Datapoint[] {
+export type EstimateBefore = (first: { readonly at: number; readonly value: number }, at: number) => number;
+
+const unknown: EstimateBefore = () => Number.NaN;
+
+/** The values of a series within a window, averaged down to the requested number of points. A gap has no value. */
+export function datapoints(
+  series: SampleSeries,
+  window: Window,
+  before: EstimateBefore = unknown,
+): Datapoint[] {
   const level = series.levels[levelFor(series.resolutions, window)]!;
   const valueAt = (slot: number): number => {
     const at = slot * level.every;
@@ -58,11 +61,14 @@ export function datapoints(series: SampleSeries, window: Window, before: Before 
     const isBefore = first !== undefined && slot < Math.floor(first.at / level.every);
     return isBefore ? before(first, at) : level.at(slot);
   };
-  return thinned(valueAt, level.every, window);
+  return downsampled(valueAt, level.every, window);
 }
 
-/** Averages of as many whole slots as it takes to come down to the number of points. The slot that the present is in is not whole yet. */
-export function thinned(
+/**
+ * Averages of equally many slots each, at most `points` of them. The current slot is left out, because it is not
+ * complete.
+ */
+export function downsampled(
   valueAt: (slot: number) => number,
   every: number,
   { from, to, now, points }: Window,
@@ -85,5 +91,5 @@ export function thinned(
   return result;
 }
 
-/** Six digits say all that there is to say, and keep the answer short. */
+/** Six digits are precise enough, and keep the answer short. */
 const rounded = (value: number): number => Number(value.toPrecision(6));

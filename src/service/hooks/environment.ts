@@ -1,10 +1,10 @@
 import type { HookEvent } from './points.ts';
 
-/** The PATH of a script: the usual directories, whatever the service's own PATH is. */
+/** The PATH of a script: the usual directories, independent of the service's own PATH. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * The details of an event that a script gets in addition to its fixed variables; by event:
+ * Details of an event, which a script gets in addition to its fixed variables. By event:
  *
  * - OnHealthDegrade, OnHealthRecover: HEALTH and HEALTH_BEFORE (`HEALTH_WARN` and so on), CHECKS (the raised
  *   codes, separated by blanks)
@@ -16,19 +16,19 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  */
 export type Details = Readonly<Record<string, string | number>>;
 
-/** The event and the server of a script's run. */
+/** The event that a script runs for, and the server. */
 export interface HookContext {
   readonly event: HookEvent;
   readonly hookId: number;
   readonly scriptName: string;
-  /** Absent where the script runs for the management node. */
+  /** Undefined if the script runs for the management node. */
   readonly server?: { readonly id: number; readonly name: string } | undefined;
   readonly details: Details;
 }
 
 /**
- * The whole environment of a script, with nothing of the service's own. Each detail and these have the prefix
- * `STOREDECK_`: EVENT, HOOK (its id), SCRIPT (its name), and on servers SERVER (its name) and SERVER_ID.
+ * The whole environment of a script; nothing of the service's own is passed on. All variables but PATH begin with
+ * `STOREDECK_`: the details, EVENT, HOOK (its id), SCRIPT (its name), and on servers SERVER (its name) and SERVER_ID.
  */
 export function environmentOf({
   event,

@@ -1,18 +1,18 @@
-/** A raised health check that is not muted, as far as hooks need it. */
+/** The fields of a raised, unmuted health check that hooks need. */
 export interface RaisedCheck {
   readonly severity: string;
   readonly count: number;
 }
 
-/** By their codes. */
+/** Raised checks by code. */
 export type RaisedChecks = ReadonlyMap<string, RaisedCheck>;
 
-/** The largest count at which growth is an event: otherwise a recovery would fire with every object. */
-const MOST_COUNTED = 5;
+/** Largest count whose increase is an event; without it, a recovery would fire with every object. */
+const MAX_COUNTED = 5;
 
 /**
- * The event of a change of the health, if any: a degradation when there is a new check, one that became an
- * error, or one whose count grew (up to five); a recovery when the last check is gone.
+ * The event of a health change, if any. It is a degradation if there is a new check, a check that became an error, or
+ * one whose count grew (up to five), and a recovery if the last check is gone.
  */
 export function healthEvent(
   before: RaisedChecks,
@@ -28,10 +28,10 @@ export function healthEvent(
 
 function isWorse(old: RaisedCheck, { severity, count }: RaisedCheck): boolean {
   if (severity !== old.severity) return severity === 'HEALTH_ERR';
-  return count > old.count && count <= MOST_COUNTED;
+  return count > old.count && count <= MAX_COUNTED;
 }
 
-/** The overall status that these checks make. */
+/** The overall status that results from these checks. */
 export function statusOf(checks: RaisedChecks): string {
   if (checks.size === 0) return 'HEALTH_OK';
   return checks.values().some(({ severity }) => severity === 'HEALTH_ERR') ? 'HEALTH_ERR' : 'HEALTH_WARN';

@@ -1,16 +1,16 @@
-/** The two streams that a program writes to. */
+/** The two output streams of a program. */
 export type Stream = 'output' | 'error';
 
-/** Splits the output of a program into lines, up to a limit for both streams together. */
+/** Splits the output of a program into lines, up to a common limit for both streams. */
 export interface OutputLines {
   add(stream: Stream, chunk: Uint8Array): void;
-  /** Passes on the rest of the last lines. */
+  /** Passes on the last, unfinished lines. */
   end(): void;
 }
 
 /**
- * @param limit bytes; output beyond it is dropped, which a line says
- * @param say gets each line, without its end
+ * @param limit bytes; the rest of the output is dropped, and a line says so
+ * @param say receives each line, without its line end
  */
 export function createLineWriter(limit: number, say: (line: string) => void): OutputLines {
   const streams = { output: lineSplitter(say), error: lineSplitter(say) };
@@ -33,7 +33,7 @@ export function createLineWriter(limit: number, say: (line: string) => void): Ou
   };
 }
 
-/** Splits one stream into lines, so that partial lines of both streams do not mix. */
+/** Splits one stream into lines; each stream has its own, so that their partial lines do not mix. */
 function lineSplitter(say: (line: string) => void) {
   const decoder = new TextDecoder();
   let line = '';

@@ -2,7 +2,7 @@ import { HOOK_EVENTS, type HookPoint } from '../../api/contract/hooks.ts';
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** The events of the cluster as a whole, whose scripts run on the management node. All others happen on a server. */
+/** The cluster-wide events, whose scripts run on the management node. All others happen on a server. */
 const ON_MANAGEMENT_NODE: ReadonlySet<HookEvent> = new Set([
   'OnHealthDegrade',
   'OnHealthRecover',
@@ -13,7 +13,7 @@ const ON_MANAGEMENT_NODE: ReadonlySet<HookEvent> = new Set([
 
 export const runsOnServers = (event: HookEvent): boolean => !ON_MANAGEMENT_NODE.has(event);
 
-/** Every event, and whether its hooks can choose servers, as the interface lists them. */
+/** All events, each with `canChooseServer`, as the interface lists them. */
 export const HOOK_POINTS: readonly HookPoint[] = HOOK_EVENTS.map((name) => ({
   name,
   canChooseServer: runsOnServers(name),

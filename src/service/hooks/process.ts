@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Stream } from './output.ts';
 import { killProcessTree, MARK } from './processTree.ts';
 
-/** The end of a process: `unstarted` when the system could not start it, with the error code. */
+/** The way in which a process ended. It is `unstarted`, with the error code, if the system could not start it. */
 export type Ending =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'unstarted'; readonly error: string };
 
-/** A program to start, and its directory. */
+/** A program to start. */
 export interface Program {
   readonly file: string;
   readonly directory: string;
@@ -19,7 +19,7 @@ export interface Program {
 }
 
 export interface Listener {
-  /** Gets its output as it comes. */
+  /** Receives output as it comes. */
   readonly output: (stream: Stream, chunk: Uint8Array) => void;
   /** Called once, after the last output, and not before `Launch` has returned. */
   readonly ended: (ending: Ending) => void;
@@ -28,12 +28,12 @@ export interface Listener {
 /** Starts a program without a shell; `kill` kills it and all processes that it has started. */
 export type Launch = (program: Program, listener: Listener) => { kill(): void };
 
-/** Milliseconds to wait for more output once the process is gone: its children may hold the pipes open. */
+/** Time to wait for more output after the process has exited, in milliseconds: its children may hold the pipes open. */
 const GRACE_MS = 500;
 
 /**
  * Starts programs on this machine, each as the leader of its own process group, without standard input. When a
- * program ends, the processes that it has started are killed: a hook leaves nothing running.
+ * program exits, all processes that it has started are killed: a hook leaves nothing running.
  */
 export const launcher =
   (clock: Clock): Launch =>
@@ -53,7 +53,7 @@ export const launcher =
       if (!hasEnded) ended(ending);
       hasEnded = true;
     };
-    // Out of file descriptors, there are no streams, against what the types say.
+    // Against their types, the streams are missing if there are no free file descriptors.
     child.stdout?.on('data', (chunk: Uint8Array) => output('output', chunk));
     child.stderr?.on('data', (chunk: Uint8Array) => output('error', chunk));
     child.once('error', ({ code, message }: NodeJS.ErrnoException) =>

@@ -1,26 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The environment variable whose value all processes of a run inherit, whatever group, session or parent they have later. */
+/**
+ * The environment variable whose value all processes of a run inherit, even if they change their group, session or
+ * parent.
+ */
 export const MARK = 'STOREDECK_RUN';
 
-/** A process of this machine. */
+/** A process on this machine. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** The value of MARK in its environment, as far as this user may read that. */
+  /** The value of MARK in its environment; undefined if this user may not read it. */
   readonly mark: string | undefined;
 }
 
-/** Rounds of finding and killing: a process that forks meanwhile is found in the next round. */
+/** Maximum rounds of finding and killing; a process that is forked during one round is found in the next. */
 const ROUNDS = 10;
 
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It has exited meanwhile, or belongs to another user.
+    // The process has exited meanwhile, or belongs to another user.
     return '';
   }
 }
@@ -28,7 +31,7 @@ function contentOf(path: string): string {
 /** Reads a process from /proc; undefined for one that has exited, zombies included. */
 function readProcess(pid: string): ProcessRow | undefined {
   const stat = contentOf(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything, parentheses among it.
+  // The name in parentheses may contain anything, including parentheses.
   const [state, parent, group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (session === undefined || state === 'Z' || state === 'X') return undefined;
   const marked = contentOf(`/proc/${pid}/environ`)
@@ -50,14 +53,14 @@ function processes(): ProcessRow[] {
       .map(readProcess)
       .filter((row) => row !== undefined);
   } catch {
-    // Not Linux: only the process group is known.
+    // Not on Linux: only the process group is killed.
     return [];
   }
 }
 
 /**
- * Finds the processes of a run: those with its mark, and the groups, sessions and children of these and of the
- * `known` processes, which include its leader.
+ * Finds the processes of a run: those with its mark, its `known` processes, and everything in the group or session of
+ * these, or started by them.
  */
 export function processTreeOf(all: readonly ProcessRow[], known: Iterable<number>, mark: string): number[] {
   const tree = new Set(known);
@@ -74,18 +77,18 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already, or is another user's by now.
+    // It has exited already, or now belongs to another user.
   }
 }
 
 /**
  * Kills a run: the process group of its leader and, on Linux, processes that have left the group for a session of
- * their own. Only a process that also clears its environment and detaches from its parent is not found.
+ * their own. The only process that is not found is one that also clears its environment and detaches from its parent.
  */
 export function killProcessTree(leader: number, mark: string): void {
   const known = new Set([leader]);
   for (let round = 0; round < ROUNDS; round++) {
-    // Found before anything is killed: a process whose parent is killed is no child of the run any more.
+    // Collected before anything is killed: once its parent is killed, a process is no longer a child of the run.
     const tree = processTreeOf(processes(), known, mark);
     kill(-leader);
     if (tree.length === 0) return;

@@ -12,7 +12,7 @@ export interface Server {
   readonly name: string;
 }
 
-/** A script that runs at an event. */
+/** A script that runs on an event. */
 export interface RegisteredHook {
   readonly scriptId: number;
   readonly event: HookEvent;
@@ -117,7 +117,7 @@ export class HookRegistry {
     return this.#hooks.get(id);
   }
 
-  /** The hooks at an event, in the order in which they were made. */
+  /** The hooks of an event, in the order of their creation. */
   hooksAt(event: HookEvent): [id: number, hook: RegisteredHook][] {
     return this.#hooks.entries().filter(([, hook]) => hook.event === event);
   }
@@ -129,8 +129,8 @@ export class HookRegistry {
   }
 
   /**
-   * Changes a hook. `serverIds` and `allServers` exclude each other, so the given one replaces the other; an event
-   * without a choice of servers removes both.
+   * Changes a hook. `serverIds` and `allServers` exclude each other, so the given one replaces the other. An event
+   * whose hooks cannot choose servers removes both.
    * @throws Refusal 400, 404
    */
   changeHook(id: number, changes: Partial<HookBody>): void {

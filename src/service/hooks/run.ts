@@ -6,36 +6,35 @@ import { createLineWriter } from './output.ts';
 import { launcher, type Ending, type Launch, type Program } from './process.ts';
 import { interpreterOf, type StoredScript } from './script.ts';
 
-/** A script that runs for longer is killed, in milliseconds. */
+/** Maximum run time of a script, in milliseconds; a script that runs longer is killed. */
 export const TIME_LIMIT_MS = 30_000;
-/** Bytes of output that are reported. */
+/** Maximum output that is reported, in bytes. */
 export const OUTPUT_LIMIT = 64 * 1024;
 
 export interface RunOptions {
   readonly clock: Clock;
-  /** Kills the script when it is aborted. */
+  /** Aborting it kills the script. */
   readonly signal: AbortSignal;
-  /** Gets the output, line by line as it comes. */
+  /** Receives the output, line by line as it comes. */
   readonly say: (line: string) => void;
-  /** Starts the process; the machine's own unless a test has another. */
+  /** Starts the process; tests replace it. */
   readonly launch?: Launch;
-  /** Where the private directory of the run is made. */
+  /** The directory in which the private directory of the run is created. */
   readonly directory?: string;
 }
 
 /**
- * Runs a script with the rights of the service: by the program that its first line names, without a shell, with
- * nothing but `environment` (environment.ts) and HOME around it, in a private directory that is deleted
- * afterwards. It has 30 seconds; its first 64 KiB of output are kept.
- *
- * @returns why it failed, for the operator, or undefined when it did not. Never rejects for the script's sake
+ * Runs a script with the rights of the service: with the interpreter that its first line names, without a shell, with
+ * only `environment` (environment.ts) and HOME as its environment, in a private directory that is deleted afterwards.
+ * It may run for 30 seconds; its first 64 KiB of output are kept.
+ * @returns the reason why it failed, for the operator; undefined if it succeeded. Failures of the script never reject
  */
 export async function runScript(
   script: StoredScript,
   environment: Readonly<Record<string, string>>,
   options: RunOptions,
 ): Promise<string | undefined> {
-  // mkdtemp makes it 0700: neither the script nor what it writes here is anybody else's business.
+  // mkdtemp creates it with mode 0700, so that nobody else can read the script and its files.
   const directory = await mkdtemp(join(options.directory ?? tmpdir(), 'storedeck-hook-'));
   try {
     const file = join(directory, script.name);
@@ -50,7 +49,7 @@ export async function runScript(
 type Stop = 'time' | 'request';
 export interface ProgramResult {
   readonly ending: Ending;
-  /** Why the service killed it, if it did. */
+  /** The reason why the service killed it, if it did. */
   readonly stopped?: Stop | null | undefined;
 }
 
@@ -81,7 +80,7 @@ function runProgram(
   });
 }
 
-/** Why a script failed, for the operator; undefined when it did not. */
+/** The reason why a script failed, for the operator; undefined if it succeeded. */
 export function reasonOf({ ending, stopped }: ProgramResult, script: StoredScript): string | undefined {
   if (ending.kind === 'unstarted') return unstarted(ending.error, script);
   if (stopped === 'time') return `killed after ${TIME_LIMIT_MS / 1000} s: a hook must end sooner`;

@@ -3,12 +3,12 @@ export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string };
 
-/** The address unless another is given: reachable from this machine only. */
+/** The default address, which only this machine can reach. */
 export const DEFAULT_LISTEN = '127.0.0.1:7480';
 
 /**
- * Reads `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`; port 0 takes any free one.
- * @returns the address, or nothing when the text is none of these
+ * Parses `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`. Port 0 takes any free port.
+ * @returns undefined when the text is none of these
  */
 export function readAddress(text: string): Address | undefined {
   if (text.startsWith('unix:')) {

@@ -11,8 +11,8 @@ const idOf = (params: unknown): number => {
 };
 
 /**
- * Opens the control socket, on which change requests are decided: a unix socket that only its owner can use. Plain HTTP with JSON: GET /changes,
- * POST /changes/ID/approve and /changes/ID/reject.
+ * Opens the control socket, on which change requests are decided: a unix socket that only its owner can use. It
+ * serves HTTP with JSON: GET /changes, POST /changes/ID/approve and POST /changes/ID/reject.
  * @throws ListenError
  */
 export async function openControl(path: string, decisions: Decisions): Promise<FastifyInstance> {

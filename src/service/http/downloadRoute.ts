@@ -3,7 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { EXPIRED, type DownloadSource } from '../downloads.ts';
 import { Refusal } from '../engine.ts';
 
-/** The content disposition that gives a downloaded file its name (RFC 6266, with the name encoded as in RFC 8187). */
+/** The Content-Disposition that gives a downloaded file its name (RFC 6266), encoded as in RFC 8187. */
 function disposition(fileName: string): string {
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
@@ -13,8 +13,8 @@ function disposition(fileName: string): string {
 }
 
 /**
- * Serves the file behind the `url` of a download, which needs the same bearer token as every operation.
- * @param closing aborted when the service ends, which ends the downloads
+ * Serves the files behind download URLs, which need the same bearer token as every operation.
+ * @param closing aborted when the service closes, which ends the downloads
  */
 export function downloadRoute(app: FastifyInstance, source: DownloadSource, closing: AbortSignal): void {
   app.get<{ Params: { token: string } }>(

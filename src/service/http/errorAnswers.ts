@@ -6,7 +6,7 @@ import { Refusal } from '../engine.ts';
 import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { SERVICE_FAILED, type Log } from './runOperation.ts';
 
-/** Messages for errors before an operation is reached, by Fastify's code. */
+/** Messages for errors before an operation is reached, by Fastify's error code. */
 const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
   FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',
@@ -25,7 +25,7 @@ function messageOf(
 /** Answers a request that failed before its operation was reached. */
 export function answerError(error: FastifyError | Refusal, reply: FastifyReply, log: Log): void {
   const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
-  // A download that fails before its first byte has said already that it is no JSON.
+  // The headers of a download that fails before its first byte already have another content type.
   reply.type('application/json; charset=utf-8');
   if (status < 500) {
     reply.code(status).send({ message: messageOf(error, reply) });
@@ -35,7 +35,7 @@ export function answerError(error: FastifyError | Refusal, reply: FastifyReply, 
   reply.code(500).send({ message: SERVICE_FAILED });
 }
 
-/** The methods that the interface has for a path, for a client that used another one. */
+/** The methods that the interface has for a path, for the answer to a client that used another one. */
 function methodsOf(url: string): string[] {
   const [path = ''] = url.split('?');
   const segments = path.slice(PREFIX.length).split('/');
@@ -67,7 +67,10 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): voi
   else reply.code(405).send({ message: `this path takes ${methods.join(', ')} and not ${request.method}` });
 }
 
-/** Answers bytes that are no HTTP request, a request that came too slowly, or one with too large headers. Fastify makes no reply object for these. */
+/**
+ * Answers bytes that are not an HTTP request, a request that arrives too slowly, and one whose headers are too large.
+ * Fastify creates no reply object for these.
+ */
 export function answerBroken(error: { readonly code: string }, socket: Socket): void {
   const [status, message] = {
     HPE_HEADER_OVERFLOW: [

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation, Upload } from '../../api/operation.ts';
 import { Refusal } from '../engine.ts';
 
-/** A file that arrives before the fields it needs is kept in memory up to this size. */
+/** Maximum size of a file that is kept in memory because it arrives before the fields it needs. */
 const BUFFER_LIMIT = 64 * 1024 * 1024;
-/** Bytes of a form field: an S3 key has at most 1024, a path of a filesystem 4096. */
+/** Maximum size of a form field, in bytes: an S3 key has at most 1024, a filesystem path 4096. */
 const FIELD_LIMIT = 8192;
 
-/** Makes the service accept multipart forms. A file has no size limit: it is passed on as it arrives. */
+/** Lets the service accept multipart forms. A file has no size limit, because it is passed on as it arrives. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { files: 1, fields: 16, fieldSize: FIELD_LIMIT, fileSize: Number.POSITIVE_INFINITY },
@@ -38,7 +38,7 @@ async function bufferFile(part: MultipartFile): Promise<AsyncIterable<Uint8Array
   return once(Buffer.concat(chunks));
 }
 
-/** The content as it arrives. Content that breaks off is answered as the client's error. */
+/** The content as it arrives. Content that breaks off is reported as the client's error. */
 async function* streamed(part: MultipartFile): AsyncGenerator<Uint8Array> {
   try {
     yield* part.file as AsyncIterable<Buffer>;
@@ -64,8 +64,8 @@ function readField(part: MultipartValue, operation: Operation): unknown {
 }
 
 /**
- * Reads a form up to the file, whose content then flows as the engine takes it. Fields behind the file are
- * read only when those that the operation needs did not come before it.
+ * Reads a form up to its file, whose content then flows as the engine consumes it. Fields after the file are read
+ * only if a field that the operation requires did not come before it.
  * @throws Refusal when the request holds no such form
  */
 export async function readForm(
@@ -98,7 +98,7 @@ async function readParts(parts: AsyncIterable<Multipart>, operation: Operation) 
   return form;
 }
 
-/** Discards the rest of a form that its operation did not read, so that the connection can be used again. */
+/** Discards the rest of a form that its operation did not read, so that the connection can be reused. */
 export function discardForm(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();

@@ -1,13 +1,16 @@
 import { yieldToLoop } from '../../lib/chunked.ts';
 import { Refusal } from '../engine.ts';
 
-/** Levels to which lists and objects may be nested; the interface needs a tenth of that. */
-const MOST_LEVELS = 64;
-/** Different field names in one body: JavaScript engines are slow with objects of ever new shapes. */
-const MOST_NAMES = 1000;
-/** Characters of one text: a script, the longest that the interface knows, has fewer. */
+/** Maximum nesting depth of lists and objects; the interface needs a tenth of it. */
+const MAX_LEVELS = 64;
+/** Maximum number of different field names in a body: JavaScript engines are slow with objects of ever new shapes. */
+const MAX_NAMES = 1000;
+/** Maximum length of a string, in characters: a script, the longest one in the interface, is shorter. */
 const LONGEST_TEXT = 1024 * 1024;
-/** Values and names that are read in one go, which takes a few milliseconds; then other requests are served. */
+/**
+ * Number of values and names that are read in one slice, which takes a few milliseconds; then other requests are
+ * served.
+ */
 const SLICE = 4000;
 
 type Container = unknown[] | Record<string, unknown>;
@@ -17,22 +20,22 @@ const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
 const invalid = (what: string) => new Refusal(400, `the body is no valid JSON: ${what}`);
 
-/** Reads one text, in slices: each call of `next` reads as many values and names as a slice has, or to the end. */
+/** Parses a text in slices: each call of `next` reads one slice, or to the end. */
 class Reader {
   readonly #text: string;
   readonly #most: number;
-  /** Names as they are written, and as they are meant. */
+  /** Decoded field names by their JSON text. */
   readonly #names = new Map<string, string>();
   #at = 0;
   #values = 0;
 
-  /** @param most values that the text may hold */
+  /** @param most maximum number of values in the text */
   constructor(text: string, most: number) {
     this.#text = text;
     this.#most = most;
   }
 
-  /** Pauses after each slice; returns the value. @throws Refusal 400, 413 */
+  /** Yields after each slice; returns the parsed value. @throws Refusal 400, 413 */
   *read(): Generator<void, unknown> {
     const root: unknown[] = [];
     const open: Container[] = [root];
@@ -44,8 +47,8 @@ class Reader {
       if (name === undefined) (inside as unknown[]).push(value);
       else (inside as Record<string, unknown>)[name] = value;
       if (isContainer(value) && !this.#consume(closing(value))) {
-        if (open.length > MOST_LEVELS)
-          throw new Refusal(400, `the body nests deeper than ${MOST_LEVELS} levels`);
+        if (open.length > MAX_LEVELS)
+          throw new Refusal(400, `the body nests deeper than ${MAX_LEVELS} levels`);
         open.push(value);
       } else if (this.#closeContainers(open)) break;
     }
@@ -54,7 +57,7 @@ class Reader {
     return root[0];
   }
 
-  /** Reads the ends of the containers that end after a value. @returns false when another value follows */
+  /** Consumes the ends of the containers that end after a value. @returns false if another value follows */
   #closeContainers(open: Container[]): boolean {
     while (open.length > 1) {
       if (this.#consume(',')) return false;
@@ -72,11 +75,11 @@ class Reader {
     let name = this.#names.get(written);
     if (name === undefined) {
       name = this.#string(end);
-      // A handler that copies such a field would change what all objects inherit.
+      // A handler that copies such a field would change the prototype of an object.
       if (name === '__proto__') throw invalid('a field cannot be named "__proto__"');
       this.#names.set(written, name);
-      if (this.#names.size > MOST_NAMES)
-        throw new Refusal(413, `the body has more than ${MOST_NAMES} different names of fields`);
+      if (this.#names.size > MAX_NAMES)
+        throw new Refusal(413, `the body has more than ${MAX_NAMES} different names of fields`);
     }
     this.#at = end;
     if (!this.#consume(':')) throw this.#broken();
@@ -95,7 +98,10 @@ class Reader {
     return JSON.parse(literal);
   }
 
-  /** Reads the string up to its end. Parsed by itself, it does not keep the whole text in memory. */
+  /**
+   * Parses the string that ends before `end`. Its slice is parsed by itself, so that the value does not keep the
+   * whole text in memory.
+   */
   #string(end: number): string {
     const written = this.#text.slice(this.#at, end);
     try {
@@ -107,7 +113,7 @@ class Reader {
     }
   }
 
-  /** The position after the string that begins here. */
+  /** The position after the string that begins at the current one. */
   #stringEnd(): number {
     if (this.#text[this.#at] !== '"') throw this.#broken();
     for (let end = this.#at + 1; ; end++) {
@@ -144,11 +150,10 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 const closing = (container: Container): string => (Array.isArray(container) ? ']' : '}');
 
 /**
- * Reads a JSON body like JSON.parse, but in slices between which other requests are served, and within limits that
+ * Parses a JSON body like JSON.parse, but in slices between which other requests are served, and within limits that
  * no valid request comes near.
- *
- * @param most values that the body may hold
- * @throws Refusal 400 for what is no JSON in UTF-8, 413 for too much of it
+ * @param most maximum number of values in the body
+ * @throws Refusal 400 for anything but JSON in UTF-8, 413 for too much of it
  */
 export async function readJson(content: Uint8Array, most: number, pause = yieldToLoop): Promise<unknown> {
   const slices = new Reader(decode(content), most).read();

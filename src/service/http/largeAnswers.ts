@@ -3,19 +3,19 @@ import type { Clock } from '../../lib/clock.ts';
 import { createShare } from '../share.ts';
 import type { Reply } from './runOperation.ts';
 
-/** Characters from which on an answer counts as large; a smaller one is made in less than a millisecond. */
+/** Length in characters from which an answer counts as large; a smaller one is made in less than a millisecond. */
 const LARGE = 64 * 1024;
-/** The time for which a large answer is shared, in milliseconds; consoles ask every few seconds. */
+/** Time for which a large answer is shared, in milliseconds; consoles ask every few seconds. */
 const SHARE_MS = 1000;
 
-/** Shares answers of megabytes between clients that ask for the same at nearly the same time. */
+/** Shares large answers between clients that ask for the same at nearly the same time. */
 export interface LargeAnswers {
   /**
-   * The answer of an operation to `url`: the one that was made a moment ago, if the operation is known for large
-   * answers, otherwise that of `make`.
+   * The answer of an operation to `url`: one made a moment ago, if the operation is known for large answers,
+   * otherwise the result of `make`.
    */
   get(id: OperationId, url: string, make: () => Promise<Reply>): Promise<Reply>;
-  /** Forgets all answers, because something changes. */
+  /** Drops all answers, because something changes. */
   clear(): void;
 }
 
@@ -32,7 +32,7 @@ export function createLargeAnswers(clock: Clock): LargeAnswers {
         return reply;
       }
       const reply = await share.get(url, SHARE_MS, make);
-      // A refusal is not to be given again, and what has become small is better fresh.
+      // A refusal must not be repeated to others, and an answer that has become small need not be shared.
       if (!isLarge(reply) && known.delete(id)) share.clear();
       return reply;
     },

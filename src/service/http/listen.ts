@@ -3,12 +3,12 @@ import { connect, type Server } from 'node:net';
 import { isLoopback } from '../../api/loopback.ts';
 import type { Address } from './address.ts';
 
-/** The service cannot listen at the given address; the message says what to do. */
+/** Thrown when the service cannot listen on the given address; the message says what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** The part of a Fastify app that listens. */
+/** The part of a Fastify app that is needed for listening. */
 interface Listener {
   listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
   readonly server: Server;
@@ -22,7 +22,7 @@ function baseUrl({ server, initialConfig }: Listener, host: string): string {
   return `${initialConfig.https ? 'https' : 'http'}://${named}:${port}/api`;
 }
 
-/** Tells whether a process answers on a unix socket. */
+/** Tells whether a process accepts connections on a unix socket. */
 function isAnswered(path: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const socket = connect({ path });
@@ -34,7 +34,9 @@ function isAnswered(path: string): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** Removes the socket of a service that was killed. @throws ListenError when a process still answers on it */
+/**
+ * Removes the socket of a service that was killed. @throws ListenError when a process still accepts connections on it
+ */
 async function clearSocket(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return;
@@ -44,8 +46,8 @@ async function clearSocket(path: string): Promise<void> {
 }
 
 /**
- * Has a server make its socket for its owner only. The mode of a socket is what the umask leaves of it when it is bound:
- * one that is changed afterwards lets others in before. `listen` binds a path before it returns.
+ * Makes a server create its socket for its owner only. The umask at bind time decides the mode of a socket; a chmod
+ * afterwards would leave a moment in which others can connect. `listen` binds a path before it returns.
  */
 function bindPrivately(server: Server): void {
   const bind = server.listen.bind(server) as (...args: unknown[]) => Server;
@@ -68,7 +70,7 @@ const REASONS: Record<string, string> = {
   EINVAL: 'the path is too long for a socket',
 };
 
-/** The warning about listening here without TLS; none for an address that only this machine can reach. */
+/** The warning about listening on this address without TLS; undefined for one that only this machine can reach. */
 export function exposureWarning(address: Address, tls: boolean): string | undefined {
   if (address.kind === 'unix' || tls || isLoopback(address.host)) return undefined;
   return (
@@ -78,8 +80,9 @@ export function exposureWarning(address: Address, tls: boolean): string | undefi
 }
 
 /**
- * Makes the service listen. A unix socket is for its owner only, and replaces one that nobody answers on.
- * @returns the base URL, with the port that was taken; for a socket `unix:PATH`
+ * Makes the service listen. A unix socket is for its owner only, and replaces one on which no process accepts
+ * connections.
+ * @returns the base URL with the actual port, or `unix:PATH` for a socket
  * @throws ListenError
  */
 export async function listen(service: Listener, address: Address): Promise<string> {

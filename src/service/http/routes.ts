@@ -12,9 +12,9 @@ import { sendStream, streamFormat } from './stream.ts';
 export interface RouteContext {
   readonly engine: Engine;
   readonly log: Log;
-  /** Aborted when the service ends, which ends its streams. */
+  /** Aborted when the service closes, which ends its streams. */
   readonly closing: AbortSignal;
-  /** Shares large answers; without it, each answer is made anew. */
+  /** Shares large answers; without it, no answer is shared. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
 
@@ -27,7 +27,7 @@ async function rawInput(request: FastifyRequest, operation: Operation): Promise<
   return { params, query, ...(body !== undefined && { body }) };
 }
 
-/** The engine's answer, or the one that it has just given to another client. */
+/** The engine's answer, or the one that it just gave to another client. */
 async function answerOf(
   id: OperationId,
   input: RawInput,
@@ -39,7 +39,7 @@ async function answerOf(
   const call = (until: AbortSignal) =>
     runOperation(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
   if (largeAnswers === undefined || operation.stream) return call(signal);
-  // The client that asked first may leave while others wait for the same answer.
+  // The first client may disconnect while others wait for the same answer.
   if (operation.method === 'GET' && operation.tier === 'read')
     return largeAnswers.get(id, request.url, () => call(closing));
   largeAnswers.clear();
@@ -72,13 +72,13 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   return reply;
 }
 
-/** One route for each operation of the contract. */
+/** Registers one route for each operation of the contract. */
 export function operationRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const [id, operation] of Object.entries<Operation>(contract)) {
     app.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      // Without a body to send, a stream would have no end either.
+      // A HEAD request has no body, so its stream would never end.
       exposeHeadRoute: operation.method === 'GET' && !operation.stream,
       bodyLimit: bodyLimit(id as OperationId),
       handler: (request, reply) => answer(id as OperationId, request, reply, context),

@@ -5,22 +5,22 @@ import type { RawInput } from '../../api/transport.ts';
 import { withAge } from '../answerAge.ts';
 import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from '../engine.ts';
 
-/** The answer to a caller: JSON text, or values that are still coming. An answer without content has neither. */
+/** The answer to a caller: JSON text, or a stream of values. An answer without content has neither. */
 export interface Reply {
   readonly status: number;
   readonly json?: string;
   readonly stream?: AsyncIterable<unknown>;
-  /** Milliseconds since its oldest part was so, where a source did not answer in time. */
+  /** Age of its oldest data in milliseconds, if a source did not reply in time. */
   readonly ageMs?: number;
 }
 
-/** Logs unexpected errors in full; callers learn only that there was one. */
+/** Receives unexpected errors in full; callers learn only that there was one. */
 export type Log = (message: string) => void;
 
-/** A handler whose types are those of its own operation, called with an input that was checked against them. */
+/** A handler without the types of its operation, called with an input that was checked against them. */
 type AnyHandler = (input: RawInput, context: CallContext) => unknown;
 
-/** The message for a caller after an unexpected error. */
+/** The message to a caller after an unexpected error. */
 export const SERVICE_FAILED = 'the service failed; its log says why';
 
 const failed = (status: number, message: string): Reply => ({ status, json: JSON.stringify({ message }) });
@@ -36,8 +36,8 @@ async function answer(handler: AnyHandler, operation: Operation, input: RawInput
 }
 
 /**
- * Calls an operation of an engine with an unchecked input. Never rejects: a bad input
- * is status 400, a refusal of the engine its own status, and whatever else the engine throws 500.
+ * Calls an operation of an engine with an unchecked input. Never rejects: an invalid input gives status 400, a
+ * Refusal its own status, and any other error 500.
  */
 export async function runOperation(
   engine: Engine,
@@ -55,7 +55,7 @@ export async function runOperation(
     return await answer(handler, operation, decoded.input, context);
   } catch (error) {
     if (error instanceof Refusal) return failed(error.status, error.message);
-    // A handler that stops because its caller has gone away is no failure.
+    // A handler that stops because its caller disconnected is not a failure.
     if (!context.signal.aborted) log(`${id} failed: ${detail(error)}`);
     return failed(500, SERVICE_FAILED);
   }

@@ -20,28 +20,28 @@ import { limitUnauthenticated } from './unauthenticated.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** It came with the token. */
+    /** True if the request came with the token. */
     isPermitted: boolean;
   }
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** The time after which a connection without any traffic is closed. */
+/** Time after which a connection without traffic is closed, in milliseconds. */
 const IDLE_TIMEOUT_MS = 300_000;
 
 export interface ServiceOptions {
   readonly engine: Engine;
   /** The token that a client must present as a bearer. */
   readonly token: string;
-  /** Certificate and key in PEM; without them the service speaks plain HTTP. */
+  /** Certificate and key in PEM. Without them the service speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Gets what the operator of the service should know; clients get less. */
+  /** Receives messages for the operator of the service, with details that clients do not get. */
   readonly log: Log;
   readonly clock: Clock;
-  /** Lets clients that ask for the same within a second share an answer where it is large. */
+  /** Lets clients that ask for the same within a second share a large answer. */
   readonly shareAnswers?: boolean;
-  /** Version of this program, for the description of the interface. */
+  /** Version of this program, for the OpenAPI document. */
   readonly version: string;
 }
 
@@ -56,7 +56,10 @@ function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** Checks the token of each request. Connections without it are few, short, and closed after the answer. */
+/**
+ * Checks the token of each request. Connections without it are limited in number and time, and closed after the
+ * answer.
+ */
 function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): void {
   const permitted = bearerCheck(token);
   const unauthenticated = limitUnauthenticated(app.server, clock);
@@ -80,7 +83,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
     ...(tls ? { https: { ...server, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } } : { http: server }),
     logger: false,
     bodyLimit: BODY_LIMIT,
-    // The whole of a request may take as long as its file is large; what stalls is cut off.
+    // A large file may take any time to arrive; the idle timeout closes a stalled connection.
     requestTimeout: 0,
     connectionTimeout: IDLE_TIMEOUT_MS,
     exposeHeadRoutes: false,
@@ -93,7 +96,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
   checkToken(app, options);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    // Before a body is looked at that nobody asked for.
+    // Answers before the body is read, since no operation needs it.
     if (request.is404) answerUnknown(request, reply);
     else done();
   });
@@ -101,7 +104,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
   return app;
 }
 
-/** The management service: every operation of the contract, carried out by an engine, over HTTP. */
+/** Creates the management service: every operation of the contract over HTTP, carried out by an engine. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { engine, version, log, clock, shareAnswers = false } = options;
   const largeAnswers = shareAnswers ? createLargeAnswers(clock) : undefined;

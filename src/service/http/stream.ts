@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 
 export type StreamFormat = 'text/event-stream' | 'application/x-ndjson';
 
-/** Server-sent events for a client that asks for them, else a JSON value a line. */
+/** Server-sent events for a client that accepts them, otherwise one JSON value a line. */
 export function streamFormat(accept: string | undefined): StreamFormat {
   return accept?.includes('text/event-stream') ? 'text/event-stream' : 'application/x-ndjson';
 }
 
-/** The next value, or nothing as soon as the signal is aborted; leaves no listener behind. */
+/** The next value, or the end of the sequence as soon as the signal is aborted. Removes its listener. */
 function nextUntil<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T, unknown>> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve({ done: true, value: undefined });
@@ -19,7 +19,7 @@ function nextUntil<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** The values up to the abort of the signal, which ends the sequence even while the next value is awaited. */
+/** The values until the signal is aborted, which ends the sequence even while the next value is awaited. */
 export async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = values[Symbol.asyncIterator]();
   try {
@@ -29,12 +29,12 @@ export async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSi
       yield next.value;
     }
   } finally {
-    // Not awaited: a generator that waits for its next value would answer only then.
+    // Not awaited: a generator that is waiting for its next value would not return before it.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Values as the text that travels: an event or a line each. JSON text holds no line ends. */
+/** Encodes each value as an event or a line. JSON text contains no line breaks. */
 export async function* encodeValues(
   values: AsyncIterable<unknown>,
   format: StreamFormat,
@@ -46,8 +46,8 @@ export async function* encodeValues(
 }
 
 /**
- * Passes texts on, and makes the response send those of one turn of the event loop as one chunk: of thousands of log
- * lines a second, a chunk for each costs both sides more than the line.
+ * Passes texts on, and makes the response send all texts of one turn of the event loop as one chunk: at thousands of
+ * log lines a second, a chunk for each line costs both sides more than the line itself.
  */
 async function* batched(texts: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
   let isGathering = false;
@@ -63,14 +63,14 @@ async function* batched(texts: AsyncIterable<string>, response: ServerResponse):
     }
     yield text;
   }
-  // A response that is ended while it gathers forgets what it has (Node 24).
+  // A response that is ended while corked loses its buffered data (Node 24).
   release();
 }
 
 /**
- * Sends values as they come, no faster than the client reads them, until they end, the client leaves or the
+ * Sends values as they come, no faster than the client reads them, until they end, the client disconnects or the
  * signal is aborted.
- * @throws what the values throw; the connection is then cut, so that the client does not take it for the end
+ * @throws the error of `values`; the connection is then cut, so that the client does not take it for a normal end
  */
 export async function sendStream(
   response: ServerResponse,
@@ -82,14 +82,14 @@ export async function sendStream(
     'content-type': `${format}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // A connection that outlives its stream would keep the service from ending.
+    // A kept-alive connection would keep the service from closing.
     connection: 'close',
-    // A proxy that collects an answer before it passes it on would hold back the log.
+    // A buffering proxy would hold back the log.
     'x-accel-buffering': 'no',
   });
-  // The client learns that it is connected before there is anything to say.
+  // Lets the client know that it is connected before there are any values.
   response.flushHeaders();
-  // A log may be quiet for long.
+  // A log may be quiet for a long time.
   response.setTimeout(0);
   await pipeline(batched(encodeValues(untilAborted(values, signal), format), response), response);
 }

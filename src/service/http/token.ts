@@ -6,7 +6,7 @@ import { writeDurably } from '../durableFile.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares the `Authorization` header of a request with the token, in a time that reveals nothing about either. */
+/** Makes a check of the `Authorization` header against the token, in constant time. */
 export function bearerCheck(token: string): (authorization: string | undefined) => boolean {
   const expected = digest(token);
   return (authorization) => {
@@ -15,10 +15,10 @@ export function bearerCheck(token: string): (authorization: string | undefined) 
   };
 }
 
-/** Random bytes in a token: as many as in a key that nobody can guess. */
+/** Random bytes in a token: 256 bits, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** The shortest token that is accepted, in characters: a shorter one could be guessed. */
+/** Minimum length of a token in characters; a shorter one could be guessed. */
 const SHORTEST = 16;
 
 async function makeToken(path: string): Promise<string> {
@@ -33,8 +33,8 @@ async function makeToken(path: string): Promise<string> {
 }
 
 /**
- * The bearer token that the service asks for, from its file; the file is made where it is missing.
- * @throws SecretFileError when others can read the file, when what it holds is no token, or when none can be made
+ * Reads the bearer token of the service from its file, or creates the file if it is missing.
+ * @throws SecretFileError when others can read the file, when it holds no valid token, or when it cannot be created
  */
 export async function serviceToken(
   path: string,

@@ -1,29 +1,32 @@
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Connections that have not shown the token; one more closes the oldest. */
-const MOST_CONNECTIONS = 256;
-/** The time for which a connection that is never authenticated may last, in milliseconds. */
+/** Maximum number of connections that have not shown the token; one more closes the oldest. */
+const MAX_CONNECTIONS = 256;
+/** Maximum lifetime of an unauthenticated connection, in milliseconds. */
 const LIFETIME_MS = 20_000;
-/** The time that the client has to read its last answer before the connection is cut, in milliseconds. */
+/** Time for reading the last answer before the connection is cut, in milliseconds. */
 const LAST_ANSWER_MS = 1000;
 
-/** Limits how many connections have not shown the token, and for how long, so that there is room for others. */
+/** Limits the number and the lifetime of connections that have not shown the token, so that others find room. */
 export interface UnauthenticatedLimit {
-  /** The token was shown on this connection: it may last. */
+  /** The client has shown the token: removes the limit of its connection. */
   admit(socket: Socket): void;
-  /** Has the connection end with the answer to the request at hand, even in the middle of that request. */
+  /** Closes the connection after the answer to the current request, even if that request is still arriving. */
   dismiss(socket: Socket): void;
 }
 
-/** Addresses and ports of both ends: the same for a socket and for the TLS over it. Undefined on a unix socket, which is its owner’s only. */
+/**
+ * Addresses and ports of both ends, which are the same for a TCP socket and the TLS socket over it. Undefined on a
+ * unix socket, which only its owner can use.
+ */
 function addressesOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string | undefined {
   return remotePort === undefined ? undefined : `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }
 
-/** Limits the connections of a server from now on. */
+/** Limits the connections that a server accepts from now on. */
 export function limitUnauthenticated(server: Server, clock: Clock): UnauthenticatedLimit {
-  // The oldest first.
+  // Oldest first.
   const unauthenticated = new Map<string, { readonly socket: Socket; readonly limit: Disposable }>();
 
   const forget = (addresses: string, socket?: Socket) => {
@@ -39,7 +42,7 @@ export function limitUnauthenticated(server: Server, clock: Clock): Unauthentica
     unauthenticated.set(addresses, { socket, limit: clock.after(LIFETIME_MS, () => socket.destroy()) });
     socket.once('close', () => forget(addresses, socket));
     const [oldest] = unauthenticated.values();
-    if (unauthenticated.size > MOST_CONNECTIONS) oldest?.socket.destroy();
+    if (unauthenticated.size > MAX_CONNECTIONS) oldest?.socket.destroy();
   });
 
   return {
@@ -48,8 +51,8 @@ export function limitUnauthenticated(server: Server, clock: Clock): Unauthentica
       if (addresses !== undefined) forget(addresses);
     },
     dismiss(socket) {
-      // Node calls this after the last answer. Its own version cuts the connection at once, and a client that is
-      // still sending would notice that before it has read the answer.
+      // Node calls `destroySoon` after the last answer. Its own version cuts the connection at once, and a client
+      // that is still sending would see the reset before it has read the answer.
       socket.destroySoon = () => {
         socket.end();
         const limit = clock.after(LAST_ANSWER_MS, () => socket.destroy());

@@ -23,7 +23,7 @@ function deleteGroup({ groups }: IscsiServiceModel, group: HostGroup): void {
   groups.delete(group.name);
 }
 
-/** Adds clients to a group, all or none; members stay as they are. @throws Refusal 404, 409 */
+/** Adds clients to a group, all or none; those that are members already stay so. @throws Refusal 404, 409 */
 function addHosts(service: IscsiServiceModel, group: HostGroup, hosts: readonly string[]): void {
   for (const host of hosts) {
     const client = clientOrRefuse(service, host);
@@ -43,14 +43,16 @@ interface ServiceParams {
   readonly serviceId: number;
 }
 
-/** Changes a service, saves it, and logs what was done. */
+/** Applies a change to a service, saves the service and logs the change. */
 export type AccessChange = (
   params: ServiceParams,
   what: string,
   change: (service: IscsiServiceModel) => void,
 ) => void | Promise<void>;
 
-/** The handlers for clients and groups of an iSCSI service, of both engines; only adding disks differs between them. */
+/**
+ * Handlers for the clients and groups of an iSCSI service, for both engines; only adding disks differs between them.
+ */
 export const accessHandlers = (change: AccessChange, listHosts: (hosts: readonly string[]) => string) => ({
   ...clientHandlers(change),
   ...groupHandlers(change, listHosts),

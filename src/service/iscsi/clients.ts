@@ -28,7 +28,10 @@ export function deleteClient(service: IscsiServiceModel, client: IscsiClient): v
   service.clients.delete(client.name);
 }
 
-/** A client that has disks of its own. @throws Refusal 404; 409 when its disks are those of its group */
+/**
+ * A client that is in no group and so has disks of its own. @throws Refusal 404; 409 when its disks are those of its
+ * group
+ */
 export function clientWithOwnDisks(service: IscsiServiceModel, name: string): IscsiClient {
   const client = clientOrRefuse(service, name);
   const group = groupOf(service, name);

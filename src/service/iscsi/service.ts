@@ -4,7 +4,7 @@ import { noClient, noDisk, noGroup } from '../rules/iscsi.ts';
 import { refusal } from '../rules/refused.ts';
 import type { Credentials } from '../values/initiator.ts';
 
-/** An image as a disk of clients, with the number and the name by which they see it. */
+/** An image as a disk of clients, with the number and the WWN under which they see it. */
 export interface Lun {
   readonly pool: string;
   readonly image: string;
@@ -25,23 +25,23 @@ export interface IscsiClient extends LunHolder {
   credentials: Credentials;
 }
 
-/** Clients that share their disks. */
+/** A group of clients that share their disks. */
 export interface HostGroup extends LunHolder {
   readonly members: Set<string>;
 }
 
-/** A server of an engine, as far as it is needed here. */
+/** The fields of an engine's server that are needed here. */
 interface Named {
   readonly name: string;
 }
 
 export interface IscsiGateway<Server extends Named = Named> {
   readonly host: Server;
-  /** Client-facing. */
+  /** The address that clients connect to. */
   readonly ip: string;
 }
 
-/** A target that several servers serve. */
+/** An iSCSI target that several servers serve. */
 export interface IscsiServiceModel<Server extends Named = Named> {
   readonly iqn: string;
   readonly gateways: IscsiGateway<Server>[];
@@ -60,14 +60,14 @@ export const newService = <Server extends Named>(
   groups: new Map(),
 });
 
-/** The client of that name. @throws Refusal 404 */
+/** The client of this name. @throws Refusal 404 */
 export function clientOrRefuse({ clients, iqn }: IscsiServiceModel, name: string): IscsiClient {
   const client = clients.get(name);
   if (client === undefined) throw refusal(noClient(iqn, name));
   return client;
 }
 
-/** The group of that name. @throws Refusal 404 */
+/** The group of this name. @throws Refusal 404 */
 export function groupOrRefuse({ groups, iqn }: IscsiServiceModel, name: string): HostGroup {
   const group = groups.get(name);
   if (group === undefined) throw refusal(noGroup(iqn, name));
@@ -78,11 +78,11 @@ export function groupOrRefuse({ groups, iqn }: IscsiServiceModel, name: string):
 export const groupOf = ({ groups }: IscsiServiceModel, client: string): HostGroup | undefined =>
   groups.values().find(({ members }) => members.has(client));
 
-/** True when the client or group has the image as a disk. */
+/** True if the client or group has the image as a disk. */
 export const hasDisk = ({ luns }: LunHolder, pool: string, image: string): boolean =>
   luns.some((lun) => lun.pool === pool && lun.image === image);
 
-/** Takes a disk away; the image stays. @throws Refusal 404 */
+/** Removes a disk from a client or group; the image stays. @throws Refusal 404 */
 export function removeLun(holder: LunHolder, pool: string, image: string): void {
   if (!hasDisk(holder, pool, image)) throw refusal(noDisk(holder, pool, image));
   holder.luns = holder.luns.filter((lun) => lun.pool !== pool || lun.image !== image);

@@ -14,13 +14,13 @@ import {
 } from '../values/ip.ts';
 import { readIp, readSubnet } from '../values/readIp.ts';
 
-/** A network as operators have laid it down. */
+/** A network as an operator has defined it. */
 export interface NetworkPlan {
   readonly subnet: Subnet;
-  /** As it was written. */
+  /** The network's address as it was written. */
   readonly ip: string;
   readonly gateway: string | undefined;
-  /** The addresses to hand out, both ends included. */
+  /** The addresses to be assigned, both ends included. */
   readonly pool: { readonly start: string; readonly end: string } | undefined;
   readonly type: (typeof NETWORK_TYPES)[number];
   readonly description: string;
@@ -31,7 +31,7 @@ interface Networks {
   readonly networks: Pick<Numbered<NetworkPlan>, 'entries' | 'values'>;
 }
 
-/** The network that a request asks for, checked in itself. @throws Refusal 400 */
+/** Parses and checks the network in a request, without looking at other networks. @throws Refusal 400 */
 export function readNetwork(body: Input<'createNetwork'>['body']): NetworkPlan {
   const { ip, netmask, gateway, poolStart, poolEnd, type = 'other', description = '' } = body;
   const subnet = readSubnet('ip', readIp('ip', ip), netmask);
@@ -67,7 +67,7 @@ function readHost(field: string, text: string, subnet: Subnet): Ip {
   return ip;
 }
 
-/** @throws Refusal 409 when the subnet overlaps with that of another network */
+/** @throws Refusal 409 when the subnet overlaps that of another network */
 export function requireRoom({ networks }: Networks, { subnet }: NetworkPlan, own?: number): void {
   const other = networks.entries().find(([id, plan]) => id !== own && overlap(plan.subnet, subnet));
   if (other !== undefined) {
@@ -83,7 +83,7 @@ export function networkOf({ networks }: Networks, ip: Ip): NetworkPlan | undefin
   return networks.values().find(({ subnet }) => isHostIn(subnet, ip));
 }
 
-/** True where the address is a network's gateway. */
+/** True if the address is the gateway of a network. */
 export function isGateway({ networks }: Networks, ip: Ip): boolean {
   return networks.values().some(({ gateway }) => gateway !== undefined && sameIp(parseIp(gateway)!, ip));
 }

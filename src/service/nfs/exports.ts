@@ -6,7 +6,7 @@ import { enforce } from '../rules/refused.ts';
 import { formatSubnet } from '../values/ip.ts';
 import { readCidr } from '../values/readIp.ts';
 
-/** A directory of the filesystem (`path`) as clients mount it (`nfsPath`). */
+/** An export: a directory of the filesystem (`path`), which clients mount as `nfsPath`. */
 export interface Export {
   readonly nfsPath: string;
   readonly path: string;
@@ -19,7 +19,7 @@ interface Exporting {
 
 type ExportBody = Input<'createNfsExport'>['body'];
 
-/** The export that a request asks for, checked in itself. The id in it is not looked at. @throws Refusal 400 */
+/** Parses and checks the export in a request, without looking at other exports. Ignores its id. @throws Refusal 400 */
 export function readExport({ nfsPath, path, access = [] }: ExportBody): Export {
   enforce(refuseExportPaths({ nfsPath, path }));
   const subnets = access.map(({ subnet }) => formatSubnet(readCidr('subnet', subnet)));
@@ -27,7 +27,7 @@ export function readExport({ nfsPath, path, access = [] }: ExportBody): Export {
   return { nfsPath, path, access: access.map(({ subnet, rw = false }) => ({ subnet, rw })) };
 }
 
-/** @throws Refusal 409 when another export is at the same place */
+/** @throws Refusal 409 when another export has the same `nfsPath` */
 export const requireFreePath = ({ exports }: Exporting, { nfsPath }: Export, own?: number): void =>
   enforce(refuseTakenPath(exports.entries(), nfsPath, own));
 

@@ -1,26 +1,26 @@
-import type { Refused } from './refused.ts';
+import { badRequest, notFound, type Refused } from './refused.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-/** Ids that a message names at the most. */
-const NAMED = 10;
+/** Maximum number of ids in a message. */
+const MAX_NAMED = 10;
 
-/** Refuses an id that no backup can have. */
+/** Refuses an id that is not a UUID. */
 export const refuseBackupId = (uuid: string): Refused | undefined =>
-  UUID.test(uuid)
-    ? undefined
-    : { status: 400, message: `${JSON.stringify(uuid)} is no id of a backup, which is a UUID` };
+  UUID.test(uuid) ? undefined : badRequest(`${JSON.stringify(uuid)} is no id of a backup, which is a UUID`);
 
-/** There is no backup of that id; `known` are the ids of those that there are, the newest last. */
-export const noBackup = (uuid: string, known: readonly string[]): Refused => ({
-  status: 404,
-  message:
+/** Refusal: no backup has this id. `known` are the ids of the existing backups, newest last. */
+export const noBackup = (uuid: string, known: readonly string[]): Refused =>
+  notFound(
     known.length === 0
       ? `there is no backup ${uuid}, nor any other: none was made here yet`
-      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-NAMED).join(', ')}`,
-});
+      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-MAX_NAMED).join(', ')}`,
+  );
 
-/** A backup cannot be decrypted; `place` is its file or name, and `reason` says why, such as `the key does not open it`. */
-export const sealedBackup = (place: string, reason: string): Refused => ({
-  status: 400,
-  message: `${place}: ${reason}; nothing was changed: give the key that it was made with, or restore another backup`,
-});
+/**
+ * Refusal: a backup cannot be decrypted. `place` is its file or name, and `reason` is such as `the key does not open
+ * it`.
+ */
+export const sealedBackup = (place: string, reason: string): Refused =>
+  badRequest(
+    `${place}: ${reason}; nothing was changed: give the key that it was made with, or restore another backup`,
+  );

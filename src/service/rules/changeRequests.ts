@@ -1,32 +1,30 @@
-import type { Refused } from './refused.ts';
+import { conflict, type Refused } from './refused.ts';
 
-/** Change requests that may wait: a person decides about each, and each may hold a map of megabytes. */
-const MOST_PENDING = 20;
+/** Maximum number of pending change requests: a person decides about each, and each may hold a map of megabytes. */
+const MAX_PENDING = 20;
 
 interface Known {
   readonly state: string;
 }
 
-const conflict = (message: string): Refused => ({ status: 409, message });
-
-/** Refuses another change request while as many wait as may. */
+/** Refuses another change request while the maximum number is pending. */
 export const refuseRequest = (known: readonly Known[]): Refused | undefined =>
-  known.filter(({ state }) => state === 'PENDING').length < MOST_PENDING
+  known.filter(({ state }) => state === 'PENDING').length < MAX_PENDING
     ? undefined
     : conflict(
-        `${MOST_PENDING} changes of the CRUSH map wait for the operator of the management node already: have them approved or rejected there first, with storedeck changes`,
+        `${MAX_PENDING} changes of the CRUSH map wait for the operator of the management node already: have them approved or rejected there first, with storedeck changes`,
       );
 
-/** The map that is asked for is the one that there is. */
+/** Refusal: the requested map equals the present one. */
 export const nothingToChange = (): Refused =>
   conflict('the CRUSH map is like that already: there is nothing to change');
 
-/** Refuses to decide about a change request for a second time. */
+/** Refuses a second decision about a change request. */
 export const refuseDecision = (id: number, { state }: Known): Refused | undefined =>
   state === 'PENDING'
     ? undefined
     : conflict(`change request ${id} is decided already: it is ${state.toLowerCase()}`);
 
-/** The map has changed so that the request no longer fits it. */
+/** Refusal: the map has changed since, so that the request no longer fits. */
 export const mapHasChanged = (why: string): Refused =>
   conflict(`the CRUSH map has changed since: ${why}; reject the request and make a new one`);

@@ -1,61 +1,55 @@
 import { refuseName } from './names.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
+/** Maximum number of pools in a message. */
+const MAX_NAMED = 5;
 
-/** Pools that a message names. */
-const NAMED = 5;
-
-/** Refuses the name of a new CRUSH rule; `names` are those of all rules. */
+/** Refuses the name of a new CRUSH rule. `names` are the names of all rules. */
 export const refuseRuleName = (name: string, names: readonly string[]): Refused | undefined =>
   names.includes(name)
     ? conflict(`there is a CRUSH rule named ${name} already: choose another name`)
     : refuseName('a rule', name);
 
-/** A place from which a new CRUSH rule chooses OSDs. */
+/** The CRUSH node from which a new rule chooses OSDs. */
 export interface RuleStart {
   readonly name: string;
-  /** Its number in the CRUSH map, negative for buckets; undefined for one that is not there. */
+  /** Its id in the CRUSH map, negative for buckets; undefined if there is no such node. */
   readonly id: number | undefined;
-  /** Device classes to which its OSDs can be narrowed. */
+  /** Device classes of the OSDs below it. */
   readonly classes: readonly string[];
 }
 
-/** Refuses a place that no CRUSH rule can start from, or that has no OSD of the device class that is asked for. */
+/** Refuses a node that a CRUSH rule cannot start from, or that has no OSD of the requested device class. */
 export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: string): Refused | undefined {
   const quoted = JSON.stringify(name);
   if (id === undefined)
-    return bad(
+    return badRequest(
       `there is no bucket ${quoted} to start from: choose a root of the CRUSH map or a bucket below`,
     );
-  if (id >= 0) return bad(`${quoted} is a device: start from a bucket`);
+  if (id >= 0) return badRequest(`${quoted} is a device: start from a bucket`);
   return deviceClass && !classes.includes(deviceClass)
-    ? bad(
+    ? badRequest(
         `no OSD below ${name} has the device class ${JSON.stringify(deviceClass)}: leave it out, or choose another`,
       )
     : undefined;
 }
 
-/** Refuses to spread copies over a type of buckets that the CRUSH map does not know. */
+/** Refuses a failure domain that is not a bucket type of the CRUSH map. */
 export const refuseFailureDomain = (type: string, known: readonly string[]): Refused | undefined =>
   known.includes(type)
     ? undefined
-    : bad(`there is no bucket type ${JSON.stringify(type)}: choose one of ${known.join(', ')}`);
+    : badRequest(`there is no bucket type ${JSON.stringify(type)}: choose one of ${known.join(', ')}`);
 
-/** Refuses to delete a CRUSH rule that is not there, or that pools use; `users` are the names of these. */
+/** Refuses to delete a CRUSH rule that does not exist or that pools use. `users` are the names of those pools. */
 export function refuseRuleDeletion(
   name: string,
   names: readonly string[],
   users: readonly string[],
 ): Refused | undefined {
   if (!names.includes(name))
-    return {
-      status: 404,
-      message: `there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`,
-    };
+    return notFound(`there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`);
   if (users.length === 0) return undefined;
-  const some = users.slice(0, NAMED).join(', ');
-  const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
+  const some = users.slice(0, MAX_NAMED).join(', ');
+  const more = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
   return conflict(`the CRUSH rule ${name} is in use by pools (${some}${more}): give them another rule first`);
 }

@@ -7,19 +7,17 @@ import {
   type WantedNode,
 } from '../crushHierarchy.ts';
 import { refuseName } from './names.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
 const BUCKET_TYPES = NODE_TYPES.filter((type) => type !== 'OSD' && type !== 'UNKNOWN');
 const isBucketType = (type: string): boolean => BUCKET_TYPES.some((known) => known.toLowerCase() === type);
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
-/** Refuses a CRUSH map that makes no hierarchy of the OSDs that there are. */
+/** Refuses a CRUSH map that is not a valid hierarchy of exactly the OSDs that exist. */
 export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused | undefined {
   const asked = [...wanted.nodes, ...(wanted.stray ?? [])];
   const known = new Set<number>();
   for (const { id } of asked) {
-    if (known.has(id)) return bad(`the node ${id} is named twice: name each node once`);
+    if (known.has(id)) return badRequest(`the node ${id} is named twice: name each node once`);
     known.add(id);
   }
   const hierarchy = wantedHierarchy(wanted, present);
@@ -28,7 +26,7 @@ export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused |
     first(asked, (node) => refuseNode(node, present.nodes.get(node.id))) ??
     first([...present.nodes.values()], ({ id, name }) =>
       id >= 0 && !hierarchy.nodes.has(id)
-        ? bad(`${name} is missing: put it into a bucket or among the strays`)
+        ? badRequest(`${name} is missing: put it into a bucket or among the strays`)
         : undefined,
     ) ??
     refuseSameNames(nodes) ??
@@ -48,16 +46,16 @@ function first<T>(items: readonly T[], check: (item: T) => Refused | undefined):
   return undefined;
 }
 
-/** Refuses what a single node cannot be. */
+/** Refuses a node that is invalid by itself. */
 function refuseNode(node: WantedNode, present: HierarchyNode | undefined): Refused | undefined {
   if (node.id < 0)
     return present ? (refuseType(node, present) ?? refuseBucketName(node, present)) : refuseNewBucket(node);
-  if (present === undefined) return bad(`there is no osd.${node.id}: a map cannot add OSDs`);
+  if (present === undefined) return badRequest(`there is no osd.${node.id}: a map cannot add OSDs`);
   if ((node.name ?? present.name) !== present.name || (node.children ?? []).length > 0)
-    return bad(`${present.name} is an OSD: it can neither be renamed nor hold other nodes`);
+    return badRequest(`${present.name} is an OSD: it can neither be renamed nor hold other nodes`);
   const { reweight = present.reweight, deviceClass = present.deviceClass } = node;
   if (!(reweight >= 0 && reweight <= 1))
-    return bad(`the reweight of ${present.name} must be 0 (out) to 1, not ${reweight}`);
+    return badRequest(`the reweight of ${present.name} must be 0 (out) to 1, not ${reweight}`);
   const isNewClass = deviceClass !== '' && deviceClass !== present.deviceClass;
   return refuseType(node, present) ?? (isNewClass ? refuseName('a device class', deviceClass) : undefined);
 }
@@ -65,36 +63,40 @@ function refuseNode(node: WantedNode, present: HierarchyNode | undefined): Refus
 const refuseType = ({ type }: WantedNode, present: HierarchyNode): Refused | undefined =>
   type === undefined || type === 'UNKNOWN' || type.toLowerCase() === present.type
     ? undefined
-    : bad(`${present.name} is a ${present.type}: its type cannot be changed`);
+    : badRequest(`${present.name} is a ${present.type}: its type cannot be changed`);
 
 function refuseNewBucket(node: WantedNode): Refused | undefined {
   const { id, name, type } = node;
   if (name === undefined || type === undefined)
-    return bad(`the bucket ${name ?? id} is new: give it a name and a type`);
+    return badRequest(`the bucket ${name ?? id} is new: give it a name and a type`);
   if (!isBucketType(type.toLowerCase()))
-    return bad(
+    return badRequest(
       `a bucket cannot have the type ${JSON.stringify(type)}: choose one of ${BUCKET_TYPES.join(', ')}`,
     );
   return refuseBucketName(node, undefined);
 }
 
-/** A bucket that was made elsewhere may have a name of any kind, and keeps it. */
+/** Refuses the new name of a bucket. An existing bucket keeps its name, whatever characters it has. */
 function refuseBucketName({ name }: WantedNode, present: HierarchyNode | undefined): Refused | undefined {
   if (name === undefined || name === present?.name) return undefined;
-  if (/^osd\.\d+$/.test(name)) return bad(`a bucket cannot be named ${JSON.stringify(name)}, like an OSD`);
+  if (/^osd\.\d+$/.test(name))
+    return badRequest(`a bucket cannot be named ${JSON.stringify(name)}, like an OSD`);
   return refuseName('a bucket', name);
 }
 
 function refuseSameNames(nodes: readonly HierarchyNode[]): Refused | undefined {
   const names = new Set<string>();
   for (const { name } of nodes) {
-    if (names.has(name)) return bad(`two nodes are named ${name}: give each a name of its own`);
+    if (names.has(name)) return badRequest(`two nodes are named ${name}: give each a name of its own`);
     names.add(name);
   }
   return undefined;
 }
 
-/** Nearer to the root, the types stand further on in the list; types of the cluster's own may stand anywhere. */
+/**
+ * Position of a node's type in NODE_TYPES, in which types nearer to the root come later. It is -1 for the cluster's
+ * own types, which may be anywhere in the hierarchy.
+ */
 const rankOf = ({ type }: HierarchyNode): number =>
   (NODE_TYPES as readonly string[]).indexOf(type.toUpperCase());
 
@@ -103,15 +105,16 @@ function refuseChild(
   child: HierarchyNode | undefined,
   id: number,
 ): Refused | undefined {
-  if (child === undefined) return bad(`${bucket.name} contains the node ${id}, which is not in the map`);
-  if (child === bucket) return bad(`the bucket ${bucket.name} would contain itself`);
+  if (child === undefined)
+    return badRequest(`${bucket.name} contains the node ${id}, which is not in the map`);
+  if (child === bucket) return badRequest(`the bucket ${bucket.name} would contain itself`);
   const [outer, inner] = [rankOf(bucket), rankOf(child)];
   return outer >= 0 && inner >= 0 && inner >= outer
-    ? bad(`${child.name} is a ${child.type} and cannot stand in the ${bucket.type} ${bucket.name}`)
+    ? badRequest(`${child.name} is a ${child.type} and cannot stand in the ${bucket.type} ${bucket.name}`)
     : undefined;
 }
 
-/** Refuses a hierarchy in which a node stands in two buckets. */
+/** Refuses a hierarchy in which two buckets contain the same node. */
 export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | undefined {
   const holders = new Map<number, string>();
   for (const { name, children } of nodes.values()) {
@@ -119,35 +122,35 @@ export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | 
       const other = holders.get(child);
       const label = nodes.get(child)?.name ?? `the node ${child}`;
       if (other !== undefined)
-        return bad(`${label} stands in ${other} and in ${name}: it can be in one bucket`);
+        return badRequest(`${label} stands in ${other} and in ${name}: it can be in one bucket`);
       holders.set(child, name);
     }
   }
   return undefined;
 }
 
-/** Refuses OSDs that are neither in a bucket nor stray, or both; buckets that are stray; and circles. */
+/** Refuses an OSD that is neither in a bucket nor stray, or both; a stray bucket; and a cycle. */
 function refusePlace({ id, name }: HierarchyNode, { parents, strays }: Hierarchy): Refused | undefined {
   if (id >= 0)
     return strays.has(id) === parents.has(id)
-      ? bad(`${name} must either stand in a bucket or be among the strays`)
+      ? badRequest(`${name} must either stand in a bucket or be among the strays`)
       : undefined;
-  if (strays.has(id)) return bad(`${name} is a bucket: only OSDs can be strays`);
+  if (strays.has(id)) return badRequest(`${name} is a bucket: only OSDs can be strays`);
   const seen = new Set<number>();
   for (let above = parents.get(id); above !== undefined && !seen.has(above); above = parents.get(above)) {
-    if (above === id) return bad(`the bucket ${name} would contain itself`);
+    if (above === id) return badRequest(`the bucket ${name} would contain itself`);
     seen.add(above);
   }
   return undefined;
 }
 
-/** A CRUSH rule and the buckets that it starts from, by their ids. */
+/** A CRUSH rule and the ids of the buckets that it starts from. */
 export interface RuleStarts {
   readonly name: string;
   readonly buckets: readonly number[];
 }
 
-/** Refuses a CRUSH map without a bucket that a rule starts from. */
+/** Refuses a CRUSH map that lacks a bucket from which a rule starts. */
 export function refuseLostStarts(
   wanted: Pick<Hierarchy, 'nodes'>,
   present: Pick<Hierarchy, 'nodes'>,
@@ -157,10 +160,9 @@ export function refuseLostStarts(
     const lost = buckets.find((id) => present.nodes.has(id) && !wanted.nodes.has(id));
     if (lost === undefined) continue;
     const bucket = present.nodes.get(lost)?.name;
-    return {
-      status: 409,
-      message: `the CRUSH rule ${name} starts from ${bucket}: keep that bucket, or delete the rule first`,
-    };
+    return conflict(
+      `the CRUSH rule ${name} starts from ${bucket}: keep that bucket, or delete the rule first`,
+    );
   }
   return undefined;
 }

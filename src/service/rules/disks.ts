@@ -1,12 +1,10 @@
-import type { Refused } from './refused.ts';
+import { notFound, type Refused } from './refused.ts';
 
-/** There is no disk of that id. */
-export const noDisk = (id: number): Refused => ({
-  status: 404,
-  message: `there is no disk ${id}: list the disks to see which there are`,
-});
+/** Refusal: no disk has this id. */
+export const noDisk = (id: number): Refused =>
+  notFound(`there is no disk ${id}: list the disks to see which there are`);
 
-/** Refuses a disk that is in another server than the one that is named; `servers` are the ids of those that report it. */
+/** Refuses a disk that is not in the given server. `servers` are the ids of the servers that report it. */
 export const refuseElsewhere = (
   id: number,
   server: number,
@@ -14,4 +12,4 @@ export const refuseElsewhere = (
 ): Refused | undefined =>
   servers.includes(server)
     ? undefined
-    : { status: 404, message: `disk ${id} is not in server ${server}: list the disks to see where it is` };
+    : notFound(`disk ${id} is not in server ${server}: list the disks to see where it is`);

@@ -1,23 +1,20 @@
 import type { Input } from '../../api/contract/index.ts';
 import { isGateway, networkOf } from '../networks/plan.ts';
 import { sameIp, type Ip } from '../values/ip.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-/** An address, and what has it, such as `server stor-01`. */
+/** An address and its holder, such as `server stor-01`. */
 export interface AddressInUse {
   readonly ip: Ip;
   readonly holder: string;
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-
-/** Longest time that an address may take to move, in seconds. */
+/** Maximum time for moving an address, in seconds. */
 const LONGEST_MOVE = 3600;
 
-/** Refuses times that are out of bounds, and what the group's service cannot do. */
+/** Refuses times that are out of bounds, and options that the group's service does not have. */
 export function refuseSettings({
   failoverTime = 0,
   failbackTime = 0,
@@ -28,14 +25,14 @@ export function refuseSettings({
   | undefined {
   for (const [field, seconds] of Object.entries({ failoverTime, failbackTime })) {
     if (seconds < 0 || seconds > LONGEST_MOVE)
-      return bad(`${field} must be 0 to ${LONGEST_MOVE} seconds, not ${seconds}`);
+      return badRequest(`${field} must be 0 to ${LONGEST_MOVE} seconds, not ${seconds}`);
   }
   return evictNfsClientsOnFailback === true && service !== 'nfs'
-    ? bad('evictNfsClientsOnFailback is for the service nfs: leave it out')
+    ? badRequest('evictNfsClientsOnFailback is for the service nfs: leave it out')
     : undefined;
 }
 
-/** Refuses a floating address that something else has, or that no network has room for. */
+/** Refuses a floating address that is in use, or that is in no network. */
 export function refuseVirtualIp(
   ip: Ip,
   text: string,

@@ -1,10 +1,7 @@
-import type { Refused } from './refused.ts';
+import { conflict, type Refused } from './refused.ts';
 
-/** Refuses to mute what is not raised, unless the mute is to lie in wait for it. */
+/** Refuses to mute a check that is not raised, unless the mute is sticky. */
 export const refuseMute = (code: string, isRaised: boolean, sticky = false): Refused | undefined =>
   isRaised || sticky
     ? undefined
-    : {
-        status: 409,
-        message: `${code} is not raised now: wait for it, or mute it in advance with a sticky mute`,
-      };
+    : conflict(`${code} is not raised now: wait for it, or mute it in advance with a sticky mute`);

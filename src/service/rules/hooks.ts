@@ -1,43 +1,40 @@
 import { runsOnServers, type HookEvent } from '../hooks/points.ts';
 import { interpreterOf, type StoredScript } from '../hooks/script.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
-/** Hook runs that wait at the same time; more of them are dropped, because they would come hours late. */
-export const MOST_WAITING = 100;
+/** Maximum number of waiting hook runs; more are dropped, because they would run hours late. */
+export const MAX_WAITING = 100;
 
-/** The characters of a script's name. */
+/** The pattern of a script's name. */
 const NAME = /^[A-Za-z0-9_][\w.-]{0,99}$/;
-/** Bytes of a script: a larger one is no script. */
+/** Maximum size of a script, in bytes. */
 const LARGEST = 256 * 1024;
-/** Bytes of its first line that Linux reads (BINPRM_BUF_SIZE, with a byte for the end). */
+/** Maximum length of a script's first line, in bytes: what Linux reads (BINPRM_BUF_SIZE), less a byte for the end. */
 const LONGEST_SHEBANG = 255;
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-
-/** Refuses a hook run while too many wait already. */
+/** Refuses a hook run while the maximum number is waiting. */
 export const refuseRun = (waiting: number): Refused | undefined =>
-  waiting >= MOST_WAITING
-    ? { status: 503, message: `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks` }
+  waiting >= MAX_WAITING
+    ? { status: 503, message: `${MAX_WAITING} hooks wait to be run already: cancel some of their tasks` }
     : undefined;
 
 /** Refuses a script that could not be started. */
 export function refuseScript({ name, contents }: StoredScript): Refused | undefined {
   if (!NAME.test(name))
-    return bad(
+    return badRequest(
       `a script cannot be named ${JSON.stringify(name)}: use up to 100 letters, digits or . _ -, no dot or dash first`,
     );
   const [first = ''] = contents.split('\n', 1);
   if (!first.startsWith('#!'))
-    return bad('a script begins with the program that runs it: put #!/bin/sh or the like first');
+    return badRequest('a script begins with the program that runs it: put #!/bin/sh or the like first');
   if (first.endsWith('\r'))
-    return bad('the lines of the script end in CR LF, so its program is not found: end them in LF');
+    return badRequest('the lines of the script end in CR LF, so its program is not found: end them in LF');
   if (interpreterOf({ contents }) === undefined)
-    return bad(
+    return badRequest(
       `${JSON.stringify(first)} names no program by its absolute path: write #!/bin/sh or #!/usr/bin/env python3`,
     );
   if (Buffer.byteLength(first) > LONGEST_SHEBANG)
-    return bad(`the first line is too long: at most ${LONGEST_SHEBANG} bytes of it are read`);
+    return badRequest(`the first line is too long: at most ${LONGEST_SHEBANG} bytes of it are read`);
   return Buffer.byteLength(contents) > LARGEST
     ? {
         status: 413,
@@ -46,7 +43,7 @@ export function refuseScript({ name, contents }: StoredScript): Refused | undefi
     : undefined;
 }
 
-/** The name of a script is that of another one, with the number `id`. */
+/** Refusal: the script `id` has this name. */
 export const scriptNameTaken = (id: number, name: string): Refused =>
   conflict(`script ${id} is named ${name} already: choose another name`);
 
@@ -60,7 +57,7 @@ export function refuseScriptDeletion(
   return conflict(`the script ${name} is in use by hook ${users}: delete the hook first`);
 }
 
-/** Refuses servers that do not suit the event of a hook. */
+/** Refuses a choice of servers that does not suit the event of a hook. */
 export function refuseHookServers(
   event: HookEvent,
   allServers: boolean,
@@ -68,11 +65,11 @@ export function refuseHookServers(
 ): Refused | undefined {
   if (!runsOnServers(event))
     return allServers || serverIds.length > 0
-      ? bad(`${event} runs on the management node: leave allServers and serverIds out`)
+      ? badRequest(`${event} runs on the management node: leave allServers and serverIds out`)
       : undefined;
   if (allServers && serverIds.length > 0)
-    return bad('allServers and serverIds exclude each other: give one of them');
+    return badRequest('allServers and serverIds exclude each other: give one of them');
   return !allServers && serverIds.length === 0
-    ? bad(`${event} happens on servers: set allServers or name some in serverIds`)
+    ? badRequest(`${event} happens on servers: set allServers or name some in serverIds`)
     : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
-/** The features of images that can be chosen, in the order of their bits (librbd). */
+/** The features that can be chosen for an image, in the order of their bits in librbd. */
 export const IMAGE_FEATURES = [
   'LAYERING',
   'EXCLUSIVE_LOCK',
@@ -11,50 +11,50 @@ export const IMAGE_FEATURES = [
 ] as const;
 export type ImageFeature = (typeof IMAGE_FEATURES)[number];
 
-/** The feature that another one builds on. */
+/** The feature that another one depends on. */
 const NEEDS: Partial<Readonly<Record<ImageFeature, ImageFeature>>> = {
   OBJECT_MAP: 'EXCLUSIVE_LOCK',
   FAST_DIFF: 'OBJECT_MAP',
   JOURNALING: 'EXCLUSIVE_LOCK',
 };
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
 const constantCase = (name: string): string => name.trim().toUpperCase().replaceAll('-', '_');
 
-/** The known features among names, which may be written as in `OBJECT_MAP` or as in `object-map`. */
+/** The known features among `names`, which may be written like `OBJECT_MAP` or like `object-map`. */
 export function featuresNamed(names: readonly string[]): ImageFeature[] {
   const wanted = new Set(names.map(constantCase));
   return IMAGE_FEATURES.filter((feature) => wanted.has(feature));
 }
 
-/** Refuses features that there are not, and those that lack what they build on. */
+/** Refuses unknown features, and features without the one that they depend on. */
 export function refuseFeatures(names: readonly string[]): Refused | undefined {
   const known: readonly string[] = IMAGE_FEATURES;
   const unknown = names.find((name) => !known.includes(constantCase(name)));
   if (unknown !== undefined)
-    return bad(`there is no feature ${JSON.stringify(unknown)}: choose from ${IMAGE_FEATURES.join(', ')}`);
+    return badRequest(
+      `there is no feature ${JSON.stringify(unknown)}: choose from ${IMAGE_FEATURES.join(', ')}`,
+    );
   const features = featuresNamed(names);
   for (const feature of features) {
     const needed = NEEDS[feature];
     if (needed !== undefined && !features.includes(needed))
-      return bad(`the feature ${feature} needs ${needed}: choose both or neither`);
+      return badRequest(`the feature ${feature} needs ${needed}: choose both or neither`);
   }
   return undefined;
 }
 
-/** Refuses a change of features that can be chosen only when an image is created. */
+/** Refuses to change a feature that can be chosen only when an image is created. */
 export function refuseFeatureChange(
   present: readonly ImageFeature[],
   wanted: readonly ImageFeature[],
 ): Refused | undefined {
   if (present.includes('LAYERING') !== wanted.includes('LAYERING'))
-    return bad('the feature LAYERING can be chosen only when an image is created');
+    return badRequest('the feature LAYERING can be chosen only when an image is created');
   return wanted.includes('DEEP_FLATTEN') && !present.includes('DEEP_FLATTEN')
-    ? bad('the feature DEEP_FLATTEN can be given up, but an image gets it only when it is created')
+    ? badRequest('the feature DEEP_FLATTEN can be given up, but an image gets it only when it is created')
     : undefined;
 }
 
 /** Refuses a clone that could not read from its parent. */
 export const refuseCloneFeatures = (features: readonly ImageFeature[]): Refused | undefined =>
-  features.includes('LAYERING') ? undefined : bad('an image with a parent needs the feature LAYERING');
+  features.includes('LAYERING') ? undefined : badRequest('an image with a parent needs the feature LAYERING');

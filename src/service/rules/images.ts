@@ -1,66 +1,63 @@
 import type { Input } from '../../api/contract/index.ts';
 import { listed } from '../../lib/words.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-/** The pool of an image's metadata, and the image's name. */
+/** An image, by the pool of its metadata and its name. */
 export interface ImagePlace {
   readonly pool: string;
   readonly image: string;
 }
 
-/** A pool, as far as it limits which images it can hold. */
+/** The properties of a pool that limit which images it can hold. */
 interface ImagePool {
   readonly name: string;
   readonly erasureCoding: boolean;
-  /** Set where an erasure-coded pool can be overwritten in place. */
+  /** True if an erasure-coded pool can be overwritten in place. */
   readonly overwrites: boolean;
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-const missing = (message: string): Refused => ({ status: 404, message });
-
-/** `volumes/web-01`, as `rbd` names an image. */
+/** The name of an image in the notation of `rbd`: `volumes/web-01`. */
 export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${image}`;
 
-/** The pool has no image of that name. */
+/** Refusal: the pool has no image of this name. */
 export const noImage = ({ pool, image }: ImagePlace): Refused =>
-  missing(
+  notFound(
     `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which there are`,
   );
 
-/** The name of a new image is taken. */
+/** Refusal: the name of a new image is taken. */
 export const imageNameTaken = (place: ImagePlace): Refused =>
   conflict(`there is an image ${imageName(place)} already: choose another name`);
 
-/** The image has no snapshot of that name, only those with the names `known`. */
+/** Refusal: the image has no snapshot of this name. `known` are the names of its snapshots. */
 export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly string[]): Refused =>
-  missing(
+  notFound(
     `the image ${imageName(place)} has no snapshot ${JSON.stringify(snapshot)}: it has ${listed(known) || 'none'}`,
   );
 
-/** The name of a new snapshot is taken. */
+/** Refusal: the name of a new snapshot is taken. */
 export const snapshotNameTaken = (place: ImagePlace, snapshot: string): Refused =>
   conflict(
     `the image ${imageName(place)} has a snapshot ${JSON.stringify(snapshot)} already: choose another name`,
   );
 
-/** Refuses a name that Ceph's tools could not tell from a pool or a snapshot. */
+/** Refuses a name that Ceph's tools could not tell apart from a pool or a snapshot. */
 export const refuseName = (what: 'image' | 'snapshot', name: string): Refused | undefined =>
   /[/@]/.test(name)
-    ? bad(
+    ? badRequest(
         `${what === 'image' ? 'an image' : 'a snapshot'} cannot be named ${JSON.stringify(name)}: leave out / and @`,
       )
     : undefined;
 
-/** Refuses what no new image can have, whatever pool it is made in. */
+/** Refuses names that a new image and its snapshots cannot have, whatever its pool. */
 export function refuseNewImage({
   name,
   snaps = [],
 }: Pick<Input<'createImage'>['body'], 'name' | 'snaps'>): Refused | undefined {
   const names = snaps.map((snap) => snap.name);
   const twice = names.find((snap, index) => names.indexOf(snap) !== index);
-  if (twice !== undefined) return bad(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
+  if (twice !== undefined)
+    return badRequest(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
   return names.reduce<Refused | undefined>(
     (refused, snap) => refused ?? refuseName('snapshot', snap),
     refuseName('image', name),
@@ -75,15 +72,15 @@ export const refuseImagePool = ({ name, erasureCoding }: ImagePool): Refused | u
       )
     : undefined;
 
-/** Refuses a pool that cannot hold the data of images whose metadata are in another pool. */
+/** Refuses a pool that cannot hold the data of images whose metadata is in another pool. */
 export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): Refused | undefined {
-  if (!erasureCoding) return bad(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
+  if (!erasureCoding) return badRequest(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
   return overwrites
     ? undefined
     : conflict(`the pool ${name} cannot be overwritten in place: enable its overwrites first`);
 }
 
-/** Refuses to clone a snapshot that could be deleted from under its clone. */
+/** Refuses to clone an unprotected snapshot, which could be deleted under its clone. */
 export const refuseClone = (
   place: ImagePlace,
   { name, protected: isProtected }: { readonly name: string; readonly protected: boolean },
@@ -92,7 +89,7 @@ export const refuseClone = (
     ? undefined
     : conflict(`the snapshot ${imageName(place)}@${name} is not protected: protect it first, then clone it`);
 
-/** Refuses to protect a snapshot that could never be cloned. */
+/** Refuses to protect a snapshot that cannot be cloned anyway. */
 export const refuseProtection = (place: ImagePlace, features: readonly string[]): Refused | undefined =>
   features.includes('LAYERING')
     ? undefined
@@ -100,7 +97,7 @@ export const refuseProtection = (place: ImagePlace, features: readonly string[])
         `the image ${imageName(place)} was created without the feature LAYERING: its snapshots cannot be protected or cloned`,
       );
 
-/** A protected snapshot is not deleted; `clones` are the images that are known to read from it. */
+/** Refusal: a protected snapshot cannot be deleted. `clones` are the images known to be cloned from it. */
 export const snapshotProtected = (
   place: ImagePlace,
   snapshot: string,
@@ -113,30 +110,33 @@ export const snapshotProtected = (
   );
 };
 
-/** A snapshot stays protected while images are cloned from it; `clones` are those of the image. */
+/**
+ * Refusal: the protection of a snapshot cannot be removed while clones exist. `clones` are those of all snapshots of
+ * the image.
+ */
 export const snapshotCloned = (place: ImagePlace, snapshot: string, clones: readonly string[]): Refused =>
   conflict(
     `images are cloned from snapshots of ${imageName(place)}: ${listed(clones)}. Flatten or delete those of ${snapshot} first`,
   );
 
-/** An image without a parent has all its data of its own. */
+/** Refusal: an image without a parent cannot be flattened. */
 export const noParent = (place: ImagePlace): Refused =>
   conflict(`the image ${imageName(place)} has no parent: there is nothing to flatten`);
 
-/** Refuses to delete another image than the one that the caller describes. */
+/** Refuses to delete an image if the body of the request names another one than its path. */
 export function refuseOtherImage(
   place: ImagePlace,
   { pool = place.pool, rbd = place.image }: Pick<Input<'deleteImage'>['body'], 'pool' | 'rbd'>,
 ): Refused | undefined {
   if (pool === place.pool && rbd === place.image) return undefined;
-  return bad(
+  return badRequest(
     `nothing was deleted: the path names the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
   );
 }
 
-/** The things that need an image to stay. */
+/** The users of an image, for whose sake it must not be deleted. */
 export interface ImageUsers {
-  /** Names of all snapshots, those that Ceph keeps for itself included. */
+  /** Names of all its snapshots, including those that Ceph itself manages. */
   readonly snapshots: readonly string[];
   /** Images that were cloned from them, as `pool/image`. */
   readonly children: readonly string[];
@@ -158,13 +158,13 @@ export function refuseImageDeletion(
   return undefined;
 }
 
-/** A change that takes a disk from under those who use it. */
+/** A change that would take a disk from its users. */
 export type DiskChange = 'deleted' | 'renamed' | 'made smaller';
 
 /**
- * Refuses to change an image that is somebody's disk.
+ * Refuses to change an image that is in use as a disk.
  * @param users such as `alpha of iSCSI service 1`
- * @param what the thing that is to be changed; the image unless given
+ * @param what the thing to be changed, by default the image
  */
 export function refuseDiskChange(
   place: ImagePlace,

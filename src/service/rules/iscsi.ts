@@ -1,42 +1,38 @@
 import type { Input } from '../../api/contract/index.ts';
 import { plural } from '../../lib/words.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
-/** A client or a group, with the disks that it has. */
+/** An iSCSI client or group, with its disks. */
 interface DiskHolder {
   readonly name: string;
   readonly luns: readonly { readonly pool: string; readonly image: string }[];
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-const missing = (message: string): Refused => ({ status: 404, message });
-
-/** The characters of a group's name. */
+/** The pattern of a group's name. */
 const GROUP_NAME = /^[A-Za-z0-9][\w.:-]{0,63}$/;
 
-/** The service has no client of that name. */
+/** Refusal: the service has no client of this name. */
 export const noClient = (iqn: string, name: string): Refused =>
-  missing(`${iqn} has no client ${JSON.stringify(name)}: create the client first`);
+  notFound(`${iqn} has no client ${JSON.stringify(name)}: create the client first`);
 
-/** The service has no group of that name. */
+/** Refusal: the service has no group of this name. */
 export const noGroup = (iqn: string, name: string): Refused =>
-  missing(`${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
+  notFound(`${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
 
-/** The client or group does not have that disk. */
+/** Refusal: the client or group does not have this disk. */
 export const noDisk = ({ name }: Pick<DiskHolder, 'name'>, pool: string, image: string): Refused =>
-  missing(`${name} has no disk ${pool}/${image}`);
+  notFound(`${name} has no disk ${pool}/${image}`);
 
-/** The name of a new client is taken. */
+/** Refusal: the name of a new client is taken. */
 export const clientNameTaken = (iqn: string, name: string): Refused =>
   conflict(`${iqn} has the client ${name} already: change its credentials`);
 
-/** Refuses the name of a new group; `taken` are the names of the service's groups. */
+/** Refuses the name of a new group. `taken` are the names of the service's groups. */
 export function refuseGroupName(iqn: string, name: string, taken: Iterable<string>): Refused | undefined {
   if (!GROUP_NAME.test(name))
-    return bad(
+    return badRequest(
       `a group cannot be named ${JSON.stringify(name)}: use up to 64 letters, digits or . _ : -, a letter or digit first`,
     );
   return new Set(taken).has(name) ? conflict(`${iqn} has a host group ${name} already`) : undefined;
@@ -45,7 +41,7 @@ export function refuseGroupName(iqn: string, name: string, taken: Iterable<strin
 const inGroup = (client: string, group: string): Refused =>
   conflict(`${client} is in the group ${group}: remove it there first`);
 
-/** Refuses to delete a client that has disks, or is in the group `group`. */
+/** Refuses to delete a client that has disks or is in a group. */
 export function refuseClientDeletion(
   { name, luns }: DiskHolder,
   group: string | undefined,
@@ -67,7 +63,7 @@ export function refuseGroupDeletion({ name, luns }: DiskHolder, hosts: number): 
     : undefined;
 }
 
-/** Refuses to add a client to a group while it is in the group `other` or has disks of its own. */
+/** Refuses to add a client to a group while it is in another group or has disks of its own. */
 export function refuseHost({ name, luns }: DiskHolder, other: string | undefined): Refused | undefined {
   if (other !== undefined) return inGroup(name, other);
   return luns.length > 0
@@ -77,7 +73,7 @@ export function refuseHost({ name, luns }: DiskHolder, other: string | undefined
     : undefined;
 }
 
-/** Refuses to remove clients from a group of which one of them is no member. */
+/** Refuses to remove clients from a group if one of them is not a member. */
 export function refuseHostRemoval(
   group: string,
   members: ReadonlySet<string>,
@@ -86,14 +82,14 @@ export function refuseHostRemoval(
   const stranger = hosts.find((host) => !members.has(host));
   return stranger === undefined
     ? undefined
-    : missing(`${JSON.stringify(stranger)} is not in the group ${group}`);
+    : notFound(`${JSON.stringify(stranger)} is not in the group ${group}`);
 }
 
-/** The disks of a client in a group are those of the group. */
+/** Refusal: the disks of a client in a group are those of the group. */
 export const disksOfGroup = (client: string, group: string): Refused =>
   conflict(`${client} has the disks of its group ${group}: change those of the group`);
 
-/** Refuses disks that are named twice, that the holder has, or that are more than `most` with those. */
+/** Refuses disks that are named twice, that the holder already has, or that would exceed its limit of `most` disks. */
 export function refuseDisks(
   { name, luns }: DiskHolder,
   wanted: readonly WantedDisk[],
@@ -101,7 +97,7 @@ export function refuseDisks(
 ): Refused | undefined {
   const names = wanted.map((disk) => `${disk.pool}/${disk.name}`);
   const twice = names.find((disk, index) => names.indexOf(disk) !== index);
-  if (twice !== undefined) return bad(`${twice} is named twice: name each disk once`);
+  if (twice !== undefined) return badRequest(`${twice} is named twice: name each disk once`);
   const present = new Set(luns.map(({ pool, image }) => `${pool}/${image}`));
   const known = names.find((disk) => present.has(disk));
   if (known !== undefined) return conflict(`${name} has the disk ${known} already`);
@@ -110,17 +106,19 @@ export function refuseDisks(
     : undefined;
 }
 
-/** A disk belongs to one service, since its reservations are known there alone. */
+/** Refusal: a disk belongs to one service, because no other service knows its reservations. */
 export const diskOfOtherService = ({ pool, name }: WantedDisk, service: number): Refused =>
   conflict(
     `${pool}/${name} is a disk of iSCSI service ${service}: two services would not know of each other's reservations`,
   );
 
-/** Refuses a disk without a size whose image is not there and would have to be created. */
+/** Refuses a disk without a size if its image does not exist and would have to be created. */
 export const refuseMissingImage = ({ pool, name, size = 0 }: WantedDisk): Refused | undefined =>
-  size <= 0 ? bad(`there is no image ${pool}/${name}: give the size in bytes that it is to have`) : undefined;
+  size <= 0
+    ? badRequest(`there is no image ${pool}/${name}: give the size in bytes that it is to have`)
+    : undefined;
 
-/** Refuses to delete a service while some of its clients or groups, the `holders`, have disks. */
+/** Refuses to delete a service while one of its clients or groups, the `holders`, has disks. */
 export function refuseServiceDeletion(service: number, holders: readonly DiskHolder[]): Refused | undefined {
   const user = holders.find(({ luns }) => luns.length > 0);
   return (

@@ -1,6 +1,9 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
-/** Refuses a range of time that has one end only, or ends before it begins; both are Unix timestamps in seconds. */
+/**
+ * Refuses a time range that has only one end, or that ends before it begins. Both ends are Unix timestamps in
+ * seconds.
+ */
 export function refuseRange({
   after,
   before,
@@ -9,15 +12,12 @@ export function refuseRange({
   readonly before?: number;
 }): Refused | undefined {
   if (before === undefined) return undefined;
-  if (after === undefined)
-    return { status: 400, message: 'a range of time needs both ends: give after as well as before' };
+  if (after === undefined) return badRequest('a range of time needs both ends: give after as well as before');
   return before < after
-    ? { status: 400, message: 'the range ends before it begins: before must not be less than after' }
+    ? badRequest('the range ends before it begins: before must not be less than after')
     : undefined;
 }
 
-/** Cursors are valid in the log that gave them, until the service is restarted. */
-export const unknownCursor = (): Refused => ({
-  status: 400,
-  message: 'the cursor is not one of this log: read again without it',
-});
+/** Refusal: a cursor is valid only in the log that gave it, until the service is restarted. */
+export const unknownCursor = (): Refused =>
+  badRequest('the cursor is not one of this log: read again without it');

@@ -1,26 +1,25 @@
 import type { ServerNic } from '../../api/contract/extensions/servers.ts';
 import { contains, formatSubnet, type Subnet } from '../values/ip.ts';
 import type { AddressInUse } from './haGroups.ts';
-import type { Refused } from './refused.ts';
+import { conflict, notFound, type Refused } from './refused.ts';
 
-/** Refuses to delete a network interface: one that is there belongs to its server, and one that is gone is not there. */
+/** Refuses to delete a network interface: an existing one belongs to its server, and another one is not known. */
 export function refuseNicDeletion(server: string, nicId: number, nics: readonly ServerNic[]): Refused {
   const nic = nics.find(({ id }) => id === nicId);
   const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (nic === undefined)
-    return { status: 404, message: `${server} has no network interface ${nicId}: it has ${known}` };
+  if (nic === undefined) return notFound(`${server} has no network interface ${nicId}: it has ${known}`);
   const { name, addresses = [] } = nic;
   const has = addresses.length > 0 ? ` and has the address ${addresses.join(', ')}` : '';
-  return {
-    status: 409,
-    message: `${name} of ${server} is there${has}: only an interface that is gone can be deleted`,
-  };
+  return conflict(`${name} of ${server} is there${has}: only an interface that is gone can be deleted`);
 }
 
-/** Holders of addresses that a message names. */
-const NAMED = 3;
+/** Maximum number of address holders in a message. */
+const MAX_NAMED = 3;
 
-/** Refuses to take addresses from what has them: each of `used` in `old` must be in `next`, too. `text` is the address as it is written. */
+/**
+ * Refuses to change or delete a network that is in use: each address of `used` that is in `old` must be in `next`,
+ * too. `text` is the address as it is written.
+ */
 export function refuseStranded(
   old: Subnet,
   used: readonly (AddressInUse & { readonly text: string })[],
@@ -28,8 +27,8 @@ export function refuseStranded(
 ): Refused | undefined {
   const stranded = used.filter(({ ip }) => contains(old, ip) && !(next !== undefined && contains(next, ip)));
   if (stranded.length === 0) return undefined;
-  const named = stranded.slice(0, NAMED);
+  const named = stranded.slice(0, MAX_NAMED);
   const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
   const users = named.map(({ holder, text }) => `${holder} (${text})`).join(', ');
-  return { status: 409, message: `${formatSubnet(old)} is in use by ${users}${more}: move them first` };
+  return conflict(`${formatSubnet(old)} is in use by ${users}${more}: move them first`);
 }

@@ -1,53 +1,46 @@
 import type { Input } from '../../api/contract/index.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
 type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
-/** Refuses paths of an export that are not absolute, or could be written shorter. */
+/** Refuses paths of an export that are not absolute or not in their shortest form. */
 export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undefined =>
   refusePath('nfsPath', nfsPath) ?? refusePath('path', path);
 
 function refusePath(field: string, path: string): Refused | undefined {
   if (!path.startsWith('/'))
-    return bad(`${field} is no absolute path: ${JSON.stringify(path)}; begin it with /`);
+    return badRequest(`${field} is no absolute path: ${JSON.stringify(path)}; begin it with /`);
   const names = path.split('/').slice(1);
   return path !== '/' && names.some((name) => name === '' || name === '.' || name === '..')
-    ? bad(
+    ? badRequest(
         `${field} ${JSON.stringify(path)} is not in its shortest form: leave out //, . and .. and a / at its end`,
       )
     : undefined;
 }
 
-/** Refuses subnets, as they are written in full, of which one is named twice. */
+/** Refuses a subnet that is named twice. `subnets` are written in full. */
 export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
   const twice = subnets.find((subnet, index) => subnets.indexOf(subnet) !== index);
   return twice === undefined
     ? undefined
-    : bad(`${twice} is named twice: give each subnet one kind of access`);
+    : badRequest(`${twice} is named twice: give each subnet one kind of access`);
 }
 
-/** Refuses a place at which another of the exports is; `own` is the id of the export that is replaced. */
+/** Refuses the path of another export. `own` is the id of the export that is being replaced. */
 export function refuseTakenPath(
   exports: readonly (readonly [id: number, NfsExport])[],
   nfsPath: string,
   own?: number,
 ): Refused | undefined {
   const other = exports.find(([id, entry]) => id !== own && entry.nfsPath === nfsPath);
-  return (
-    other && {
-      status: 409,
-      message: `export ${other[0]} is at ${nfsPath} already: choose another nfsPath`,
-    }
-  );
+  return other && conflict(`export ${other[0]} is at ${nfsPath} already: choose another nfsPath`);
 }
 
-/** Refuses to replace another export than the one that the caller describes. */
+/** Refuses to replace an export if the body of the request names another one than its path. */
 export const refuseOtherExport = (
   exportId: number,
   { id }: Pick<Input<'replaceNfsExport'>['body'], 'id'>,
 ): Refused | undefined =>
   id !== undefined && id !== exportId
-    ? bad(`the path names export ${exportId}, the body ${id}: an export keeps its id`)
+    ? badRequest(`the path names export ${exportId}, the body ${id}: an export keeps its id`)
     : undefined;

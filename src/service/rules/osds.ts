@@ -1,15 +1,13 @@
-import type { Refused } from './refused.ts';
-
-const conflict = (message: string): Refused => ({ status: 409, message });
+import { conflict, type Refused } from './refused.ts';
 
 /** Flags that keep data from leaving an OSD. */
 const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 
-/** One of the flags that keeps data where it is, if any of them is set. */
+/** A flag that is set and keeps data where it is, if there is one. */
 export const holdingFlag = (flags: Iterable<string>): string | undefined =>
   [...flags].find((flag) => HOLDING.has(flag));
 
-/** Refuses to empty an OSD while a flag keeps data where it is. */
+/** Refuses to drain an OSD while a flag keeps data where it is. */
 export function refuseHeld(id: number, flags: Iterable<string>): Refused | undefined {
   const flag = holdingFlag(flags);
   return flag === undefined

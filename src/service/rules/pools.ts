@@ -1,11 +1,11 @@
 import type { Input } from '../../api/contract/index.ts';
 import { refuseName } from './names.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 export type NewPool = Input<'createPool'>['body'];
 export type PoolUpdate = Input<'updatePool'>['body'];
 
-/** A pool that is there, as far as it limits what it can become. Chunks are 0 for a replicated one. */
+/** The properties of an existing pool that limit how it can be changed. The chunks of a replicated pool are 0. */
 export interface PresentPool {
   readonly name: string;
   readonly size: number;
@@ -14,30 +14,24 @@ export interface PresentPool {
   readonly parityChunks: number;
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
+/** Refusal: no pool has this name. */
+export const noPool = (name: string): Refused =>
+  notFound(`there is no pool ${JSON.stringify(name)}: list the pools to see which there are`);
 
-/** Pools are found by their names. */
-export const noPool = (name: string): Refused => ({
-  status: 404,
-  message: `there is no pool ${JSON.stringify(name)}: list the pools to see which there are`,
-});
+export const poolNameTaken = (name: string): Refused =>
+  conflict(`there is a pool named ${name} already: choose another name`);
 
-export const poolNameTaken = (name: string): Refused => ({
-  status: 409,
-  message: `there is a pool named ${name} already: choose another name`,
-});
-
-const ONE_COPY = bad(
+const ONE_COPY = badRequest(
   'one copy is no redundancy, and the first broken disk would lose data: size must be 2 or more',
 );
-const FAST_READ = bad('fastRead is for erasure-coded pools: leave it out');
+const FAST_READ = badRequest('fastRead is for erasure-coded pools: leave it out');
 
-/** Refuses names that no pool and no application can have. */
+/** Refuses names that a pool or an application cannot have. */
 const refuseNames = (name: string | undefined, application: string | undefined): Refused | undefined =>
   (name === undefined ? undefined : refuseName('a pool', name)) ??
   (application ? refuseName('an application', application) : undefined);
 
-/** Refuses what no new pool can be, whatever cluster it is made in; `names` are those of all pools. */
+/** Refuses settings that a new pool cannot have in any cluster. `names` are the names of all pools. */
 export function refuseNewPool(body: NewPool, names: readonly string[]): Refused | undefined {
   if (names.includes(body.name)) return poolNameTaken(body.name);
   return refuseNames(body.name, body.application) ?? refuseRedundancy(body);
@@ -48,7 +42,7 @@ function refuseRedundancy(body: NewPool): Refused | undefined {
   const { dataChunks = 0, parityChunks = 0, size, minSize, erasureCoding = false, fastRead } = body;
   if (!erasureCoding) {
     if (dataChunks || parityChunks)
-      return bad(
+      return badRequest(
         'dataChunks and parityChunks are for erasure-coded pools: set erasureCoding, or leave them out',
       );
     if (fastRead) return FAST_READ;
@@ -56,16 +50,16 @@ function refuseRedundancy(body: NewPool): Refused | undefined {
     return size === undefined || !minSize ? undefined : refuseMinSize(minSize, { least: 1, size });
   }
   if (dataChunks < 2 || parityChunks < 1)
-    return bad('an erasure-coded pool needs dataChunks, 2 or more, and parityChunks, 1 or more');
+    return badRequest('an erasure-coded pool needs dataChunks, 2 or more, and parityChunks, 1 or more');
   const total = dataChunks + parityChunks;
   if (size !== undefined && size !== total)
-    return bad(
+    return badRequest(
       `the size of an erasure-coded pool is dataChunks + parityChunks, here ${total}: leave size out`,
     );
   return minSize ? refuseMinSize(minSize, { least: dataChunks, size: total }) : undefined;
 }
 
-/** Refuses what no pool can become that is there already; `names` are those of all pools. */
+/** Refuses a change that no existing pool can make. `names` are the names of all pools. */
 export function refusePoolUpdate(
   body: PoolUpdate,
   pool: PresentPool,
@@ -74,19 +68,19 @@ export function refusePoolUpdate(
   const { name = pool.name, size = pool.size, minSize, erasureCoding, dataChunks, parityChunks } = body;
   const isRenamed = name !== pool.name;
   if (isRenamed && names.includes(name)) return poolNameTaken(name);
-  // A pool that was made elsewhere may have a name of any kind, and keeps it.
+  // A pool that was created elsewhere keeps its name, whatever characters it has.
   const badName = refuseNames(isRenamed ? name : undefined, body.application);
   if (badName) return badName;
   if (erasureCoding !== undefined && erasureCoding !== pool.erasureCoding)
-    return bad('a pool stays replicated or erasure-coded for good: make a new pool instead');
+    return badRequest('a pool stays replicated or erasure-coded for good: make a new pool instead');
   const sameChunks =
     (dataChunks ?? pool.dataChunks) === pool.dataChunks &&
     (parityChunks ?? pool.parityChunks) === pool.parityChunks;
-  if (!sameChunks) return bad('the chunks of a pool cannot be changed: make a new pool instead');
+  if (!sameChunks) return badRequest('the chunks of a pool cannot be changed: make a new pool instead');
   if (body.fastRead === true && !pool.erasureCoding) return FAST_READ;
   if (size !== pool.size) {
     if (pool.erasureCoding)
-      return bad('the size of an erasure-coded pool cannot be changed: make a new pool instead');
+      return badRequest('the size of an erasure-coded pool cannot be changed: make a new pool instead');
     if (size === 1) return ONE_COPY;
   }
   const least = Math.max(1, pool.dataChunks);
@@ -99,40 +93,41 @@ function refuseMinSize(
 ): Refused | undefined {
   if (minSize >= least && minSize <= size) return undefined;
   const what = least > 1 ? 'chunks' : 'copies';
-  return bad(`minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
+  return badRequest(`minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
 }
 
-/** Refuses a CRUSH rule that is not there, or not for pools of this kind. */
+/** Refuses a CRUSH rule that does not exist, or that is for another kind of pool. */
 export function refusePoolRule(
   id: number,
   rule: { readonly name: string; readonly erasureCoding: boolean } | undefined,
   erasureCoding: boolean,
 ): Refused | undefined {
-  if (rule === undefined) return bad(`there is no CRUSH rule ${id}: list the rules to see which there are`);
+  if (rule === undefined)
+    return badRequest(`there is no CRUSH rule ${id}: list the rules to see which there are`);
   const kind = erasureCoding ? 'erasure-coded' : 'replicated';
   return rule.erasureCoding === erasureCoding
     ? undefined
-    : bad(`the CRUSH rule ${rule.name} is not for ${kind} pools: choose another one`);
+    : badRequest(`the CRUSH rule ${rule.name} is not for ${kind} pools: choose another one`);
 }
 
-/** Refuses another application for a pool that is in use for one. */
-export const poolInUse = (name: string, application: string, wanted: string): Refused => ({
-  status: 409,
-  message: `the pool ${name} is in use for ${application}: make a new pool for ${wanted || 'something else'}`,
-});
+/** Refusal: a pool in use for one application cannot get another one. */
+export const poolInUse = (name: string, application: string, wanted: string): Refused =>
+  conflict(
+    `the pool ${name} is in use for ${application}: make a new pool for ${wanted || 'something else'}`,
+  );
 
-/** Only erasure-coded pools have to be told that they can be overwritten. */
+/** Refusal: a replicated pool can always be overwritten. */
 export const notErasureCoded = (name: string): Refused =>
-  bad(`the pool ${name} is not erasure-coded: it can be overwritten anyway`);
+  badRequest(`the pool ${name} is not erasure-coded: it can be overwritten anyway`);
 
-/** Refuses to delete another pool than the one that the caller describes. */
+/** Refuses to delete a pool if the body of the request names another one than its path. */
 export function refusePoolDeletion(
   { name, poolId }: Pick<Input<'deletePool'>['body'], 'name' | 'poolId'>,
   pool: { readonly name: string; readonly id: number },
 ): Refused | undefined {
   if (name !== undefined && name !== pool.name)
-    return bad(`nothing was deleted: the path names the pool ${pool.name}, the body ${name}`);
+    return badRequest(`nothing was deleted: the path names the pool ${pool.name}, the body ${name}`);
   if (poolId !== undefined && poolId !== pool.id)
-    return bad(`nothing was deleted: the pool ${pool.name} has the id ${pool.id}, not ${poolId}`);
+    return badRequest(`nothing was deleted: the pool ${pool.name} has the id ${pool.id}, not ${poolId}`);
   return undefined;
 }

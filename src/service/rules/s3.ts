@@ -1,53 +1,49 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import type { S3Quota } from '../../api/contract/s3Users.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 import { quoted } from './s3Names.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-const missing = (message: string): Refused => ({ status: 404, message });
+/** Maximum size in KiB: more bytes cannot be counted exactly. */
+const MAX_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
 
-/** Larger sizes are more bytes than can be counted without losing some. */
-const MOST_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
-
-/** There is no user of that id. */
+/** Refusal: no user has this uid. */
 export const noUser = (uid: string): Refused =>
-  missing(`there is no S3 user ${quoted(uid)}: list the users to see which there are`);
+  notFound(`there is no S3 user ${quoted(uid)}: list the users to see which there are`);
 
-/** There is no bucket of that name. */
+/** Refusal: no bucket has this name. */
 export const noBucket = (name: string): Refused =>
-  missing(`there is no bucket ${quoted(name)}: list the buckets to see which there are`);
+  notFound(`there is no bucket ${quoted(name)}: list the buckets to see which there are`);
 
-/** The bucket has no object of that key. */
+/** Refusal: the bucket has no object of this key. */
 export const noObject = (bucket: string, key: string): Refused =>
-  missing(`the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which there are`);
+  notFound(`the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which there are`);
 
-/** The uid of a new user is taken. */
+/** Refusal: the uid of a new user is taken. */
 export const uidTaken = (uid: string): Refused =>
   conflict(`there is an S3 user ${quoted(uid)} already: choose another uid`);
 
-/** Users are known by their e-mail addresses, too; `holder` has this one, where that is known. */
+/** Refusal: another user has this e-mail address, which also identifies users. `holder` is that user, if known. */
 export const emailTaken = (holder?: string): Refused =>
   conflict(
     `${holder === undefined ? 'another S3 user' : `the S3 user ${quoted(holder)}`} has that e-mail address already: give another one`,
   );
 
-/** The user has no sub-user of that name, which stands without the uid. */
+/** Refusal: the user has no such sub-user. `own` is the sub-user's name without the uid. */
 export const noSubuser = (uid: string, own: string): Refused =>
-  missing(`the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
+  notFound(`the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
 
-/** The gateways would change the sub-user that is there. */
+/** Refusal: the user already has this sub-user, which the gateways would change instead of creating one. */
 export const subuserTaken = (uid: string, own: string): Refused =>
   conflict(`the S3 user ${quoted(uid)} has a sub-user ${quoted(own)} already`);
 
-/** The gateways serve suspended users no longer. */
+/** Refusal: the gateways do not serve a suspended user. */
 export const ownerSuspended = (uid: string): Refused =>
   conflict(`the S3 user ${quoted(uid)}, who owns this, is suspended: resume the user first`);
 
-/** Refuses to delete a user while there are `buckets` of theirs, by name. */
+/** Refuses to delete a user who owns buckets. */
 export function refuseUserDeletion(uid: string, buckets: readonly string[]): Refused | undefined {
   const [bucket, ...more] = buckets;
   if (bucket === undefined) return undefined;
@@ -57,41 +53,41 @@ export function refuseUserDeletion(uid: string, buckets: readonly string[]): Ref
   );
 }
 
-/** Refuses a limit that cannot be counted. */
+/** Refuses a limit that cannot be counted exactly. */
 export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
-  maxSizeKb > MOST_KB
-    ? bad(`maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`)
+  maxSizeKb > MAX_KB
+    ? badRequest(`maxSizeKb is more than can be counted: give at most ${MAX_KB}, or -1 for no limit`)
     : undefined;
 
-/** Refuses a grant that the gateways cannot keep. */
+/** Refuses a grant that the gateways cannot store. */
 export function refuseGrant({ grantee, userId }: Pick<Grant, 'grantee' | 'userId'>): Refused | undefined {
   if (grantee === 'LOG_DELIVERY')
-    return bad('the S3 gateways have no group LOG_DELIVERY: leave that grant out');
+    return badRequest('the S3 gateways have no group LOG_DELIVERY: leave that grant out');
   return grantee === 'SINGLE_USER' && userId === undefined
-    ? bad('a grant to SINGLE_USER needs the userId of an S3 user')
+    ? badRequest('a grant to SINGLE_USER needs the userId of an S3 user')
     : undefined;
 }
 
-/** A grant names a user who is not there. */
+/** Refusal: the user named in a grant does not exist. */
 export const noGrantee = (userId: string): Refused =>
-  bad(
+  badRequest(
     `there is no S3 user ${quoted(userId)} to grant anything to: correct the userId or leave that grant out`,
   );
 
-/** A file has not the size that was said before it. */
+/** Refusal: a file does not have the size that the form states. */
 export const wrongSize = (stated: number, arrived: 'more' | 'fewer'): Refused =>
-  bad(`the form says that the file has ${stated} bytes, and ${arrived} arrived: send its true size`);
+  badRequest(`the form says that the file has ${stated} bytes, and ${arrived} arrived: send its true size`);
 
-/** Refuses to delete another bucket than the one that the caller describes. */
+/** Refuses to delete a bucket if the body of the request names another one than its path. */
 export const refuseOtherBucket = (
   bucketName: string,
   { name }: Pick<Input<'deleteS3Bucket'>['body'], 'name'>,
 ): Refused | undefined =>
   name !== undefined && name !== bucketName
-    ? bad(`nothing was deleted: name is not the bucket of the path, ${bucketName}`)
+    ? badRequest(`nothing was deleted: name is not the bucket of the path, ${bucketName}`)
     : undefined;
 
-/** Refuses to delete a bucket that holds objects, unless these are to go with it. */
+/** Refuses to delete a bucket that contains objects, unless they are to be deleted with it. */
 export const refuseBucketDeletion = (
   { name, objects }: { readonly name: string; readonly objects: number },
   deleteData: boolean,
@@ -108,5 +104,5 @@ export const refuseTransfer = (
   { key, dstBucketName, dstKey }: Input<'copyS3Object'>['query'],
 ): Refused | undefined =>
   bucketName === dstBucketName && key === dstKey
-    ? bad('an object cannot be copied or moved onto itself: give another bucket or another key')
+    ? badRequest('an object cannot be copied or moved onto itself: give another bucket or another key')
     : undefined;

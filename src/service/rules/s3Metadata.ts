@@ -1,12 +1,12 @@
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
-/** Bytes of the names and values of an object's user metadata together (S3). */
-const MOST_METADATA = 2048;
-/** Seconds until the last moment that a date can express (ECMAScript, "Time Values"). */
+/** Maximum size of the names and values of an object's user metadata together, in bytes (S3). */
+const MAX_METADATA = 2048;
+/** Largest number of seconds that a date can express (ECMAScript, "Time Values"). */
 const LAST_SECOND = 8.64e12;
 
-/** The fields of an object's metadata that each travel in an HTTP header. */
+/** The metadata fields that each travel in an HTTP header of their own. */
 const HEADER_FIELDS = [
   'contentType',
   'contentDisposition',
@@ -14,8 +14,6 @@ const HEADER_FIELDS = [
   'contentEncoding',
   'contentLanguage',
 ] as const;
-
-const bad = (message: string): Refused => ({ status: 400, message });
 
 /** Refuses metadata that a gateway could not store with an object. */
 export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
@@ -28,29 +26,29 @@ export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
 
 const refuseHeaderValue = (name: string, value: string): Refused | undefined =>
   /[^\t\P{Cc}]/u.test(value)
-    ? bad(`${name} holds control characters, which no header can carry: leave them out`)
+    ? badRequest(`${name} holds control characters, which no header can carry: leave them out`)
     : undefined;
 
 const refuseExpiry = (seconds: number): Refused | undefined =>
   Math.abs(seconds) > LAST_SECOND
-    ? bad('httpExpiresDate is no date: give a Unix timestamp in seconds')
+    ? badRequest('httpExpiresDate is no date: give a Unix timestamp in seconds')
     : undefined;
 
 function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused | undefined {
   let size = 0;
   for (const [name, value] of Object.entries(wanted)) {
-    // The gateways would make a hyphen of "_".
+    // Gateways would turn "_" into a hyphen.
     if (!/^[A-Za-z0-9!#$%&'*+.^`|~-]+$/.test(name))
-      return bad(
+      return badRequest(
         `${JSON.stringify(name)} cannot name metadata: use letters, digits and hyphens, without spaces and "_"`,
       );
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-      return bad(`userMetadata.${name}: must be a text`);
+      return badRequest(`userMetadata.${name}: must be a text`);
     const refused = refuseHeaderValue(`userMetadata.${name}`, String(value));
     if (refused) return refused;
     size += Buffer.byteLength(name) + Buffer.byteLength(String(value));
   }
-  return size > MOST_METADATA
-    ? bad(`userMetadata has ${size} bytes of names and values: at most ${MOST_METADATA} are kept`)
+  return size > MAX_METADATA
+    ? badRequest(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are kept`)
     : undefined;
 }

@@ -1,22 +1,19 @@
 import { parseIp, sameIp } from '../values/ip.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-/** Servers are found by their numbers. */
-export const noServer = (id: number | string): Refused => ({
-  status: 404,
-  message: `there is no server ${id}: list the servers to see which there are`,
-});
+/** Refusal: no server has this id or name. */
+export const noServer = (id: number | string): Refused =>
+  notFound(`there is no server ${id}: list the servers to see which there are`);
 
-/** Refuses servers that are named twice, or that there are not; `known` are the ids of all servers. */
+/** Refuses servers that are named twice or do not exist. `known` are the ids of all servers. */
 export function refuseServers(ids: readonly number[], known: ReadonlySet<number>): Refused | undefined {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined)
-    return { status: 400, message: `server ${twice} is named twice: name each server once` };
+  if (twice !== undefined) return badRequest(`server ${twice} is named twice: name each server once`);
   const unknown = ids.find((id) => !known.has(id));
   return unknown === undefined ? undefined : noServer(unknown);
 }
 
-/** Refuses an address that is not among those of `holder`, an interface or a server. */
+/** Refuses an address that `holder`, an interface or a server, does not have. `own` are the addresses that it has. */
 export function refuseForeignAddress(
   holder: string,
   text: string,
@@ -29,11 +26,11 @@ export function refuseForeignAddress(
   });
   return isOwn
     ? undefined
-    : { status: 400, message: `${text} is not configured on ${holder}, which has ${own.join(', ')}` };
+    : badRequest(`${text} is not configured on ${holder}, which has ${own.join(', ')}`);
 }
 
-/** Maintenance mode is an orchestrator's. */
-export const noOrchestrator = (hostname: string): Refused => ({
-  status: 409,
-  message: `no orchestrator has ${hostname} (\`ceph orch host ls\`), so there is no maintenance mode: set the flag noout and stop its daemons there`,
-});
+/** Refusal: maintenance mode needs an orchestrator that manages the server. */
+export const noOrchestrator = (hostname: string): Refused =>
+  conflict(
+    `no orchestrator has ${hostname} (\`ceph orch host ls\`), so there is no maintenance mode: set the flag noout and stop its daemons there`,
+  );

@@ -1,7 +1,4 @@
-import type { Refused } from './refused.ts';
+import { notFound, type Refused } from './refused.ts';
 
-/** Only a setting that was made can return to its default. */
-export const notSet = (name: string): Refused => ({
-  status: 404,
-  message: `${name} is not set: it has its default`,
-});
+/** Refusal: a setting that is not set cannot be returned to its default. */
+export const notSet = (name: string): Refused => notFound(`${name} is not set: it has its default`);

@@ -1,11 +1,8 @@
 import type { Input } from '../../api/contract/index.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 import { refuseForeignAddress } from './servers.ts';
 
-const conflict = (message: string): Refused => ({ status: 409, message });
-const bad = (message: string): Refused => ({ status: 400, message });
-
-/** Addresses of monitors as they are written: host, host:port, or [v2:address:port/nonce,...]. */
+/** Pattern of a monitor's address: host, host:port, or [v2:address:port/nonce,...]. */
 const MONITOR = /^[\w.:,/[\]-]{1,300}$/;
 
 /** An address that the management node has. */
@@ -14,42 +11,39 @@ interface OwnAddress {
   readonly ip: string;
 }
 
-/** Refuses a main address that the server does not have on that interface; `own` are all that it has. */
+/** Refuses a main address that the server does not have on this interface. `own` are all addresses of the server. */
 export function refuseMainIp(
   { interfaceName, ip }: Input<'setMainIp'>['body'],
   hostname: string,
   own: readonly OwnAddress[],
 ): Refused | undefined {
-  const there = own.filter((address) => address.interfaceName === interfaceName);
-  if (there.length === 0) {
+  const onInterface = own.filter((address) => address.interfaceName === interfaceName);
+  if (onInterface.length === 0) {
     const names = [...new Set(own.map((address) => address.interfaceName))].join(', ');
     const asked = JSON.stringify(interfaceName);
-    return {
-      status: 404,
-      message: `${hostname} has no network interface ${asked}: choose one of ${names}`,
-    };
+    return notFound(`${hostname} has no network interface ${asked}: choose one of ${names}`);
   }
   return refuseForeignAddress(
     interfaceName,
     ip,
-    there.map((address) => address.ip),
+    onInterface.map((address) => address.ip),
   );
 }
 
-/** Refuses what cannot be the address of a monitor. */
+/** Refuses texts that cannot be the address of a monitor. */
 export function refuseMonitors(mons: readonly string[]): Refused | undefined {
   const wrong = mons.find((mon) => !MONITOR.test(mon));
   return wrong === undefined
     ? undefined
-    : bad(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
+    : badRequest(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
 }
 
-/** A management service has one cluster, and cannot import another; `own` is its fsid. */
+/** Refusal: a management service that has a cluster cannot import another one. `own` is the fsid of its cluster. */
 export const otherCluster = (own: string): Refused =>
   conflict(
     `this service manages the cluster ${own} already, and the one that was named is another: start another service for it`,
   );
 
-/** A management service that has a cluster creates no other. */
+/** Refusal: a management service that has a cluster cannot create another one. */
 export const clusterExists = (): Refused =>
   conflict('there is a cluster already: this service manages one, so start another service for a new one');

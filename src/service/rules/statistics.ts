@@ -1,30 +1,25 @@
-import type { Refused } from './refused.ts';
+import { badRequest, notFound, type Refused } from './refused.ts';
 
-/** There is no graph of that name; `names` are those that there are. */
-export const noGraph = (name: string, names: readonly string[]): Refused => ({
-  status: 404,
-  message: `there is no graph ${JSON.stringify(name)}: there are ${names.join(', ')}`,
-});
+/** Refusal: there is no graph of this name. `names` are the names of all graphs. */
+export const noGraph = (name: string, names: readonly string[]): Refused =>
+  notFound(`there is no graph ${JSON.stringify(name)}: there are ${names.join(', ')}`);
 
-/** A graph of one pool, server, bucket, user or directory needs the parameter of the query that names it. */
-export const subjectMissing = (graph: string, parameter: string): Refused => ({
-  status: 400,
-  message: `the graph ${graph} needs ${parameter}: the lists of names have its values`,
-});
+/** Refusal: a graph of one pool, server, bucket, user or directory needs the query parameter that names it. */
+export const subjectMissing = (graph: string, parameter: string): Refused =>
+  badRequest(`the graph ${graph} needs ${parameter}: the lists of names have its values`);
 
-/** Refuses a part of the history that does not end after its start; both are Unix timestamps in seconds. */
+/** Refuses a time window that does not end after its start. Both are Unix timestamps in seconds. */
 export const refuseWindow = (start: number, end: number): Refused | undefined =>
   start < end
     ? undefined
-    : {
-        status: 400,
-        message: 'startTime must be before endTime: give Unix timestamps, or negative numbers of seconds ago',
-      };
+    : badRequest(
+        'startTime must be before endTime: give Unix timestamps, or negative numbers of seconds ago',
+      );
 
 /** Refuses to stop monitoring directories that are not monitored. */
 export function refuseRemoval(removed: Iterable<string>, monitored: readonly string[]): Refused | undefined {
   const unknown = [...removed].find((path) => !monitored.includes(path));
   if (unknown === undefined) return undefined;
   const known = monitored.join(', ') || 'none';
-  return { status: 404, message: `${JSON.stringify(unknown)} is not monitored; these are: ${known}` };
+  return notFound(`${JSON.stringify(unknown)} is not monitored; these are: ${known}`);
 }

@@ -1,10 +1,8 @@
-import type { Refused } from './refused.ts';
+import { conflict, notFound, type Refused } from './refused.ts';
 
-/** Tasks are found by their numbers. */
-export const noTask = (id: number): Refused => ({
-  status: 404,
-  message: `there is no task ${id}: list the tasks to see which there are`,
-});
+/** Refusal: no task has this id. */
+export const noTask = (id: number): Refused =>
+  notFound(`there is no task ${id}: list the tasks to see which there are`);
 
 /** Refuses to cancel a task that has ended. */
 export const refuseCancellation = (task: {
@@ -13,8 +11,5 @@ export const refuseCancellation = (task: {
   readonly done: boolean;
 }): Refused | undefined =>
   task.done
-    ? {
-        status: 409,
-        message: `task ${task.id} has ended already (${task.state}): there is nothing to cancel`,
-      }
+    ? conflict(`task ${task.id} has ended already (${task.state}): there is nothing to cancel`)
     : undefined;

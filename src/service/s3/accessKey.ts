@@ -1,11 +1,11 @@
-/** The key of an S3 user or sub-user. */
+/** The access key of an S3 user or sub-user, with its secret. */
 export interface AccessKey {
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
 /**
- * The configuration file of s3cmd that lets it reach a gateway with a key.
+ * An s3cmd configuration file for reaching a gateway with a key.
  * @param gateway base URL of the gateway
  */
 export function clientConfig({ accessKey, secretKey }: AccessKey, gateway: string): string {

@@ -2,7 +2,7 @@ import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { enforce } from '../rules/refused.ts';
 import { refuseMetadata } from '../rules/s3Metadata.ts';
 
-/** The headers by which an object's owner describes it; one that is absent was not set. */
+/** The headers with which the owner of an object describes it; an absent one was not set. */
 export interface ObjectHeaders {
   readonly contentType: string;
   readonly contentDisposition?: string;
@@ -14,22 +14,22 @@ export interface ObjectHeaders {
   readonly userMetadata: Readonly<Record<string, string>>;
 }
 
-/** The content type that RADOS gateways give an object that was stored without one. */
+/** The content type of an object that was stored without one, as RADOS gateways report it. */
 export const UNKNOWN_TYPE = 'binary/octet-stream';
-/** The HTTP header of each field. */
+/** The HTTP header of each optional field. */
 export const HEADERS = {
   contentDisposition: 'content-disposition',
   cacheControl: 'cache-control',
   contentEncoding: 'content-encoding',
   contentLanguage: 'content-language',
 } as const;
-/** Those fields, as the interface names them. */
+/** The optional fields, as the interface names them. */
 export const FIELDS = Object.keys(HEADERS) as (keyof typeof HEADERS)[];
 
-/** The prefix of the headers that carry an object's user metadata. */
+/** Prefix of the headers that carry an object's user metadata. */
 export const USER_METADATA = 'x-amz-meta-';
 
-/** The HTTP headers that a request or an answer carries them in. */
+/** The metadata as HTTP headers of a request or an answer. */
 export function asHttp(headers: ObjectHeaders): Record<string, string> {
   const { contentType, httpExpiresDate, userMetadata } = headers;
   const given = FIELDS.flatMap((field) => {
@@ -67,12 +67,12 @@ const ofType = (contentType: string): ObjectHeaders => ({ contentType, userMetad
 const UNKNOWN = ofType(UNKNOWN_TYPE);
 const BY_EXTENSION = new Map(Object.entries(TYPES).map(([extension, type]) => [extension, ofType(type)]));
 
-/** The metadata of an object that was just uploaded, with the content type of its file name extension. */
+/** The metadata of a newly uploaded object, with the content type that its file name extension implies. */
 export const initialHeaders = (key: string): ObjectHeaders =>
   BY_EXTENSION.get(key.slice(key.lastIndexOf('.') + 1).toLowerCase()) ?? UNKNOWN;
 
 /**
- * The metadata that replaces all that an object had. Fields that describe the content itself (etag, size,
+ * The metadata that replaces all metadata of an object. Fields that describe the content itself (etag, size,
  * lastModified and the like) are ignored, so that metadata can be read, changed and written back.
  * @throws Refusal 400
  */

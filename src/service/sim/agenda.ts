@@ -1,4 +1,7 @@
-/** The events of the simulated seconds to come. Entries of the same second run in the order they were made. */
+/**
+ * Schedules actions for future simulated seconds. Actions for the same second run in the order in which they were
+ * added.
+ */
 export class Agenda {
   #due = new Map<number, (() => void)[]>();
   #tick: () => number;
@@ -7,7 +10,7 @@ export class Agenda {
     this.#tick = tick;
   }
 
-  /** Runs `act` in the step that is `seconds` from now; at the earliest in the next one. */
+  /** Runs `act` in the step that is `seconds` from now, at the earliest in the next one. */
   in(seconds: number, act: () => void): void {
     const at = this.#tick() + Math.max(1, Math.ceil(seconds));
     const list = this.#due.get(at);
@@ -15,7 +18,7 @@ export class Agenda {
     else list.push(act);
   }
 
-  /** Runs everything that is due in the current second. */
+  /** Runs all actions that are due in the current second. */
   run(): void {
     const now = this.#tick();
     const list = this.#due.get(now);

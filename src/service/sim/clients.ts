@@ -1,5 +1,5 @@
 import type { CrushScope } from './crush/scopes.ts';
-import { MOST_OPS } from './history/measure.ts';
+import { MAX_OPS } from './history/measure.ts';
 import type { Model } from './model.ts';
 import { servedShare } from './osds/slowness.ts';
 import { poolLevel, worstLevels } from './osds/usage.ts';
@@ -7,19 +7,22 @@ import { Pg } from './placementGroups/states.ts';
 import { poolOfPg } from './placementGroups/uncleanPg.ts';
 import { quotaReached, type SimPool } from './pools/pool.ts';
 
-/** The share by which the load swings around its average over the day, and the hour (UTC) of its peak. */
+/** The share by which the load swings around its average over the day, and the hour of its peak (UTC). */
 const SWING = 0.35;
 const PEAK_HOUR = 14;
-/** The share of a disk's throughput that a recovery speed takes from clients at most (speed 10). */
+/** The share of a disk's throughput that each step of the recovery speed (1 to 10) can take from clients. */
 const RECOVERY_COST = 0.03;
-/** The share that a second of drift keeps of the deviation before, and how large its steps are. */
+/** The share of its deviation that a pool's drift keeps each second, and the maximum size of its random step. */
 const [MEMORY, STEP] = [0.98, 0.03];
 
-/** One second of client I/O: the time of day, drift and noise, less what faults keep from being served. */
+/** Factor of the client load at an hour of the day (UTC), around 1. */
+export const dailyFactor = (hour: number): number =>
+  1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+
+/** One second of client I/O: daily rhythm, drift and noise, less the I/O that faults keep from being served. */
 export function stepClients(model: Model): void {
   const { sums, dice } = model;
-  const hour = (model.timeOf(model.tick) / 3_600_000) % 24;
-  const daily = 1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+  const daily = dailyFactor((model.timeOf(model.tick) / 3_600_000) % 24);
   const blocked = blockedPgs(model);
   const worst = worstLevels(model);
   const busy =
@@ -49,7 +52,10 @@ export function stepClients(model: Model): void {
   }
 }
 
-/** Placement groups whose clients wait for an OSD that the map still calls up; one that is only slow counts by what it holds back. */
+/**
+ * Number of placement groups of each pool whose clients wait for an OSD that is still up in the map. A slow OSD
+ * counts with the share of operations that it holds back.
+ */
 function blockedPgs(model: Model): Map<SimPool, number> {
   const blocked = new Map<SimPool, number>();
   for (const id of model.unsettled) {
@@ -65,7 +71,7 @@ function blockedPgs(model: Model): Map<SimPool, number> {
   return blocked;
 }
 
-/** Operations of the busy clients of a pool, on top of all others'. */
+/** Adds the operations of a pool's busy clients to those of all others. */
 function addBusyClients({ busyClients }: Model, pool: SimPool): void {
   for (const client of busyClients) {
     if (client.pool !== pool) continue;
@@ -74,23 +80,26 @@ function addBusyClients({ busyClients }: Model, pool: SimPool): void {
   }
 }
 
-/** Bytes of an operation of a busy client. */
+/** Bytes per operation of a busy client. */
 const BUSY_BYTES = 4096;
-/** The most that busy clients take from all others. */
-const MOST_CROWDING = 0.9;
+/** Maximum share that busy clients take from all others. */
+const MAX_CROWDING = 0.9;
 
-/** Operations per second that the disks of a scope can take together; a scope never changes. */
-const capable = new WeakMap<CrushScope, number>();
+/**
+ * Operations per second of which all disks of a scope together are capable. A scope never changes, so this is
+ * computed once.
+ */
+const operationsByScope = new WeakMap<CrushScope, number>();
 export function operationsOf(scope: CrushScope): number {
-  let most = capable.get(scope);
+  let most = operationsByScope.get(scope);
   if (most === undefined) {
-    most = scope.members.reduce((sum, { deviceClass }) => sum + MOST_OPS[deviceClass], 0);
-    capable.set(scope, most);
+    most = scope.members.reduce((sum, { deviceClass }) => sum + MAX_OPS[deviceClass], 0);
+    operationsByScope.set(scope, most);
   }
   return most;
 }
 
-/** The share of what a pool's clients would get that busy clients take, on disks that they have in common; up to 0.9. */
+/** The share that busy clients take from the other clients of a pool, because they use the same disks; at most 0.9. */
 export function crowding({ busyClients }: Model, { scopes }: SimPool): number {
   let share = 0;
   for (const { pool, writeOps } of busyClients) {
@@ -98,10 +107,13 @@ export function crowding({ busyClients }: Model, { scopes }: SimPool): number {
     if (common === undefined) continue;
     share += (writeOps * pool.size) / Math.max(1, operationsOf(common));
   }
-  return Math.min(MOST_CROWDING, share);
+  return Math.min(MAX_CROWDING, share);
 }
 
-/** Share of a pool's placement groups that serve nobody. Clients work on many at once, so a few stall most of them. */
+/**
+ * Share of a pool's placement groups that serve no I/O. Clients work on many at once, so a few of these stall most
+ * clients.
+ */
 function stalledShare({ states, pgNum }: SimPool, blocked: number): number {
   let inactive = 0;
   for (const [state, count] of states) if ((state & Pg.active) === 0) inactive += count;

@@ -4,11 +4,14 @@ import type { Model } from './model.ts';
 import { daemonsOf, hasQuorum } from './quorum.ts';
 
 /** mon_clock_drift_allowed, in seconds. */
-export const MOST_SKEW = 0.05;
-/** mon_timecheck_interval and mon_timecheck_skew_interval: seconds between two comparisons, and while clocks differ. */
+export const MAX_SKEW = 0.05;
+/**
+ * Seconds between two comparisons of clocks, and while they differ (mon_timecheck_interval,
+ * mon_timecheck_skew_interval).
+ */
 const [INTERVAL, SKEW_INTERVAL] = [300, 30];
 
-/** Compares the clocks of the monitors where that is due. */
+/** Compares the clocks of the monitors when that is due. */
 export function stepClocks(model: Model): void {
   const { timeChecks, tick } = model;
   if (tick < timeChecks.next || !hasQuorum(model)) return;
@@ -17,9 +20,9 @@ export function stepClocks(model: Model): void {
   const skews = new Map<string, number>();
   for (const mon of others) {
     const skew = mon.host.clockOffset - leader!.host.clockOffset;
-    if (Math.abs(skew) <= MOST_SKEW) continue;
+    if (Math.abs(skew) <= MAX_SKEW) continue;
     skews.set(mon.name, skew);
-    // Who is behind takes the messages of the other for sent in the future, whichever of the two is wrong.
+    // The monitor whose clock is behind sees messages from the future, whichever of the two clocks is wrong.
     const [behind, ahead] = skew < 0 ? [mon, leader!] : [leader!, mon];
     complain(model, behind, mons.indexOf(ahead), Math.abs(skew));
   }

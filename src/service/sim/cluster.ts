@@ -16,86 +16,88 @@ import { step } from './step.ts';
 import { hostAnswers, type Host, type Osd, type Rack } from './topology.ts';
 
 /**
- * The handles on the simulated cluster from outside, by scenarios, tests and the operations of the
- * interface: the causes. Effects follow with the next steps. Unknown ids and names are programming errors
- * here (RangeError); operations check theirs before.
+ * Access to the simulated cluster for scenarios, tests and the operations of the interface. Its methods set causes;
+ * the effects follow in the next steps. Unknown ids and names are programming errors here (RangeError): operations
+ * check theirs before.
  */
 export class SimCluster {
   readonly model: Model;
-  /** Faults that were put into the cluster on purpose, oldest first: the truth, which no answer of the interface has. */
+  /** Faults that were injected on purpose, oldest first. No answer of the interface contains them. */
   readonly incidents: Incident[] = [];
 
   constructor(model: Model) {
     this.model = model;
   }
 
-  /** Simulates so many seconds at once. */
+  /** Simulates this many seconds. */
   step(seconds = 1): void {
     for (let second = 0; second < seconds; second++) step(this.model);
   }
 
-  /** Does something so many simulated seconds from now. */
+  /** Schedules an action this many simulated seconds from now. */
   in(seconds: number, act: () => void): void {
     this.model.agenda.in(seconds, act);
   }
 
   osd(id: number): Osd {
-    return found(this.model.osds[id], `osd.${id}`);
+    return required(this.model.osds[id], `osd.${id}`);
   }
   host(name: string): Host {
-    return found(
+    return required(
       this.model.hosts.find((host) => host.name === name),
       `host ${name}`,
     );
   }
   rack(name: string): Rack {
-    return found(
+    return required(
       this.model.racks.find((rack) => rack.name === name),
       `rack ${name}`,
     );
   }
   daemon(kind: DaemonKind, name: string): Daemon {
-    return found(
+    return required(
       this.model.daemons.find((daemon) => daemon.kind === kind && daemon.name === name),
       `${kind}.${name}`,
     );
   }
 
-  /** The daemon dies; its socket is closed. */
+  /** Stops the daemon, which closes its sockets. */
   killOsd(id: number): void {
     this.#change(id, (osd) => (osd.process = 'stopped'));
   }
-  /** The disk does not answer: the daemon gives up and leaves a crash report behind, which the managers have minutes later. */
+  /**
+   * Makes the disk stop answering: the daemon exits and writes a crash report, which the managers have minutes later.
+   */
   crashOsd(id: number): void {
     const osd = this.osd(id);
     reportLater(this.model, osd.host, diskCrash(this.model, osd));
     this.killOsd(id);
   }
-  /** The daemon stands still and answers nothing, with its sockets open. */
+  /** Makes the daemon hang: it answers nothing, but its sockets stay open. */
   hangOsd(id: number): void {
     this.#change(id, (osd) => (osd.process = 'hung'));
   }
-  /** Starts a daemon that has died, or lets a hanging one go on; one that was destroyed has nothing to start from. */
+  /** Starts a stopped daemon, or resumes a hanging one. A destroyed OSD has nothing to start from. */
   startOsd(id: number): void {
     if (this.osd(id).destroyed) return;
     const restarted = this.osd(id).process === 'stopped';
     this.#change(id, (osd) => (osd.process = 'running'), restarted);
     if (restarted) this.#startupLines(this.osd(id));
   }
-  /** Heartbeats of the OSD are lost, or get through again, while its daemon runs on. */
+  /** Loses the heartbeats of the OSD, or lets them through again, while its daemon keeps running. */
   disturbOsd(id: number, disturbed: boolean): void {
     this.#change(id, (osd) => (osd.disturbed = disturbed));
   }
-  /** The disk takes so many milliseconds more for each request; 0 makes it itself again. */
+  /** Adds milliseconds to each request of the disk; 0 makes it normal again. */
   slowDisk(id: number, lagMs: number): void {
     this.#change(id, (osd) => (osd.lagMs = lagMs));
   }
-  /** The disk reports that it is about to fail, and has had to read some blocks again. */
+  /** Makes the disk predict its failure, with a number of blocks that it could read only after retries. */
   failDisk(id: number, details: string, retriedReads = 0): void {
     predictFailure(this.model, this.osd(id), details, retriedReads);
   }
 
-  /** Takes an OSD out of data placement, or puts it back in. */
+  /** Marks an OSD out of data placement, or in again. */
   outOsd(id: number): void {
     markOut(this.model, this.osd(id));
   }
@@ -103,13 +105,13 @@ export class SimCluster {
     markIn(this.model, this.osd(id));
   }
 
-  /** Ends an OSD for good: its id is free for a new disk, what it held is restored elsewhere. */
+  /** Destroys an OSD: its id becomes free for a new disk, and its data is restored elsewhere. */
   destroyOsd(id: number): void {
     this.killOsd(id);
     destroyOsd(this.model, this.osd(id));
   }
 
-  /** The server loses power, or boots. */
+  /** Cuts the power of the server, or boots it. */
   killHost(name: string): void {
     this.#hostChanged(this.host(name), (host) => (host.powered = false));
   }
@@ -118,7 +120,7 @@ export class SimCluster {
     this.#hostChanged(host, () => (host.powered = true), true);
     logHost(this.model, host, 'kernel', 5, 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
   }
-  /** The servers of a rack are cut off from all others, or reach them again. */
+  /** Cuts the servers of a rack off from all others, or connects them again. */
   cutRack(name: string): void {
     for (const host of this.rack(name).hosts) this.connectHost(host.name, false);
   }
@@ -126,21 +128,24 @@ export class SimCluster {
     for (const host of this.rack(name).hosts) this.connectHost(host.name, true);
   }
 
-  /** The server's network reaches no other, or reaches them again. */
+  /** Connects the server's network to all others, or disconnects it. */
   connectHost(name: string, connected: boolean): void {
     this.#hostChanged(this.host(name), (host) => (host.connected = connected));
   }
-  /** The kernel of the server stands still, with its connections open, or goes on where it stood. */
+  /** Freezes the kernel of the server while its connections stay open, or lets it go on. */
   freezeHost(name: string, frozen: boolean): void {
     this.#hostChanged(this.host(name), (host) => (host.frozen = frozen));
   }
-  /** The link of the server loses a share of the packets and delays the others; none of both makes it good again. */
+  /** Makes the server's link drop a share of the packets and delay the others; zero for both repairs it. */
   disturbLink(name: string, link: Host['link']): void {
     const host = this.host(name);
     host.link = link;
     for (const osd of host.osds) osdChanged(this.model, osd);
   }
-  /** The server's clock is so many seconds ahead. Its monitor begins anew, and the monitors compare clocks soon after. */
+  /**
+   * Sets the server's clock ahead by this many seconds. Its monitor restarts, and the monitors compare clocks soon
+   * after.
+   */
   setClock(name: string, seconds: number): void {
     const { model } = this;
     const host = this.host(name);
@@ -162,32 +167,20 @@ export class SimCluster {
     if (set) this.model.flags.add(flag);
     else this.model.flags.delete(flag);
     this.model.epoch++;
-    const command = `[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`;
-    logHost(
-      this.model,
-      this.model.hosts[0]!,
-      'mon',
-      6,
-      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
-    );
+    this.#audit(`[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`);
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
-  /** Makes a setting of the cluster, or returns it to its default with null. Values stay out of the log: some are passwords. */
+  /**
+   * Changes a setting of the cluster; null returns it to its default. The log omits values, since some are passwords.
+   */
   setOption(name: string, value: Scalar | null): void {
     putOption(this.model, name, value);
-    const command = `[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`;
-    logHost(
-      this.model,
-      this.model.hosts[0]!,
-      'mon',
-      6,
-      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
-    );
+    this.#audit(`[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`);
     logManagement(this.model, 5, `setting ${name} ${value === null ? 'returned to its default' : 'changed'}`);
   }
 
-  /** Damages copies of a placement group, such as `4.1f`; a deep scrub will find so many errors. */
+  /** Damages copies of a placement group, such as `4.1f`, so that a deep scrub will find this many errors. */
   damagePg(name: string, errors: number): void {
     this.model.damaged.set(this.#pg(name), { errors, found: false });
   }
@@ -197,13 +190,19 @@ export class SimCluster {
   scrubOsd(id: number, deep: boolean): number {
     return requestScrub(this.model, this.osd(id), deep);
   }
-  /** Asks for a deep scrub of one placement group. */
+  /** Requests a deep scrub of one placement group. */
   scrubPg(name: string): void {
     this.model.scrubs.queue.add({ id: this.#pg(name), deep: true });
   }
 
+  /** Logs a command of the administrator to the audit log of the monitors. */
+  #audit(command: string): void {
+    const text = `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`;
+    logHost(this.model, this.model.hosts[0]!, 'mon', 6, text);
+  }
+
   #pg(name: string): number {
-    return found(findPg(this.model, name), `pg ${name}`);
+    return required(findPg(this.model, name), `pg ${name}`);
   }
 
   #change(id: number, change: (osd: Osd) => void, restarted = false): void {
@@ -229,7 +228,7 @@ export class SimCluster {
     logHost(this.model, daemon.host, daemon.kind, running ? 6 : 3, text);
   }
 
-  /** A starting OSD replays its journal and says much (measured: about two thousand lines in a second; a tenth here). */
+  /** The log lines of a starting OSD, which replays its journal: a tenth of the two thousand measured in a second. */
   #startupLines(osd: Osd): void {
     logOsd(this.model, osd, 5, `set uid:gid to 167:167, process osd.${osd.id}`);
     for (let line = 0; line < 200; line++) {
@@ -244,7 +243,7 @@ export class SimCluster {
   }
 }
 
-function found<T>(value: T | undefined, what: string): T {
+function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new RangeError(`the simulated cluster has no ${what}`);
   return value;
 }

@@ -23,19 +23,19 @@ import { buildTopology } from './topology.ts';
 
 interface ModelOptions {
   readonly seed: number;
-  /** OSDs. */
+  /** Number of OSDs. */
   readonly scale: number;
-  /** Average use of the disks, a share of 1. */
+  /** Average usage of the disks, from 0 to 1. */
   readonly fill: number;
-  /** Only the servers with their disks, for a cluster that is yet to be created. */
+  /** True for servers and disks only, before a cluster is created on them. */
   readonly bare?: boolean;
   readonly settings?: Partial<Settings>;
   readonly timeOf: (tick: number) => number;
-  /** Is told of the tasks of the cluster. */
+  /** Observes the tasks of the cluster. */
   readonly taskObserver: TaskObserver;
 }
 
-/** A healthy cluster at tick 0, the same for the same options. */
+/** Creates a healthy cluster at tick 0. Equal options make equal clusters. */
 export function createModel({
   seed,
   scale,
@@ -59,7 +59,7 @@ export function createModel({
   const model: Model = {
     ...topology,
     settings: { ...DEFAULTS, ...settings },
-    fsid: fsid(dice.fork('fsid')),
+    fsid: dice.fork('fsid').uuid(),
     bare,
     created: !bare,
     tick: 0,
@@ -100,20 +100,20 @@ export function createModel({
     mutes: new HealthMutes(),
     crashes: new CrashReports(),
     recoveryEvent: new RecoveryEvent(),
-    configBackup: { enabled: !bare, kept: new Map() },
+    configBackup: { enabled: !bare, backups: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;
 }
 
-/** Clients of which none stands out. */
+/** Client state in which no client stands out. */
 const quietClients = (): Pick<Model, 'metadata' | 'busyClients' | 'largeObjects'> => ({
   metadata: { segments: 90, growth: 0, hung: undefined },
   busyClients: new Set(),
   largeObjects: new Set(),
 });
 
-/** The streams of chance of the model. */
+/** The independent random streams of the model. */
 const streamsOf = (dice: Dice): Model['dice'] => ({
   faults: dice.fork('faults'),
   clients: dice.fork('clients'),
@@ -123,7 +123,7 @@ const streamsOf = (dice: Dice): Model['dice'] => ({
   history: dice.fork('history'),
 });
 
-/** The pools of a cluster that has been in use for long: each OSD is as full as its share of them makes it. */
+/** Creates the pools of a cluster that has been in use for long: each OSD is filled by its share of them. */
 function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dice: Dice): SimPool[] {
   return specs.map((spec) => {
     const pool = createPool(spec, scopes.ofSlots(spec.rule, spec.size));
@@ -138,5 +138,3 @@ function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dic
     return pool;
   });
 }
-
-const fsid = (dice: Dice): string => [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');

@@ -2,7 +2,7 @@ import type { Host, Topology } from './topology.ts';
 
 export type DaemonKind = 'mon' | 'mgr' | 'mds' | 'radosgw' | 'iscsi' | 'nfs' | 'smb';
 
-/** A daemon that is not an OSD. */
+/** A daemon other than an OSD. */
 export interface Daemon {
   readonly kind: DaemonKind;
   readonly name: string;
@@ -10,11 +10,11 @@ export interface Daemon {
   running: boolean;
   /** Monitors: in quorum. Managers and metadata servers: the active one. Gateways: registered. */
   active: boolean;
-  /** When it stopped or started answering, or took over, as a tick. */
+  /** The tick at which it last started or stopped answering, or became active. */
   changedAt: number;
 }
 
-/** The number of each kind that a cluster of so many hosts runs; SMB gateways are rare and absent here. */
+/** Number of daemons of each kind in a cluster of this many hosts. SMB gateways are rare, so there are none. */
 function counts(hosts: number): readonly (readonly [kind: DaemonKind, count: number])[] {
   const large = hosts >= 20;
   return [

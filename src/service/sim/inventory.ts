@@ -14,16 +14,16 @@ export interface Device {
   readonly name: string;
   readonly serial: string;
   readonly wwn: string;
-  /** The name that it calls itself. */
+  /** The model name that it reports. */
   readonly info: string;
   readonly powerOnHours: number;
   osd: Osd | undefined;
-  /** The number of OSDs' journals that fit on it. */
+  /** Number of OSD journals that fit on it. */
   partitions: number;
-  /** Where the journal of its OSD is, if that is another disk. */
+  /** The location of its OSD's journal, if it is on another disk. */
   journal: { readonly disk: Device; readonly partition: number } | undefined;
   encrypted: boolean;
-  /** True where the server does not see it any more. */
+  /** True if the server no longer sees it. */
   missing: boolean;
   backend: 'Bluestore' | 'Filestore';
 }
@@ -38,10 +38,13 @@ const MODELS: Readonly<Record<DeviceClass, readonly string[]>> = {
   nvme: ['SAMSUNG MZQL2', 'INTEL SSDPE2KX', 'KIOXIA KCD61'],
 };
 const SYSTEM_BYTES = 480e9;
-/** One server in so many has a spare disk, for replacements. */
+/** One of this many servers has a spare disk. */
 const SPARE_EVERY = 4;
 
-/** All disks of all servers: first those of the OSDs (disk id = OSD id + 1), then system disks, monitors' disks and spares. */
+/**
+ * All disks of all servers: first those of the OSDs (disk id = OSD id + 1), then system disks, monitors' disks and
+ * spares.
+ */
 export function buildInventory(
   { hosts, osds }: Topology,
   daemons: readonly Pick<Daemon, 'kind' | 'host'>[],
@@ -79,7 +82,7 @@ export function buildInventory(
 
 const letter = (offset: number): string => String.fromCodePoint(97 + offset);
 
-/** Hands out kernel names of one server: sda to sdz, sdaa and on; nvme0n1 and on. */
+/** Makes a generator of kernel names for one server: sda to sdz, then sdaa and so on; nvme0n1 and so on. */
 function diskNames(): (deviceClass: DeviceClass) => string {
   let [disks, drives] = [0, 0];
   return (deviceClass) => {

@@ -21,23 +21,25 @@ import type { Scenario } from './scenario.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
 
-/** A date that is further off what it should be was set by somebody, in milliseconds; less is how clocks are kept. */
+/**
+ * Difference in milliseconds from which on the wall clock counts as set by somebody; less is normal clock correction.
+ */
 const SET_MS = 1000;
-/** After a longer pause the missed time is left out rather than simulated, in simulated seconds. */
-const MOST_CATCH_UP = 300;
+/** Maximum number of simulated seconds to catch up after a pause; the rest of the missed time is skipped. */
+const MAX_CATCH_UP = 300;
 
-/** Which tick of the simulation it is time for, and the dates of its ticks. */
+/** Computes how many ticks of the simulation are due, and the dates of ticks. */
 export class TickDates {
   readonly #clock: Clock;
   readonly #speed: number;
-  /** The date of tick 0. It moves when time is left out, and when somebody sets the clock. */
+  /** The date of tick 0. It moves when time is skipped, and when somebody sets the clock. */
   #epoch: number;
-  /** From what has elapsed to the date. */
+  /** Difference between the wall clock and the elapsed time, in milliseconds. */
   #offset: number;
 
   /**
    * @param speed simulated seconds per second
-   * @param age the tick that it is now
+   * @param age the current tick
    */
   constructor(clock: Clock, speed: number, age: number) {
     this.#clock = clock;
@@ -46,12 +48,12 @@ export class TickDates {
     this.#offset = clock.now() - clock.elapsed();
   }
 
-  /** In milliseconds since the epoch. */
+  /** The date of a tick, in milliseconds since the epoch. */
   dateOf(tick: number): number {
     return this.#epoch + (tick * 1000) / this.#speed;
   }
 
-  /** The number of ticks that are due after `tick`. */
+  /** Number of ticks that are due after `tick`. */
   dueAfter(tick: number): number {
     const moved = this.#clock.now() - this.#clock.elapsed() - this.#offset;
     if (Math.abs(moved) >= SET_MS) {
@@ -60,13 +62,13 @@ export class TickDates {
     }
     const passed = this.#clock.elapsed() + this.#offset - this.#epoch;
     const due = Math.floor((passed * this.#speed) / 1000) - tick;
-    if (due > MOST_CATCH_UP) this.#epoch += ((due - MOST_CATCH_UP) * 1000) / this.#speed;
-    return Math.min(due, MOST_CATCH_UP);
+    if (due > MAX_CATCH_UP) this.#epoch += ((due - MAX_CATCH_UP) * 1000) / this.#speed;
+    return Math.min(due, MAX_CATCH_UP);
   }
 }
 
-/** Options with which a simulated cluster is brought up. */
-export interface LifeOptions {
+/** Options for starting a simulated cluster. */
+export interface SimStartOptions {
   readonly clock: Clock;
   readonly identity: Identity;
   readonly scenario: Scenario;
@@ -74,12 +76,12 @@ export interface LifeOptions {
   readonly speed: number;
   readonly keep: Keep;
   readonly allowHooks: boolean;
-  /** Why the tasks that were open when the life before ended are so no more. */
+  /** The error text of tasks that were running when the cluster was last closed. */
   readonly ended: string;
 }
 
-/** A simulated cluster from when it was brought up, from what is kept, until it is closed. */
-export interface Life {
+/** A running simulated cluster. */
+export interface RunningSim {
   readonly cluster: SimCluster;
   readonly changes: SimChangeRequests;
   readonly downloads: Downloads;
@@ -87,18 +89,18 @@ export interface Life {
   readonly close: () => void;
 }
 
-/** Average use of the disks where a scenario does not say. */
-const USUAL_FILL = 0.55;
-/** The shortest time between two looks at the clock, in milliseconds. */
+/** Average usage of the disks if a scenario sets none. */
+const DEFAULT_FILL = 0.55;
+/** Minimum time between two runs of due ticks, in milliseconds. */
 const SHORTEST_WAIT = 50;
 
-/** Brings up a cluster that steps by the clock. */
-export function beginLife(options: LifeOptions): Life {
+/** Starts a cluster, restored from what is stored, that steps with the clock. */
+export function startSim(options: SimStartOptions): RunningSim {
   const { clock, scenario, speed, keep, identity } = options;
   const dates = new TickDates(clock, speed, scenario.age);
   const model = createModel({
     ...identity,
-    fill: scenario.fill ?? USUAL_FILL,
+    fill: scenario.fill ?? DEFAULT_FILL,
     timeOf: (tick) => dates.dateOf(tick),
     taskObserver: taskKeeper(keep),
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
@@ -119,7 +121,7 @@ export function beginLife(options: LifeOptions): Life {
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
   function run(): void {
-    keep.inPassing(() => cluster.step(dates.dueAfter(model.tick)));
+    keep.backgroundTransaction(() => cluster.step(dates.dueAfter(model.tick)));
     model.log.wake();
     timer = clock.after(wait, run);
   }
@@ -136,10 +138,10 @@ export function beginLife(options: LifeOptions): Life {
   };
 }
 
-/** Creates what the operations work with, around a cluster that was brought up. */
+/** Creates the parts that operations work with, around a started cluster. */
 function createParts(
   cluster: SimCluster,
-  { clock, keep, allowHooks }: LifeOptions,
+  { clock, keep, allowHooks }: SimStartOptions,
   closed: AbortSignal,
 ): { readonly sim: Sim; readonly site: Site; readonly hooks: SimHooks } {
   const { model } = cluster;

@@ -21,7 +21,7 @@ import type { Settings } from './settings.ts';
 import type { TaskBoard } from './tasks/board.ts';
 import type { Host, Osd, Rack } from './topology.ts';
 
-/** Sums over the cluster of the last simulated second. */
+/** Totals over the cluster for the last simulated second. */
 interface Sums {
   readOps: number;
   writeOps: number;
@@ -31,18 +31,18 @@ interface Sums {
   recoveredBytes: number;
 }
 
-/** Placement groups that are being healed or wait for it, by global index. */
+/** Placement groups that are recovering or wait for it, by global index. */
 export interface Recovery {
   readonly running: Set<number>;
-  /** In order of urgency: logs to replay, copies to restore, shards to move. */
+  /** By urgency: logs to replay, copies to restore, shards to move. */
   readonly waiting: readonly [replay: Set<number>, restore: Set<number>, move: Set<number>];
-  /** The operator's choice, 1 to 10; undefined is the default of the settings. */
+  /** The operator's choice, 1 to 10; undefined for the default of the settings. */
   speed: number | undefined;
   /** Objects per second, smoothed over about half a minute. */
   rate: number;
 }
 
-/** A scrub that was asked for. */
+/** A requested scrub. */
 interface ScrubRequest {
   /** Global index of the placement group. */
   readonly id: number;
@@ -52,22 +52,22 @@ interface ScrubRequest {
 interface Scrubs {
   /** Requests that wait for their turn. */
   readonly queue: Set<ScrubRequest>;
-  /** OSDs that take part in a scrub; each takes part in one at a time (osd_max_scrubs). */
+  /** OSDs that take part in a scrub, each in one at a time (osd_max_scrubs). */
   readonly busy: Set<number>;
-  /** Placement groups whose daily and weekly scrub is overdue. */
+  /** Numbers of placement groups whose daily or weekly scrub is overdue. */
   late: number;
   lateDeep: number;
 }
 
-/** The load of the active metadata server, and a client of it that keeps what it was asked to give back. */
+/** The load of the active metadata server, and a client that does not release its capabilities. */
 export interface Metadata {
-  /** Segments of its journal, and by how many they grow in a second. */
+  /** Segments of its journal, and their growth per second. */
   segments: number;
   growth: number;
   hung: { readonly client: number; readonly since: number } | undefined;
 }
 
-/** A client that asks for much more than all others. */
+/** A client with far more operations than all others. */
 export interface BusyClient {
   readonly client: number;
   readonly address: string;
@@ -75,7 +75,10 @@ export interface BusyClient {
   readonly writeOps: number;
 }
 
-/** An object with so many keys that it slows its placement group down; `found` once a deep scrub has seen it. */
+/**
+ * An object with so many omap keys that it slows down its placement group. `found` is true once a deep scrub has seen
+ * it.
+ */
 export interface LargeObject {
   readonly name: string;
   readonly pg: number;
@@ -83,42 +86,45 @@ export interface LargeObject {
   found: boolean;
 }
 
-/** Seconds by which the clock of each monitor differs from the leader's, as it was last measured, by name. The leader takes its own for right. */
+/**
+ * The clock skew of each monitor against the leader in seconds, by name, as last measured. The leader takes its own
+ * clock to be right.
+ */
 interface TimeChecks {
   skews: ReadonlyMap<string, number>;
-  /** When they are compared next, as a tick. */
+  /** The tick of the next comparison. */
   next: number;
 }
 
-/** Values of the cluster and its parts since the engine began, second by second. */
+/** Values of the cluster and its parts since the engine started, second by second. */
 export interface MeasuredHistory {
-  /** Takes the values of the present second. */
+  /** Records the values of the current second. */
   sample(model: Model): void;
-  /** The values of one plot of something; undefined while nothing was measured of it. */
+  /** The values of one plot of a subject; undefined while nothing was measured. */
   series(subject: Model | SimPool | Host | Device, plot: string): SampleSeries | undefined;
-  /** Drops what was measured of something that is gone for good. */
+  /** Drops the values of a subject that no longer exists. */
   forget(subject: SimPool | Device): void;
 }
 
 /**
- * The whole state of the simulated cluster; step.ts moves it on by one second, and every function beside it
- * reads or changes it in place. One tick is one simulated second.
+ * The whole state of the simulated cluster. step.ts advances it by one second, and the functions in this folder read
+ * and change it in place. One tick is one simulated second.
  *
- * Placement groups are numbered on over all pools. A clean one costs only its entry in its pool's arrays
- * and a count; only those that are not clean have an object (`unclean`), and each OSD lists the groups it
- * holds. So a step costs as much as is going on, not as much as there is: 20,000 OSDs with half a
- * million placement groups step in a few milliseconds while they are calm.
+ * Placement groups are numbered consecutively over all pools. A clean one costs only its entry in its pool's arrays
+ * and a count; only one that is not clean has an object (`unclean`), and each OSD lists the groups that it holds. So
+ * a step costs as much as there is activity, whatever the size of the cluster: 20,000 OSDs with half a million
+ * placement groups step in a few milliseconds while they are calm.
  */
 export interface Model {
   readonly settings: Settings;
   readonly fsid: string;
-  /** True where it began as servers without a cluster, and so has neither a past nor anything in it. */
+  /** True if it started as servers without a cluster, so that it has neither a past nor data. */
   readonly bare: boolean;
-  /** True once there is a cluster. Before, no daemon of it runs and it has no disks. */
+  /** True once the cluster exists. Before that, none of its daemons runs and it has no OSDs. */
   created: boolean;
-  /** Seconds that were simulated so far. */
+  /** Number of seconds simulated so far. */
   tick: number;
-  /** The moment of a tick, in milliseconds since the epoch. */
+  /** The date of a tick, in milliseconds since the epoch. */
   readonly timeOf: (tick: number) => number;
   readonly agenda: Agenda;
   readonly dice: Readonly<Record<'faults' | 'clients' | 'log' | 'scrubs' | 'changes' | 'history', Dice>>;
@@ -127,46 +133,46 @@ export interface Model {
   readonly osds: Osd[];
   readonly disks: Device[];
   readonly daemons: Daemon[];
-  /** Since when the monitors have had no quorum, as a tick. */
+  /** The tick at which the monitors lost their quorum; undefined while they have one. */
   quorumLostAt: number | undefined;
   /** The clocks of the monitors, as the leader last compared them. */
   readonly timeChecks: TimeChecks;
-  /** The CRUSH hierarchy, and what rules choose from in it (crushMap.ts replaces both together). */
+  /** The CRUSH hierarchy, and the scopes that rules choose from in it; `crushChanged` rebuilds them after a change. */
   crush: CrushTree;
   scopes: Scopes;
   readonly rules: SimCrushRule[];
   readonly pools: SimPool[];
-  /** Ids of pools are never given twice. */
+  /** The last pool id assigned; ids are never reused. */
   lastPoolId: number;
-  /** Which pool each placement group belongs to. */
+  /** Maps placement groups to pools. */
   readonly pgs: PgSpace;
-  /** Pools whose number of placement groups is to change. */
+  /** Pools whose number of placement groups is changing. */
   readonly reshaping: Set<SimPool>;
-  /** Settings that were made, by the names of Ceph's options. */
+  /** Settings that differ from their defaults, by the name of the Ceph option. */
   readonly options: Map<string, Scalar>;
   readonly metadata: Metadata;
   readonly busyClients: Set<BusyClient>;
   readonly largeObjects: Set<LargeObject>;
   readonly flags: Set<FlagName>;
   readonly unclean: Map<number, UncleanPg>;
-  /** Placement groups with a shard away from home. */
+  /** Placement groups with a shard on another OSD than CRUSH wants. */
   readonly displaced: Set<number>;
-  /** Damaged placement groups and their scrub errors; `found` once a deep scrub has seen them. */
+  /** Damaged placement groups with their number of scrub errors; `found` is true once a deep scrub has seen them. */
   readonly damaged: Map<number, { readonly errors: number; found: boolean }>;
-  /** OSDs whose state in the map and in reality may differ, or that wait to be marked out. */
+  /** OSDs whose actual state may differ from the map, or that wait to be marked out. */
   readonly unsettled: Set<number>;
-  /** OSDs whose heartbeats took long of late. */
+  /** OSDs whose recent heartbeats were slow. */
   readonly slowPings: Set<number>;
-  /** OSDs beyond the nearfull ratio. */
+  /** OSDs above the nearfull ratio. */
   readonly filling: Set<Osd>;
-  /** OSDs with a disk that fails or reads badly. */
+  /** OSDs whose disk fails or has read errors. */
   readonly ailing: Set<number>;
   readonly recovery: Recovery;
   readonly scrubs: Scrubs;
   readonly log: SimLogBook;
   readonly tasks: TaskBoard;
   readonly history: MeasuredHistory;
-  /** Copies of objects that are missing, and that are not where they belong. */
+  /** Numbers of missing copies of objects, and of copies that are not where they belong. */
   degraded: number;
   misplaced: number;
   /** OSD map epoch. */

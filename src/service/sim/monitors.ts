@@ -7,7 +7,7 @@ import type { Host } from './topology.ts';
 export const monitorOn = (model: Model, host: Host): Daemon | undefined =>
   daemonsOf(model, 'mon').find((mon) => mon.host === host);
 
-/** Starts a monitor on a server; it joins the quorum within seconds, and until then counts as one that is missing. */
+/** Starts a monitor on a server. It joins the quorum within seconds, and counts as missing until then. */
 export function addMonitor(model: Model, host: Host): Daemon {
   const names = new Set(daemonsOf(model, 'mon').map(({ name }) => name));
   let letter = 97;
@@ -20,7 +20,7 @@ export function addMonitor(model: Model, host: Host): Daemon {
   return mon;
 }
 
-/** A cluster has so many managers: the active one and a standby. */
+/** Number of managers in a cluster: the active one and a standby. */
 const MANAGERS = 2;
 
 /** Starts managers on the servers of the first monitors; one of them is active within seconds. */
@@ -36,14 +36,14 @@ export function addManagers(model: Model): Daemon[] {
     });
 }
 
-/** Takes a monitor out of the cluster. */
+/** Removes a monitor from the cluster. */
 export function removeMonitor(model: Model, mon: Daemon): void {
   model.daemons.splice(model.daemons.indexOf(mon), 1);
   logHost(model, mon.host, 'mon', 5, `mon.${mon.name} is removed from the monitor map`);
 }
 
-/** Tells whether more than half of the monitors would still agree without this one. */
-export function isSpare(model: Model, mon: Daemon): boolean {
+/** Tells whether the other monitors would have a quorum without this one. */
+export function hasQuorumWithout(model: Model, mon: Daemon): boolean {
   const others = daemonsOf(model, 'mon').filter((other) => other !== mon);
   return others.filter(({ active }) => active).length > others.length / 2;
 }

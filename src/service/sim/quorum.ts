@@ -6,35 +6,35 @@ import { hostAnswers } from './topology.ts';
 
 /** Seconds that a metadata server needs to replay its journal before it serves (measured: a few). */
 export const MDS_REPLAY = 8;
-/** Seconds in which a started daemon joins, and after which a silent gateway drops out of the service map. */
+/** Seconds after which a started daemon joins, and after which a silent gateway drops out of the service map. */
 const JOIN = 5;
 const GATEWAY_GRACE = 60;
 
-/** Its process runs, and its server can be reached. */
+/** True if the daemon's process runs and its server can be reached. */
 export const daemonAnswers = ({ running, host }: Daemon): boolean => running && hostAnswers(host);
 
 export const daemonsOf = ({ daemons }: Model, kind: DaemonKind): Daemon[] =>
   daemons.filter((daemon) => daemon.kind === kind);
 
-/** True while more than half of the monitors agree. */
+/** True while more than half of the monitors are in quorum. */
 export function hasQuorum(model: Model): boolean {
   const mons = daemonsOf(model, 'mon');
   return mons.filter(({ active }) => active).length > mons.length / 2;
 }
 
-/** @throws Refusal 503 while too few monitors agree: what they know can neither be read nor changed then */
+/** @throws Refusal 503 without a quorum, in which case the monitors' data can be neither read nor changed */
 export function requireQuorum(model: Model): void {
   if (!hasQuorum(model)) throw new Refusal(503, quorumText(model));
 }
 
-/** Why the monitors do not answer. */
+/** The reason why the monitors do not answer. */
 export function quorumText(model: Model): string {
   const mons = daemonsOf(model, 'mon');
   const active = mons.filter((mon) => mon.active).length;
   return `the cluster does not answer: ${active} of ${mons.length} monitors ${active === 1 ? 'is' : 'are'} in quorum, and it takes more than half of them: start the others`;
 }
 
-/** One second for the daemons that are not OSDs: who leaves, who joins, who takes over. */
+/** One second of the daemons that are not OSDs: daemons drop out, join and take over. */
 export function stepDaemons(model: Model): void {
   for (const daemon of model.daemons) {
     const silent = model.tick - daemon.changedAt;
@@ -49,10 +49,10 @@ export function stepDaemons(model: Model): void {
         }
         break;
       case 'mgr':
-        succeed(model, daemon, silent, model.settings.mgrGrace);
+        failOver(model, daemon, silent, model.settings.mgrGrace);
         break;
       case 'mds':
-        succeed(model, daemon, silent, model.settings.mdsGrace);
+        failOver(model, daemon, silent, model.settings.mdsGrace);
         break;
       case 'radosgw':
       case 'iscsi':
@@ -81,10 +81,10 @@ function elect(model: Model): void {
 }
 
 /**
- * A standby takes over from an active manager or metadata server that has been silent for too long. Without
- * one, a manager is dropped, while a metadata server keeps its rank and only counts as laggy (measured).
+ * Lets a standby take over from an active manager or metadata server that has been silent for too long. Without a
+ * standby, a manager is dropped, while a metadata server keeps its rank and only counts as laggy (measured).
  */
-function succeed(model: Model, daemon: Daemon, silent: number, grace: number): void {
+function failOver(model: Model, daemon: Daemon, silent: number, grace: number): void {
   const peers = daemonsOf(model, daemon.kind);
   if (daemon.active) {
     if (daemonAnswers(daemon) || silent < grace) return;

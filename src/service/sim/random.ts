@@ -10,8 +10,8 @@ function mix(bits: number, value: number): number {
 }
 
 /**
- * A seeded stream of chance (mulberry32). Each concern of the model owns one, forked by name, so that
- * more log chatter does not change which disk fails.
+ * A seeded random number generator (mulberry32). Each concern of the model has its own, forked by name, so that more
+ * log chatter, for example, does not change which disk fails.
  */
 export class Dice {
   #state: number;
@@ -20,7 +20,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** An independent stream that depends only on this one's current state and the name. */
+  /** An independent generator that depends only on the current state of this one and on the name. */
   fork(name: string): Dice {
     return new Dice(
       Array.from(name).reduce((bits, letter) => hash(bits, letter.codePointAt(0)), this.#state),
@@ -49,14 +49,19 @@ export class Dice {
     return this.next() < probability;
   }
 
-  /** One of the items; throws on an empty list. */
+  /** A random item. @throws RangeError for an empty list */
   pick<T>(items: readonly T[]): T {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new RangeError('cannot pick from an empty list');
     return item;
   }
 
-  /** `digits` hexadecimal digits, as in serial numbers and checksums. */
+  /** A random id in the format of a UUID. */
+  uuid(): string {
+    return [8, 4, 4, 4, 12].map((digits) => this.hex(digits)).join('-');
+  }
+
+  /** A string of random hexadecimal digits, as in serial numbers and checksums. */
   hex(digits: number): string {
     return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');
   }

@@ -1,19 +1,19 @@
 import type { SimCluster } from './cluster.ts';
 import type { Settings } from './settings.ts';
 
-/** A story that the simulated cluster tells: what is wrong when it is first looked at, and what happens later. */
+/** A scripted course of events in the simulated cluster: faults that are there at the start, and events that follow. */
 export interface Scenario {
   /** One line for the list of scenarios. */
   readonly summary: string;
-  /** The seconds of it that have passed before the engine starts; they are simulated at once. */
+  /** Seconds of the scenario that have passed when the engine starts; they are simulated at once. */
   readonly age: number;
-  /** Average use of the disks, a share of 1. */
+  /** Average usage of the disks, from 0 to 1. */
   readonly fill?: number;
   readonly settings?: Partial<Settings>;
-  /** Tells whether there are only servers, and no cluster yet. */
+  /** True for servers only, without a cluster. */
   readonly bare?: boolean;
-  /** Tells whether it is another one each time, unless a seed is given. */
+  /** True if the seed is random, unless one is given. */
   readonly random?: boolean;
-  /** Plans the story, from its second 0. */
+  /** Schedules the events of the scenario, at second 0. */
   begin(cluster: SimCluster): void;
 }

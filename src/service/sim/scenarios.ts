@@ -1,12 +1,12 @@
 import type { SimCluster } from './cluster.ts';
-import { drill, FAULT_STORIES } from './faults/stories.ts';
+import { drill, FAULT_SCENARIOS } from './faults/faultScenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
 import type { DeviceClass, Osd } from './topology.ts';
 
 const MINUTE = 60;
 
-/** The n-th OSD of a class, counting from 0; of any class where the cluster has none of it. */
+/** The n-th OSD of a class, counted from 0; of any class if the cluster has none of this one. */
 function pick({ model }: SimCluster, deviceClass: DeviceClass, n: number): Osd {
   const own = model.osds.filter((osd) => osd.deviceClass === deviceClass);
   const osds = own.length > 0 ? own : model.osds;
@@ -135,7 +135,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
     },
   },
-  ...FAULT_STORIES,
+  ...FAULT_SCENARIOS,
   drill,
   new: {
     summary: 'servers with empty disks and no cluster yet: the setup creates one',
@@ -145,13 +145,13 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** The scenario that a simulation begins with unless told otherwise: an incident, or the servers that a cluster is to be made of. */
-export const usualScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
+/** The default scenario: an incident, or bare servers on which a cluster is to be created. */
+export const defaultScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
 
-/** The words that `--scenario` and `--demo=` take. */
+/** The names that `--scenario` and `--demo=` accept. */
 export const SCENARIO_NAMES: readonly string[] = Object.keys(SCENARIOS);
 
-/** @throws RangeError for a name that no scenario has, with those that there are */
+/** @throws RangeError if there is no scenario of this name; the message lists all names */
 export function scenarioOf(name: string): Scenario {
   const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
   if (scenario !== undefined) return scenario;

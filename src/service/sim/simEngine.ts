@@ -3,113 +3,114 @@ import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimChangeRequests } from './changes/requests.ts';
 import type { SimCluster } from './cluster.ts';
-import { keepChanges, outOfOrder } from './kept/durable.ts';
+import { transactionalHandlers, refusingHandlers } from './kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
-import { leaseOf } from './kept/lease.ts';
-import { identify, saveIdentity } from './kept/restore.ts';
-import { beginLife, type Life } from './lifecycle.ts';
-import { scenarioOf, usualScenario } from './scenarios.ts';
+import { resolveIdentity, saveIdentity } from './kept/restore.ts';
+import { stopAfterFailure } from './kept/stopAfterFailure.ts';
+import { startSim, type RunningSim } from './lifecycle.ts';
+import { scenarioOf, defaultScenario } from './scenarios.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
-  /** The same seed and the same calls tell the same story. */
+  /** The same seed and the same calls lead to the same events. */
   readonly seed?: number;
-  /** OSDs, 3 to 20,000. */
+  /** Number of OSDs, 3 to 20,000. */
   readonly scale?: number;
   /** One of SCENARIO_NAMES. */
   readonly scenario?: string;
-  /** Simulated seconds per second, up to 100. What is written is dated by the clock all the same. */
+  /** Simulated seconds per second, up to 100. Dates still come from the clock. */
   readonly speed?: number;
-  /** Where what operators change is kept over restarts; nowhere without one. Closing the engine closes it. */
+  /** Stores the changes of operators across restarts; without it, they are lost. Closing the engine closes it. */
   readonly keep?: Keep;
-  /** Runs hook scripts as processes of this machine; true unless given. */
+  /** Runs hook scripts as processes on this machine; true by default. */
   readonly allowHooks?: boolean;
 }
 
 export interface SimEngine extends Engine {
-  /** All operations: the simulated cluster declines none. */
+  /** Handlers of all operations: the simulated cluster declines none. */
   readonly handlers: Served;
-  /** The cluster itself, for scenarios and tests to interfere with. */
+  /** The cluster itself, for scenarios and tests. */
   readonly cluster: SimCluster;
-  /** Changes of the CRUSH map, for the operator of the management node to decide about. */
+  /** Requested changes of the CRUSH map, for the operator of the management node. */
   readonly changes: SimChangeRequests;
 }
 
-const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
+const SCALE = { smallest: 3, largest: 20_000, default: 60 } as const;
 const FASTEST = 100;
-const USUAL_SEED = 1;
+const DEFAULT_SEED = 1;
 const anySeed = (clock: Clock): number => Math.floor(clock.random() * 2 ** 31);
-/** The last line of open tasks that are found after a restart. */
+/** The last log line of tasks that are found unfinished after a restart. */
 const SERVICE_ENDED = 'the service ended before this task did';
 
 /**
- * An engine over a simulated cluster that lives in this process. It steps by the given clock, once per
- * simulated second, until it is closed. Where a change cannot be kept after all, the cluster goes back to what is
- * kept, as a restart would bring it.
- *
- * @throws RangeError for options out of range, naming what is allowed
- * @throws Error for what is kept and cannot be brought back
+ * Creates an engine over a simulated cluster in this process. The cluster steps with the given clock, once per
+ * simulated second, until it is closed. When a change cannot be stored after all, the cluster is restored to the
+ * stored state, as after a restart.
+ * @throws RangeError for an option out of range; the message gives the range
+ * @throws Error when the stored state cannot be restored
  */
 export function createSimEngine(options: SimOptions): SimEngine {
   const { clock, speed = 1, keep = memoryKeep(), allowHooks = true } = options;
   const asked = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
-  const identity = identify(
+  const identity = resolveIdentity(
     keep,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
-    { seed: asked?.random ? anySeed(clock) : USUAL_SEED, scale: SCALE.usual, bare: false },
+    { seed: asked?.random ? anySeed(clock) : DEFAULT_SEED, scale: SCALE.default, bare: false },
   );
   checkScale(identity.scale);
-  const scenario = asked ?? scenarioOf(usualScenario(identity.bare));
+  const scenario = asked ?? scenarioOf(defaultScenario(identity.bare));
   checkRange('speed', speed, 0.01, FASTEST);
   saveIdentity(keep, identity);
 
-  const begin = (ended: string): Life => {
-    const lease = leaseOf(keep, (reason) => {
-      life.close();
-      life = again(life, `what was done could not be kept: ${reason}`);
+  const begin = (ended: string): RunningSim => {
+    let started: RunningSim | undefined;
+    const guarded = stopAfterFailure(keep, (reason) => {
+      // A failed start is reported to its caller.
+      if (started === undefined) return;
+      started.close();
+      current = restart(started, `what was done could not be kept: ${reason}`);
     });
-    let next: Life | undefined;
-    lease.inPassing(() => {
-      next = beginLife({ clock, identity, scenario, speed, keep: lease, allowHooks, ended });
+    guarded.backgroundTransaction(() => {
+      started = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });
     });
-    const { handlers, close, ...rest } = next!;
-    return { ...rest, handlers: keepChanges(handlers, lease), close };
+    const { handlers, close, ...rest } = started!;
+    return { ...rest, handlers: transactionalHandlers(handlers, guarded), close };
   };
-  const again = (before: Life, ended: string): Life => {
+  const restart = (previous: RunningSim, ended: string): RunningSim => {
     try {
       return begin(ended);
     } catch (error) {
-      return { ...before, handlers: outOfOrder(before.handlers, (error as Error).message) };
+      return { ...previous, handlers: refusingHandlers(previous.handlers, (error as Error).message) };
     }
   };
-  let life = first(keep, () => begin(SERVICE_ENDED));
+  let current = firstStart(keep, () => begin(SERVICE_ENDED));
 
   return {
     name: 'sim',
     get handlers() {
-      return life.handlers;
+      return current.handlers;
     },
     get cluster() {
-      return life.cluster;
+      return current.cluster;
     },
     get changes() {
-      return life.changes;
+      return current.changes;
     },
-    deeds: () => {
-      const { incidents, model } = life.cluster;
+    injectedFaults: () => {
+      const { incidents, model } = current.cluster;
       return incidents.map(({ summary, tick }) => ({ summary, at: model.timeOf(tick) }));
     },
-    downloads: { open: (token) => life.downloads.open(token) },
-    decisions: decisionsOn(() => life.changes, keep),
+    downloads: { open: (token) => current.downloads.open(token) },
+    decisions: decisionsOn(() => current.changes, keep),
     close: () => {
-      life.close();
+      current.close();
       keep.close();
       return Promise.resolve();
     },
   };
 }
 
-function first(keep: Keep, begin: () => Life): Life {
+function firstStart(keep: Keep, begin: () => RunningSim): RunningSim {
   try {
     return begin();
   } catch (error) {

@@ -13,7 +13,10 @@ import { stepScrubs } from './placementGroups/scrubs.ts';
 import { stepReshaping } from './placementGroups/split.ts';
 import { stepDaemons } from './quorum.ts';
 
-/** Moves the cluster on by one second: what was planned, then cause before effect, and what is written about it last. */
+/**
+ * Advances the cluster by one second: first scheduled events, then causes before their effects, and finally logs and
+ * statistics.
+ */
 export function step(model: Model): void {
   model.tick++;
   model.agenda.run();

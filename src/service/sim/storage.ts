@@ -11,19 +11,22 @@ import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { recordSeeds } from './s3/saved.ts';
 import { seedObjectStore } from './s3/seed.ts';
 
-/** The data that clients have stored in the cluster. It is made when it is first looked at, since few look at it. */
+/** The data that clients have stored in the cluster. It is generated at its first use, because it is rarely used. */
 export interface Storage {
   /** @throws Refusal 503 while no S3 gateway answers */
   readonly objectStore: () => SimObjectStore;
   /** @throws Refusal 503 while no metadata server is active */
   readonly fileTree: () => FileTree;
-  /** The part of it that was looked at already, and is served now. */
-  readonly seen: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
-  /** Tells whether a user, a bucket or a directory was there from the beginning. */
-  readonly isOld: (subject: object) => boolean;
+  /** The parts that are loaded already and can be served now. */
+  readonly loaded: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
+  /** Tells whether a user, a bucket or a directory is part of the initial data. */
+  readonly isSeeded: (subject: object) => boolean;
 }
 
-/** @param startedAt what the dates of what is there go back from, in milliseconds since the epoch */
+/**
+ * Creates the storage, and loads at once what operators have changed in it, so that an error shows at the start.
+ * @param startedAt reference of the dates of the initial data, in milliseconds since the epoch
+ */
 export function createStorage(model: Model, startedAt: number, keep: Keep = memoryKeep()): Storage {
   const contents = new ContentStore(keep);
   let objectStore: SimObjectStore | undefined;
@@ -47,7 +50,6 @@ export function createStorage(model: Model, startedAt: number, keep: Keep = memo
     restoreFiles(made, keep);
     return made;
   };
-  // What cannot be brought back is to be known at once.
   if (holdsObjectStore(keep)) objectStore = makeObjectStore();
   if (holdsFiles(keep)) fileTree = makeFileTree();
   return {
@@ -62,10 +64,10 @@ export function createStorage(model: Model, startedAt: number, keep: Keep = memo
       );
       return (fileTree ??= makeFileTree());
     },
-    seen: () => ({
+    loaded: () => ({
       ...(objectStore !== undefined && isActive('radosgw') && { objectStore }),
       ...(fileTree !== undefined && isActive('mds') && { fileTree }),
     }),
-    isOld: (subject) => old.has(subject),
+    isSeeded: (subject) => old.has(subject),
   };
 }

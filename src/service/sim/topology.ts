@@ -1,6 +1,6 @@
 import type { Dice } from './random.ts';
 
-/** The types of buckets, each larger than the one before (Ceph's default CRUSH map). */
+/** The bucket types of Ceph's default CRUSH map, from the smallest to the largest. */
 export const BUCKET_TYPES = [
   'host',
   'chassis',
@@ -35,7 +35,7 @@ export interface Rack {
   readonly hosts: Host[];
 }
 
-/** A server, and whether the others can reach it. */
+/** A server and its state. */
 export interface Host {
   readonly index: number;
   /** The server id of the management interface, from 1. */
@@ -47,62 +47,68 @@ export interface Host {
   powered: boolean;
   /** True while its network reaches the rest of the cluster. */
   connected: boolean;
-  /** Its kernel stands still: connections are accepted, and nothing answers on them. */
+  /** Its kernel hangs: connections are accepted, but nothing answers on them. */
   frozen: boolean;
-  /** The share of its packets that is lost, up to 1, milliseconds that those which arrive take longer than usual, and whether large ones never do. */
+  /**
+   * The share of its packets that is lost (0 to 1), the delay of the others in milliseconds, and whether large
+   * packets are always lost.
+   */
   link: { readonly loss: number; readonly delayMs: number; readonly smallOnly?: boolean };
-  /** Seconds by which its clock is ahead of the time; negative where it is behind. */
+  /** Seconds by which its clock is ahead; negative if it is behind. */
   clockOffset: number;
-  /** Since when it does not take part in the cluster, as a tick. */
+  /** The tick at which it dropped out of the cluster; undefined while it takes part. */
   lostAt?: number | undefined;
-  /** True where it runs the operating system image that is configured for it. */
+  /** True if it runs the operating system image that is configured for it. */
   currentImage: boolean;
 }
 
-/** An OSD: what the monitors think of it, and what it really does. */
+/** An OSD: its state in the OSD map, and its actual state. */
 export interface Osd {
   readonly id: number;
-  /** The server that its disk is in; its id can be taken over by a disk of another one. */
+  /** The server of its disk. A disk in another server can take over its id. */
   host: Host;
-  /** Its place in the CRUSH hierarchy; undefined for one that stands outside and so holds nothing. */
+  /** Its bucket in the CRUSH hierarchy; undefined for an OSD outside of it, which holds no data. */
   bucket: CrushBucket | undefined;
   deviceClass: DeviceClass;
   /** Bytes. */
   capacity: number;
   used: number;
-  /** The state that the OSD map has. */
+  /** The state in the OSD map. */
   up: boolean;
   in: boolean;
-  /** Share of its placement groups that it accepts while it is in, up to 1. */
+  /** Share of its placement groups that it accepts while it is in, from 0 to 1. */
   reweight: number;
   destroyed: boolean;
-  /** The state that the daemon is really in; `hung` keeps its sockets open and answers nothing. */
+  /** The actual state of the daemon. A `hung` one keeps its sockets open, but answers nothing. */
   process: 'running' | 'stopped' | 'hung';
-  /** Its network comes and goes: heartbeats are lost although the daemon runs. */
+  /** Its heartbeats are lost, although the daemon runs. */
   disturbed: boolean;
-  /** Milliseconds that its disk takes for each request beyond what is usual. */
+  /** Extra milliseconds that its disk takes for each request. */
   lagMs: number;
-  /** When it last began or stopped answering its peers, as a tick. */
+  /** The tick at which it last started or stopped answering its peers. */
   changedAt: number;
-  /** Seconds after that in which the monitors learn of it. */
+  /** Seconds from `changedAt` until the monitors learn of the change. */
   noticedAfter: number;
-  /** True where it answers again because its daemon began anew. */
+  /** True if it answers again because its daemon was restarted. */
   restarted: boolean;
-  /** Since when it is marked down, as a tick. */
+  /** The tick at which it was marked down; undefined while it is up. */
   downAt?: number | undefined;
-  /** Marked out by the monitors, not by an operator: it comes back in by itself. */
+  /** Marked out by the monitors, not by an operator, so that it is marked in automatically. */
   autoOut: boolean;
   /** Ticks at which the monitors marked it down. */
   readonly markdowns: number[];
   /** Placement groups of which it holds a shard, by global index. */
   readonly shards: number[];
-  /** Placement groups of which it is to get a shard. */
+  /** Placement groups of which it will get a shard. */
   readonly incoming: Set<number>;
-  /** Recoveries and backfills that hold a reservation on it (osd_max_backfills limits them). */
+  /** Recoveries and backfills that hold a reservation on it (limited by osd_max_backfills). */
   backfills: number;
-  /** Running average of its peers' heartbeat round trips, in milliseconds. */
+  /** Moving average of its heartbeat round-trip times, in milliseconds. */
   pingMs: number;
-  /** Reads that only succeeded when they were tried again, and that were answered from another copy, which replaced the bad one. */
+  /**
+   * Numbers of reads that succeeded only when they were retried, and of reads that were answered from another copy,
+   * which then replaced the bad one.
+   */
   retriedReads: number;
   repairedReads: number;
   smart: { status: 'OK' | 'FAILING'; details: string };
@@ -112,16 +118,16 @@ export interface Osd {
 export interface Topology {
   readonly racks: readonly Rack[];
   readonly hosts: readonly Host[];
-  /** By their ids. */
+  /** By id. */
   readonly osds: Osd[];
 }
 
-/** A link that loses and delays nothing. */
+/** A link without loss or delay. */
 export const SOUND_LINK: Host['link'] = { loss: 0, delayMs: 0 };
 
 const TB = 1e12;
 
-/** Hardware grows with the cluster: small ones are older and get small disks, which also heal sooner. */
+/** Disk sizes grow with the cluster: small clusters are older and have small disks, which also recover sooner. */
 function capacityOf(deviceClass: DeviceClass, scale: number): number {
   if (deviceClass === 'nvme') return scale <= 100 ? 1.92 * TB : 7.68 * TB;
   if (deviceClass === 'ssd') return scale <= 100 ? 1.92 * TB : 3.84 * TB;
@@ -129,14 +135,17 @@ function capacityOf(deviceClass: DeviceClass, scale: number): number {
   return scale <= 1000 ? 8 * TB : 16 * TB;
 }
 
-/** OSDs per host: three hosts at least, and boxes of 5, 15 and 20 disks as clusters grow. */
+/** OSDs per host: at least three hosts, with 5, 15 or 20 disks each as clusters grow. */
 function hostWidth(scale: number): number {
   if (scale < 15) return Math.ceil(scale / 3);
   if (scale <= 100) return 5;
   return scale <= 1000 ? 15 : 20;
 }
 
-/** In a box of five: three hdd, one ssd, one nvme; larger boxes have one ssd and nvme per eight disks. Less than three boxes of five are all hdd. */
+/**
+ * A host with five disks has three HDDs, an SSD and an NVMe; a larger one has an SSD and an NVMe for each eight
+ * disks. Clusters of less than 15 OSDs have HDDs only.
+ */
 function classAt(position: number, width: number, scale: number): DeviceClass {
   if (scale < 15) return 'hdd';
   const fast = Math.max(1, Math.floor(width / 8));
@@ -144,7 +153,10 @@ function classAt(position: number, width: number, scale: number): DeviceClass {
   return position >= width - 2 * fast ? 'ssd' : 'hdd';
 }
 
-/** Builds racks, hosts and OSDs for `scale` OSDs: up to 5 hosts stand in one rack, 60 OSDs make 3 racks of 4 hosts, 20,000 make 1,000 hosts in 63 racks. */
+/**
+ * Builds racks, hosts and OSDs for `scale` OSDs. Up to 5 hosts are in one rack, 60 OSDs make 3 racks of 4 hosts, and
+ * 20,000 make 1,000 hosts in 63 racks.
+ */
 export function buildTopology(scale: number, dice: Dice): Topology {
   const width = hostWidth(scale);
   const hostCount = Math.ceil(scale / width);
@@ -186,7 +198,7 @@ export function buildTopology(scale: number, dice: Dice): Topology {
   return { racks, hosts, osds };
 }
 
-/** An OSD that runs and holds nothing yet. */
+/** A running OSD without data. */
 export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacity: number, dice: Dice): Osd {
   return {
     id,
@@ -217,7 +229,7 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
   };
 }
 
-/** True while the host takes part in the cluster at all. */
+/** True while the host takes part in the cluster. */
 export const hostAnswers = (host: Host): boolean => host.powered && host.connected && !host.frozen;
 
 /** True while peers and clients get answers from the OSD, whatever the map says. */

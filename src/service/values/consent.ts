@@ -1,6 +1,6 @@
 import { Refusal } from '../engine.ts';
 
-/** The sentence of the interface that stands in for the exact name of what is deleted. */
+/** The sentence of the interface that is accepted instead of the exact name of the object to be deleted. */
 const SENTENCE = "I'm really sure that I want to delete this";
 
 /** Refuses a deletion whose `thisWillDeleteData` is neither the exact name nor the sentence. */

@@ -3,10 +3,10 @@ import { Refusal } from '../engine.ts';
 /** iqn.YYYY-MM.reversed.domain[:anything], or an EUI-64 or NAA number (RFC 3720, 3.2.6). */
 const INITIATOR =
   /^(?:iqn\.\d{4}-(?:0[1-9]|1[0-2])\.[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[a-z0-9.:-]+)?|eui\.[0-9a-f]{16}|naa\.(?:[0-9a-f]{16}|[0-9a-f]{32}))$/;
-/** RFC 3720, 3.2.6.2. */
+/** Maximum length (RFC 3720, 3.2.6.2). */
 const LONGEST = 223;
 
-/** @throws Refusal 400 for what is no iSCSI name */
+/** @throws Refusal 400 if the name is not an iSCSI name */
 export function requireInitiator(name: string): void {
   if (INITIATOR.test(name) && name.length <= LONGEST) return;
   throw new Refusal(
@@ -15,17 +15,19 @@ export function requireInitiator(name: string): void {
   );
 }
 
-/** The login of a client (CHAP); both are empty where it need not. */
+/** The CHAP login of a client; both fields are empty for a client that needs none. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** The rules of Ceph's iSCSI gateway for CHAP. */
+/** Patterns of Ceph's iSCSI gateway for CHAP. */
 const USERNAME = /^[A-Za-z0-9.@_:-]{8,64}$/;
 const PASSWORD = /^[A-Za-z0-9@_/-]{12,16}$/;
 
-/** Both or none: without credentials the client is let in by its name alone. @throws Refusal 400 */
+/**
+ * Checks that both or none are given: without credentials a client is admitted by its name alone. @throws Refusal 400
+ */
 export function requireCredentials({ username, password }: Credentials): void {
   if (username === '' && password === '') return;
   if (!USERNAME.test(username)) {

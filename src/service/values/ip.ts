@@ -2,22 +2,22 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 export type Family = 4 | 6;
 
-/** An address as a number. The same number of the two families is two addresses. */
+/** An IP address as a number. Addresses of different families differ, even with the same number. */
 export interface Ip {
   readonly family: Family;
   readonly value: bigint;
 }
 
-/** The addresses that share their first `prefix` bits; those of `first` after them are 0. */
+/** The addresses that share the first `prefix` bits of `first`, whose other bits are 0. */
 export interface Subnet {
   readonly first: Ip;
   readonly prefix: number;
 }
 
-/** Bits of an address. */
+/** Number of bits in an address. */
 export const WIDTH: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
 
-/** The address, or undefined for any other text; IPv6 addresses with a zone (`fe80::1%eth0`) are other text. */
+/** Parses an address. Undefined for any other text, which includes IPv6 addresses with a zone (`fe80::1%eth0`). */
 export function parseIp(text: string): Ip | undefined {
   if (isIPv4(text)) return { family: 4, value: joined(text.split('.').map(Number), 8) };
   if (isIPv6(text) && !text.includes('%')) return { family: 6, value: joined(words(text), 16) };
@@ -43,7 +43,7 @@ function wordsOf(text: string): number[] {
   });
 }
 
-/** An address as it is usually written (IPv6: RFC 5952). */
+/** The usual notation of an address (IPv6: RFC 5952). */
 export function formatIp({ family, value }: Ip): string {
   const bits = family === 4 ? 8 : 16;
   const parts = Array.from({ length: WIDTH[family] / bits }, (_, index) =>
@@ -54,16 +54,16 @@ export function formatIp({ family, value }: Ip): string {
     .address;
 }
 
-/** The number of addresses of a subnet. */
+/** Number of addresses in a subnet. */
 const count = ({ first, prefix }: Subnet): bigint => 1n << BigInt(WIDTH[first.family] - prefix);
 
-/** The subnet of that prefix length in which an address lies. */
+/** The subnet of this prefix length that contains an address. */
 export function subnetOf({ family, value }: Ip, prefix: number): Subnet {
   const rest = BigInt(WIDTH[family] - prefix);
   return { first: { family, value: (value >> rest) << rest }, prefix };
 }
 
-/** Its last address: in IPv4 the broadcast address. */
+/** The last address of a subnet: in IPv4 the broadcast address. */
 export function lastOf(subnet: Subnet): Ip {
   return { family: subnet.first.family, value: subnet.first.value + count(subnet) - 1n };
 }
@@ -72,7 +72,7 @@ export function contains(subnet: Subnet, ip: Ip): boolean {
   return sameIp(subnetOf(ip, subnet.prefix).first, subnet.first);
 }
 
-/** Tells whether one of the two lies in the other: subnets cannot overlap otherwise. */
+/** Tells whether two subnets overlap, which they do only if one contains the other. */
 export function overlap(a: Subnet, b: Subnet): boolean {
   return a.prefix <= b.prefix ? contains(a, b.first) : contains(b, a.first);
 }
@@ -80,8 +80,8 @@ export function overlap(a: Subnet, b: Subnet): boolean {
 export const sameIp = (a: Ip, b: Ip): boolean => a.family === b.family && a.value === b.value;
 
 /**
- * Tells whether a host can have the address: in IPv4 the first of a subnet is its own name and the last its
- * broadcast, save in those of one or two addresses (RFC 3021).
+ * Tells whether a host can have the address. In IPv4 the first address of a subnet names the subnet and the last is
+ * its broadcast address, except in subnets of one or two addresses (RFC 3021).
  */
 export function isHostIn(subnet: Subnet, ip: Ip): boolean {
   if (!contains(subnet, ip)) return false;
@@ -91,7 +91,7 @@ export function isHostIn(subnet: Subnet, ip: Ip): boolean {
 
 export const formatSubnet = ({ first, prefix }: Subnet): string => `${formatIp(first)}/${prefix}`;
 
-/** An address and a prefix length, as in `10.0.0.0/8`; undefined for any other text. */
+/** Parses an address with a prefix length, such as `10.0.0.0/8`; undefined for any other text. */
 export function parseCidr(text: string): { readonly ip: Ip; readonly prefix: number } | undefined {
   const [address = '', length = '', ...more] = text.split('/');
   const ip = parseIp(address);

@@ -1,12 +1,12 @@
 import { Refusal } from '../engine.ts';
 
 /**
- * Permission bits in the notation of `chmod`: octal digits, which the interface carries as a number, so that
- * `rwxr-xr-x` is 755.
+ * Permission bits in the octal notation of `chmod`, which the interface carries as a decimal number: `rwxr-xr-x` is
+ * 755.
  */
 export const toNotation = (bits: number): number => Number(bits.toString(8));
 
-/** The bits of a mode in that notation. @throws Refusal 400 */
+/** The permission bits of a mode in that notation. @throws Refusal 400 */
 export function fromNotation(mode: number): number {
   if (!/^[0-7]{1,4}$/.test(String(mode)))
     throw new Refusal(

@@ -1,6 +1,6 @@
 /**
- * Orders texts as the bytes of their UTF-8 are ordered, which is how S3 sorts keys. JavaScript's own order
- * differs where characters beyond U+FFFF, written as two surrogates, meet those just below.
+ * Compares texts by their UTF-8 bytes, which is how S3 sorts keys. JavaScript's own order differs for characters
+ * above U+FFFF: it compares their surrogates, which are less than U+E000 to U+FFFF.
  */
 export function compareUtf8(one: string, other: string): number {
   const shared = Math.min(one.length, other.length);
@@ -11,8 +11,8 @@ export function compareUtf8(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for characters above all others. */
+/** Puts surrogates, which encode the characters above U+FFFF, after all other code units. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Bytes of a text in UTF-8. */
+/** Length of a text in bytes of UTF-8. */
 export const utf8Length = (text: string): number => Buffer.byteLength(text);

@@ -1,15 +1,15 @@
 import { Refusal } from '../engine.ts';
 import { utf8Length } from './order.ts';
 
-/** Bytes of a name and of a whole path in UTF-8 (NAME_MAX, PATH_MAX of Linux). */
+/** Maximum length of a name and of a whole path, in bytes of UTF-8 (NAME_MAX and PATH_MAX of Linux). */
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 4096;
 
-/** The names from the root on; none for the root itself. */
+/** The names in a path from the root on; empty for the root itself. */
 export type Path = readonly string[];
 
 /**
- * Reads an absolute path; `.`, `..` and doubled slashes are resolved.
+ * Parses an absolute path; resolves `.`, `..` and doubled slashes.
  * @throws Refusal 400
  */
 export function parsePath(text: string): Path {
@@ -28,7 +28,7 @@ export function parsePath(text: string): Path {
   return path;
 }
 
-/** Absolute; of no names, the root. */
+/** The absolute path as text; `/` for the root. */
 export const pathText = (path: Path): string => `/${path.join('/')}`;
 
 const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

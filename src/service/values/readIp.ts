@@ -1,7 +1,7 @@
 import { Refusal } from '../engine.ts';
 import { formatSubnet, parseCidr, parseIp, sameIp, subnetOf, WIDTH, type Ip, type Subnet } from './ip.ts';
 
-/** The address that stands in a field of a request. @throws Refusal 400 */
+/** Parses the IP address in a field of a request. @throws Refusal 400 */
 export function readIp(field: string, text: string): Ip {
   const ip = parseIp(text);
   if (ip === undefined) {
@@ -14,9 +14,8 @@ export function readIp(field: string, text: string): Ip {
 }
 
 /**
- * The subnet that an address and a prefix length stand for. Bits after the prefix are refused rather than
- * dropped: more often than not the length is what is wrong.
- *
+ * The subnet of an address and a prefix length. Bits after the prefix are refused rather than dropped, because most
+ * often the length is what is wrong.
  * @throws Refusal 400
  */
 export function readSubnet(field: string, ip: Ip, prefix: number): Subnet {
@@ -36,7 +35,7 @@ export function readSubnet(field: string, ip: Ip, prefix: number): Subnet {
   return subnet;
 }
 
-/** A subnet in CIDR notation. @throws Refusal 400 */
+/** Parses a subnet in CIDR notation. @throws Refusal 400 */
 export function readCidr(field: string, text: string): Subnet {
   const cidr = parseCidr(text);
   if (cidr === undefined) {

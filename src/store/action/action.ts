@@ -5,51 +5,56 @@ import type { Plan } from './plan.ts';
 
 interface ActionFacts {
   readonly id: string;
-  /** The name in the configuration, where that is not the label. */
+  /** The name of the action in the configuration file, if it differs from the label. */
   readonly name?: string;
   readonly keys: readonly string[];
   readonly label: string;
   readonly help: string;
   readonly tier: Tier;
-  /** Its place among the hints of the footer, where it is not that of most actions. */
+  /** The position of its hint in the footer, if not the default one. */
   readonly footer?: number;
-  /** Why it is not possible just now. */
+  /** The reason why the action is disabled at the moment. */
   readonly refused?: string | undefined;
 }
 
-/** An action that a dialog asks about: its plan is looked at, filled in and confirmed. */
+/** An action that opens a dialog, in which its plan is reviewed, filled in and confirmed. */
 export interface PlannedAction extends ActionFacts {
   readonly plan: () => Plan;
 }
 
-/** An action that begins in the operator's editor; what was written there is proposed as a plan. */
+/** An action that opens the operator's editor; the edited text then becomes a plan. */
 export interface EditorAction extends ActionFacts {
   readonly edit: () => void;
 }
 
-/** Something that can be done to the selection or to the cluster. Its keys and its menu entry do the same. */
-export type Action = PlannedAction | EditorAction;
+/** An action that is disabled at the moment, because there is nothing to act on. */
+export interface UnavailableAction extends ActionFacts {
+  readonly refused: string;
+}
 
-/** A key that leads from a thing to where else it can be looked at. */
+/** Something that can be done to the selection or to the cluster, by key or from the menu. */
+export type Action = PlannedAction | EditorAction | UnavailableAction;
+
+/** A key that jumps from a row to another view of the same or a related object. */
 export interface NavigationKey {
   readonly keys: readonly string[];
   readonly label: string;
   readonly help: string;
-  /** Its place among the hints of the footer, as with any key. */
+  /** The position of its hint in the footer. */
   readonly footer: number;
-  /** Why it leads nowhere just now. */
+  /** The reason why the jump is not possible at the moment. */
   readonly refused?: string | undefined;
   readonly go: () => void;
 }
 
-/** All that is known of one row, for reading at leisure. Its texts are as they came: they are made visible where they are shown. */
+/** The detail page of one row. Its texts are untrusted; they are made visible where they are painted. */
 export interface Description {
   readonly title: string;
   /** Its state in a word or two. */
   readonly state?: { readonly word: string; readonly level: Level };
   /** Short facts, shown in two columns. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** A few things of one kind that belong to it, shown as a table; titles differ from each other. */
+  /** A few related objects of one kind, shown as a table with distinct column titles. */
   readonly table?:
     | {
         readonly title: string;
@@ -57,8 +62,8 @@ export interface Description {
         readonly rows: readonly (readonly string[])[];
       }
     | undefined;
-  /** The names of what is related to it, as the key for that lists them. */
+  /** The names of related objects, as the key for related objects lists them. */
   readonly related?: readonly string[];
-  /** Longer text below, unwrapped. */
+  /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
 }

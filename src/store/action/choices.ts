@@ -1,13 +1,16 @@
 import type { Choice, Choices, Field, FormTexts } from './field.ts';
 
-/** Where the last of several values begins that are separated by commas. */
-const startOfWord = ({ many }: Field, text: string): number =>
+/** The index at which the last of several comma-separated values begins; 0 for a field with a single value. */
+const startOfValue = ({ many }: Field, text: string): number =>
   many ? text.length - (/[^,]*$/.exec(text)?.[0].trimStart().length ?? 0) : 0;
 
-const wordsOf = (text: string): readonly string[] => text.split(',').map((word) => word.trim());
+const valuesOf = (text: string): readonly string[] => text.split(',').map((word) => word.trim());
 
-/** The degree to which a choice fits what was typed: by its beginning, by what is in it, or by what is said of it; else not at all. */
-function rank({ text, hint = '' }: Choice, typed: string): number | undefined {
+/**
+ * The rank of a choice for a typed text: 0 if it begins with the text, 1 if it contains it, 2 if its hint does;
+ * undefined otherwise.
+ */
+function rankOf({ text, hint = '' }: Choice, typed: string): number | undefined {
   const lower = text.toLowerCase();
   if (lower.startsWith(typed)) return 0;
   if (lower.includes(typed)) return 1;
@@ -15,33 +18,33 @@ function rank({ text, hint = '' }: Choice, typed: string): number | undefined {
 }
 
 /**
- * The choices of a field that fit what was typed, those that begin so first. Of several values the last is looked for
- * among those that are not there yet; a path is completed, not searched.
+ * The choices of a field that match the typed text, prefix matches first. In a field of several values, only the last
+ * value is matched, against choices that are not in the field yet. Paths are matched by prefix only.
  */
 export function foundChoices(field: Field, texts: FormTexts, text: string): readonly Choice[] {
   const all = field.choices?.(texts).all ?? [];
-  const start = startOfWord(field, text);
-  const there = field.many ? wordsOf(text.slice(0, start)) : [];
+  const start = startOfValue(field, text);
+  const earlierValues = field.many ? valuesOf(text.slice(0, start)) : [];
   const typed = text.slice(start).toLowerCase();
-  const most = field.path === undefined ? 2 : 0;
+  const maxRank = field.path === undefined ? 2 : 0;
   return all
     .flatMap((choice) => {
-      const fit = there.includes(choice.text) ? undefined : rank(choice, typed);
-      return fit === undefined || fit > most ? [] : [{ choice, fit }];
+      const rank = earlierValues.includes(choice.text) ? undefined : rankOf(choice, typed);
+      return rank === undefined || rank > maxRank ? [] : [{ choice, rank }];
     })
-    .toSorted((a, b) => a.fit - b.fit)
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ choice }) => choice);
 }
 
-/** The text of a field once a choice is taken: of several values the last is replaced. */
-export const taken = (field: Field, text: string, choice: Choice): string =>
-  text.slice(0, startOfWord(field, text)) + choice.text;
+/** The text of a field after a choice was picked; in a field of several values it replaces the last one. */
+export const withChoice = (field: Field, text: string, choice: Choice): string =>
+  text.slice(0, startOfValue(field, text)) + choice.text;
 
 /**
- * The choice that is typed out, or the one word that begins as was typed, in whatever case: the name of a thing is typed
- * out always.
+ * The choice that equals the typed text, or, for keywords, the only one that begins with it in whatever case; names of
+ * objects are never abbreviated.
  */
-function meant({ all, words = false }: Choices, typed: string): Choice | undefined {
+function resolvedChoice({ all, words = false }: Choices, typed: string): Choice | undefined {
   const exact = all.find(({ text }) => text === typed);
   if (exact || !words || typed === '') return exact;
   const [only, ...others] = all.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()));
@@ -49,23 +52,23 @@ function meant({ all, words = false }: Choices, typed: string): Choice | undefin
 }
 
 /**
- * The part of a field's text that is read: a name that stands for a number is that number, the beginning of a word is the word,
- * a directory goes without its slash.
+ * The text of a field as it is parsed: a choice's name is replaced by the value that it stands for, an abbreviated
+ * keyword by the full one, and a cluster path loses its trailing slash.
  */
-export function readAs(field: Field, texts: FormTexts, text: string): string {
+export function resolvedText(field: Field, texts: FormTexts, text: string): string {
   if (field.path === 'cluster') return text.replaceAll(/(?<=[^\s,])\/+(?=\s*(?:,|$))/g, '');
   const known = field.choices?.(texts);
   if (known === undefined || !(known.words || known.all.some(({ reads }) => reads !== undefined)))
     return text;
   const read = (word: string) => {
-    const choice = meant(known, word);
+    const choice = resolvedChoice(known, word);
     return choice?.reads ?? choice?.text ?? word;
   };
-  return field.many ? wordsOf(text).map(read).join(',') : read(text.trim());
+  return field.many ? valuesOf(text).map(read).join(',') : read(text.trim());
 }
 
-/** The longest beginning that all choices have in common. */
-function common(choices: readonly Choice[]): string {
+/** The longest common prefix of all choices. */
+function commonPrefix(choices: readonly Choice[]): string {
   const [first, ...others] = choices.map(({ text }) => text);
   if (first === undefined) return '';
   let length = first.length;
@@ -73,14 +76,14 @@ function common(choices: readonly Choice[]): string {
   return first.slice(0, length);
 }
 
-/** The text completed as far as there is but one way to go on; nothing where that leads no further. */
+/** The text completed up to the point where the matching choices differ; undefined if that adds nothing. */
 export function completed(field: Field, texts: FormTexts, text: string): string | undefined {
   if (text === '' && field.path === undefined) return undefined;
-  const start = startOfWord(field, text);
+  const start = startOfValue(field, text);
   const word = text.slice(start);
   const all = foundChoices(field, texts, text).filter((choice) => choice.text.startsWith(word));
-  // A directory that is typed out is one: Tab goes on to the next field.
+  // A choice (or a directory without its slash) that is typed in full is complete: Tab goes to the next field.
   if (all.some((choice) => choice.text === word || choice.text === `${word}/`)) return undefined;
-  const longer = common(all);
+  const longer = commonPrefix(all);
   return longer.length > word.length ? text.slice(0, start) + longer : undefined;
 }

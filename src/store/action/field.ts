@@ -1,48 +1,48 @@
 import type { Named } from '../../api/contract/shapes.ts';
 
-/** The texts of a form, by the names of its fields. */
+/** The texts of a form by field name. */
 export type FormTexts = Readonly<Record<string, string>>;
 
-/** A value that a field can have. */
+/** A value that is offered for a field. */
 export interface Choice {
-  /** As it stands in the field. */
+  /** The text as it appears in the field. */
   readonly text: string;
-  /** The note beside it. */
+  /** A note shown beside it. */
   readonly hint?: string;
-  /** The text that the field reads in its place: the number that a name stands for. */
+  /** The value that `text` stands for, for example the number behind a name. */
   readonly reads?: string;
 }
 
-/** The values that a field can have, as far as they are known. */
+/** The values that are offered for a field, as far as they are known. */
 export interface Choices {
   readonly all: readonly Choice[];
-  /** Why that is not all, or nothing yet. */
+  /** The reason why the list is incomplete or still empty. */
   readonly note?: string;
-  /** They are words with one meaning each, so that the beginning of only one of them stands for it. */
+  /** The choices are keywords, so a prefix that only one of them has may be typed instead of it. */
   readonly words?: boolean;
 }
 
-/** A field that the person fills in before the action is complete. */
+/** A field of an action's form. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
   readonly initial: string;
   readonly required?: boolean;
-  /** Shown as dots while it is typed. */
+  /** Typed characters are shown as dots. */
   readonly secret?: boolean;
-  /** The text is the name of a local file, whose content is sent. */
+  /** The text is the path of a local file, whose content is sent. */
   readonly upload?: boolean;
-  /** The kind of thing that the value names, by the interface's contract: a pool, a server. */
+  /** The kind of object that the value names, such as a pool or a server, according to the contract. */
   readonly names?: Named;
-  /** Several values, separated by commas. */
+  /** The field accepts several values, separated by commas. */
   readonly many?: boolean;
-  /** The text is a path: of this machine, or of the cluster's filesystem. */
+  /** The text is a path on this machine, or in the cluster's filesystem. */
   readonly path?: 'local' | 'cluster';
-  /** The values that it can have; they may depend on the other fields, so they are worked out anew each time. */
+  /** The values to offer; called each time, since they may depend on the other fields. */
   readonly choices?: (texts: FormTexts) => Choices;
-  /** Reads those values where the deck does not hold them; called whenever the field or its text changes. */
+  /** Loads these values if the deck does not read them anyway; called when the focus or the text changes. */
   readonly load?: (texts: FormTexts) => void;
-  /** The value for the request, or what is wrong with the text, in words. */
+  /** Parses the text into the value for the request, or returns a message about what is wrong with it. */
   readonly read: (text: string) => { readonly value: unknown } | { readonly problem: string };
 }

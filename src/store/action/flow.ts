@@ -3,15 +3,18 @@ import type { PreflightCheck } from '../facts/preflight.ts';
 import { inField } from './form.ts';
 import type { Evidence, Flow, Plan, Result } from './plan.ts';
 
-/** Keys are ignored this long after a dialog opened, in milliseconds: they were meant for what was there before. */
+/**
+ * Keys that act are ignored for this long after a dialog opened, in milliseconds: they were meant for the previous
+ * view.
+ */
 export const GUARD_MS = 300;
-/** The time in which a destructive action can still be called off after its name was typed, in seconds. */
+/** The countdown in seconds during which a confirmed destructive action can still be cancelled. */
 const COUNTDOWN = 5;
 
-/** The harm that the action can do as it stands. */
+/** The tier of the action with the values of its form. */
 export const tierIn = ({ plan, values }: Flow): Tier => plan.tierOf?.(values) ?? plan.tier;
 
-/** The word that has to be typed to confirm; a reversible action takes the lone key `y` instead. */
+/** The word that must be typed to confirm; a reversible action needs only the key `y` instead. */
 export function passphrase(flow: Flow): string {
   const { plan, values } = flow;
   if (tierIn(flow) === 'destructive') return plan.targetOf?.(values) ?? plan.target;
@@ -19,7 +22,7 @@ export function passphrase(flow: Flow): string {
   return flow.stale ? 'yes stale' : 'yes';
 }
 
-/** Why the action cannot be confirmed at all, if so. */
+/** The reason why the action cannot be confirmed at all; undefined if it can. */
 export function blocker(flow: Flow): string | undefined {
   const block = flow.checks.find((check) => check.level === 'block');
   if (block) return block.text;
@@ -28,19 +31,19 @@ export function blocker(flow: Flow): string | undefined {
   return undefined;
 }
 
-/** Tells whether something is typed into its dialog: a field of the form, or the word that confirms. */
+/** True while the dialog accepts text: in a field of the form, or for the word that confirms. */
 export const takesText = (flow: Flow): boolean =>
   flow.phase.step === 'form' ||
   (flow.phase.step === 'confirm' &&
     blocker(flow) === undefined &&
     (tierIn(flow) !== 'reversible' || flow.stale));
 
-/** An action that was just asked for, at `now` by the clock that nobody sets: its checks come first. */
+/** The flow of a newly proposed plan, which starts with its checks; `now` is monotonic time in milliseconds. */
 export function openFlow(plan: Plan, now: number): Flow {
   return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, checks: [], stale: false };
 }
 
-/** The checks are done: on to the form, or to the confirmation when nothing has to be filled in. */
+/** The flow after its first checks: continues with the form, or with the confirmation if there are no fields. */
 export function checked(flow: Flow, checks: readonly PreflightCheck[], { at, stale }: Evidence): Flow {
   const next = { ...flow, checks, stale, ...(at !== undefined && { evidenceAt: at }) };
   if (flow.phase.step !== 'checking') return next;
@@ -52,7 +55,7 @@ export function checked(flow: Flow, checks: readonly PreflightCheck[], { at, sta
     : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 
-/** The checks were made again while the dialog waits; the same flow where they say what they said. */
+/** The flow after its checks were repeated while the dialog is open; the same object if nothing changed. */
 export function rechecked(flow: Flow, { at, stale }: Evidence): Flow {
   const checks = flow.plan.checks(flow.values);
   const isSame =
@@ -66,8 +69,8 @@ export function rechecked(flow: Flow, { at, stale }: Evidence): Flow {
 }
 
 /**
- * The person asks to go ahead: Enter after the typed word, or a lone `y` for a reversible action. Says no,
- * with the reason, unless everything is in order; then the action is sent, or counted down to.
+ * The flow after a confirmation: Enter after the typed word, or `y` alone for a reversible action. If anything speaks
+ * against it, the dialog shows the reason; otherwise the action is sent, or its countdown starts.
  */
 export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   const { phase, plan } = flow;
@@ -76,9 +79,9 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   if (now - flow.openedAt < GUARD_MS) return flow;
   const blocked = blocker(flow);
   if (blocked !== undefined) return refuse(blocked);
-  const lone = tierIn(flow) === 'reversible' && !flow.stale;
-  if (lone && by === 'enter') return refuse('Enter confirms nothing here: press y.');
-  if (!lone && phase.typed !== passphrase(flow)) return refuse(`That is not ${passphrase(flow)}.`);
+  const needsOnlyY = tierIn(flow) === 'reversible' && !flow.stale;
+  if (needsOnlyY && by === 'enter') return refuse('Enter confirms nothing here: press y.');
+  if (!needsOnlyY && phase.typed !== passphrase(flow)) return refuse(`That is not ${passphrase(flow)}.`);
   if (!plan.stillThere()) {
     const message = `${plan.target} changed or went away while this was open; nothing was sent.`;
     return {
@@ -90,14 +93,14 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   return { ...flow, phase: { step: 'sending' } };
 }
 
-/** A second of the countdown has passed; after the last one the action is sent. */
+/** The flow after one second of the countdown; after the last second the action is sent. */
 export function countedDown(flow: Flow): Flow {
   if (flow.phase.step !== 'countdown') return flow;
   const seconds = flow.phase.seconds - 1;
   return { ...flow, phase: seconds > 0 ? { step: 'countdown', seconds } : { step: 'sending' } };
 }
 
-/** The call has failed, or nobody knows how it ended: the dialog stays open and says which. */
+/** The flow after a call that failed or whose outcome is unknown: the dialog stays open and shows the result. */
 export function finished(flow: Flow, result: Result): Flow {
   return { ...flow, phase: { step: 'result', result } };
 }

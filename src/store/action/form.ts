@@ -1,12 +1,12 @@
 import { type EditedLine, editLine, type LineEdit } from '../../lib/lineEdit.ts';
-import { foundChoices, readAs, taken } from './choices.ts';
-import type { Field } from './field.ts';
+import { foundChoices, resolvedText, withChoice } from './choices.ts';
+import type { Field, FormTexts } from './field.ts';
 import { formProblem } from './formCheck.ts';
 import type { Flow } from './plan.ts';
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
-/** The line that is being typed: a field of the form, or the word that confirms. */
+/** The line being edited: a field of the form, or the word that confirms. */
 export function lineOf({ phase }: Flow): EditedLine {
   if (phase.step === 'confirm') return { text: phase.typed, ...at(phase) };
   if (phase.step !== 'form') return { text: '' };
@@ -15,7 +15,7 @@ export function lineOf({ phase }: Flow): EditedLine {
 
 const at = ({ cursor }: { readonly cursor?: number }) => (cursor === undefined ? {} : { cursor });
 
-/** The person typed, erased or moved in the field or in the confirmation. */
+/** The flow after an edit of the current field or of the confirmation. */
 export function edited(flow: Flow, edit: LineEdit): Flow {
   const { phase } = flow;
   const now = lineOf(flow);
@@ -27,7 +27,10 @@ export function edited(flow: Flow, edit: LineEdit): Flow {
   return { ...flow, phase: { step: 'form', field: phase.field, texts, ...at(next), ...moved } };
 }
 
-/** A text that stands in a field already is selected as a whole, but for the beginning of a path, which is typed on. */
+/**
+ * True if the text of a field is selected on entry: an unchanged initial text, except a directory, to which a name is
+ * appended.
+ */
 const isSelected = ({ initial }: Field, text: string): boolean =>
   text !== '' && text === initial && !text.endsWith('/');
 
@@ -38,43 +41,45 @@ export function inField({ plan }: Flow, texts: readonly string[], field: number)
   return { step: 'form', field, texts, ...(selected && { selected }) };
 }
 
-/** The texts of the form by the names of its fields. */
-export const textsOf = ({ plan, phase }: Flow): Readonly<Record<string, string>> =>
+/** The texts of the form by field name. */
+export const textsOf = ({ plan, phase }: Flow): FormTexts =>
   phase.step === 'form'
     ? Object.fromEntries(plan.fields.map(({ name }, index) => [name, phase.texts[index] ?? '']))
     : {};
 
-/** The field that is being typed. */
+/** The field that has the cursor. */
 export const fieldOf = ({ plan, phase }: Flow): Field | undefined =>
   phase.step === 'form' ? plan.fields[phase.field] : undefined;
 
-/** The texts once a field is left: what was chosen in its list stands in it. */
-function settled(flow: Flow): readonly string[] {
+/** The texts with the choice picked in the current field's list applied. */
+function textsWithPick(flow: Flow): readonly string[] {
   const { phase } = flow;
   const field = fieldOf(flow);
   if (phase.step !== 'form' || !field) return [];
   const text = phase.texts[phase.field] ?? '';
   const found = foundChoices(field, textsOf(flow), text);
   const picked = phase.pick === undefined ? undefined : found[phase.pick];
-  return picked ? phase.texts.with(phase.field, taken(field, text, picked)) : phase.texts;
+  return picked ? phase.texts.with(phase.field, withChoice(field, text, picked)) : phase.texts;
 }
 
-/** Goes to another field of the form; what was chosen in the list stays in the one that is left. */
+/** The flow after moving to the next or previous field; the picked choice stays in the field that is left. */
 export function toField(flow: Flow, by: 1 | -1): Flow {
   const { phase, plan } = flow;
   if (phase.step !== 'form') return flow;
   const field = (phase.field + by + plan.fields.length) % plan.fields.length;
-  return { ...flow, phase: inField(flow, settled(flow), field) };
+  return { ...flow, phase: inField(flow, textsWithPick(flow), field) };
 }
 
-/** The values that the field can have, narrowed by what was typed; all of them while that is what stood there. */
+/**
+ * The choices of the current field, narrowed by the typed text; all choices while the initial text is still selected.
+ */
 export function choicesNow(flow: Flow): ReturnType<typeof foundChoices> {
   const field = fieldOf(flow);
   if (flow.phase.step !== 'form' || !field) return [];
   return foundChoices(field, textsOf(flow), flow.phase.selected ? '' : lineOf(flow).text);
 }
 
-/** Moves in the list of values; above the first one none is chosen. */
+/** The flow after moving in the list of choices; above the first one, none is picked. */
 export function choosing(flow: Flow, by: 1 | -1): Flow {
   const { phase } = flow;
   if (phase.step !== 'form') return flow;
@@ -84,21 +89,27 @@ export function choosing(flow: Flow, by: 1 | -1): Flow {
   return { ...flow, phase: next < 0 ? rest : { ...rest, pick: next } };
 }
 
-/** Enter in the form: what is chosen is taken, and the next field asked for; without a choice it is complete. */
+/**
+ * The flow after Enter in the form: a picked choice is applied and the next field follows; without one the form is
+ * submitted.
+ */
 export function entered(flow: Flow): Flow {
   const { phase, plan } = flow;
   if (phase.step !== 'form' || phase.pick === undefined) return submitted(flow);
-  const next = { ...flow, phase: inField(flow, settled(flow), phase.field) };
+  const next = { ...flow, phase: inField(flow, textsWithPick(flow), phase.field) };
   return phase.field === plan.fields.length - 1 ? submitted(next) : toField(next, 1);
 }
 
-/** The form in the field that something is wrong with; what is typed next is added there where it was typed. */
+/** The form with the cursor in the field that has a problem; if that is the current field, its text is not selected. */
 function problemIn(flow: Flow, { field, texts }: Form, index: number, problem: string): Flow {
-  const there = index === field ? { step: 'form' as const, field, texts } : inField(flow, texts, index);
-  return { ...flow, phase: { ...there, problem } };
+  const form = index === field ? { step: 'form' as const, field, texts } : inField(flow, texts, index);
+  return { ...flow, phase: { ...form, problem } };
 }
 
-/** On to the confirmation once all fields are right and there is something to send, else to the first one that is not. */
+/**
+ * The flow after submitting the form: the confirmation if all fields are valid and there is something to send, else the
+ * first invalid field.
+ */
 export function submitted(flow: Flow): Flow {
   const { phase, plan } = flow;
   if (phase.step !== 'form') return flow;
@@ -106,7 +117,7 @@ export function submitted(flow: Flow): Flow {
   const texts = textsOf(flow);
   for (const [index, field] of plan.fields.entries()) {
     const text = phase.texts[index] ?? '';
-    const read = field.read(readAs(field, texts, text));
+    const read = field.read(resolvedText(field, texts, text));
     if ('problem' in read) {
       return problemIn(flow, phase, index, read.problem);
     }
@@ -124,12 +135,12 @@ export function submitted(flow: Flow): Flow {
     : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 
-/** Tells whether a form that was completed can be gone back to: nothing was sent, or it was refused. */
+/** Tells if the person can return to the completed form: nothing was sent, or the request was refused. */
 export const hasWayBack = ({ phase, completed }: Flow): boolean =>
   completed !== undefined &&
   (phase.step === 'confirm' || (phase.step === 'result' && phase.result.kind === 'failed'));
 
-/** Back to the form with what was typed, to change it. */
+/** The flow back in its form, with the texts that were typed. */
 export function backToForm(flow: Flow): Flow {
   const { completed, plan } = flow;
   if (!completed || !hasWayBack(flow)) return flow;

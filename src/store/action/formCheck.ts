@@ -3,11 +3,12 @@ import { contract } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Field } from './field.ts';
-import type { Plan } from './plan.ts';
+import type { PlanValues, Plan } from './plan.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Why what a form gathered cannot be sent, in words of the form, and the field that it is about, where it is one. */
+/**
+ * The reason why the values of a form cannot be sent, in the form's own words, and the field concerned, if it is a
+ * single one.
+ */
 export interface FormProblem {
   readonly problem: string;
   readonly field?: string;
@@ -15,32 +16,32 @@ export interface FormProblem {
 
 const UNCHANGED = 'Nothing has been changed yet: change a field, or leave with Esc.';
 
-/** "body.maxObjectSize" as a person reads it: "max object size". */
+/** A readable label for a field of a request: "max object size" for "body.maxObjectSize". */
 export const labelOf = (name: string): string =>
   (name.split('.').at(-1) ?? name).replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
-/** The field whose value a place such as `body.servers[0].ip` is, or is in. */
+/** The form field that contains a place of the request such as `body.servers[0].ip`. */
 const fieldAt = (fields: readonly Field[], place: string): Field | undefined =>
   fields.find(({ name }) => place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`));
 
-/** A place of the request as the form calls it; what the form does not ask for by its own name. */
+/** A place of the request in the form's words; a place that no form field covers by its own name. */
 function placeWords(fields: readonly Field[], place: string): string {
   const field = fieldAt(fields, place);
   if (!field) return labelOf(place);
   return `${field.label}${place.slice(field.name.length)}`;
 }
 
-/** Places of a request, as the checks of this program and those of a service name them. */
+/** Matches places of a request as our own checks and those of a service name them. */
 const PLACE = /\b(?:params|query|body|form)\.[\w-]+(?:\[\d+\]|\.[\w-]+)*/g;
 const MUST_CHANGE = /\bbody: must change at least one of [^;]+/g;
 
-/** Words on a request in those of the form that it was made of. */
+/** Rewrites a message about a request in the words of the form from which the request was made. */
 export const inFormWords = (fields: readonly Field[], message: string): string =>
   message
     .replaceAll(MUST_CHANGE, 'nothing was changed in the form')
     .replaceAll(PLACE, (place) => placeWords(fields, place));
 
-/** The value that a field would send as the form began, or as things are where it began with a suggestion. */
+/** The value that the untouched field would send, or the current state if its initial text is a suggestion. */
 function valueBefore({ name, initial, read }: Field, state: Plan['state'] = {}): unknown {
   const was = read(state[name] ?? initial);
   return 'value' in was ? was.value : undefined;
@@ -48,15 +49,15 @@ function valueBefore({ name, initial, read }: Field, state: Plan['state'] = {}):
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Tells whether an update would leave everything as it is. */
+/** True if an update would change nothing. */
 function changesNothing(
   { fields, state, undoes }: Plan,
   operation: Operation,
-  values: Values,
+  values: PlanValues,
   input: RawInput,
 ) {
   const { minProperties }: { minProperties?: number } = operation.body ?? {};
-  // What takes a change back begins with what it sends.
+  // The form of an undo is prefilled with the values that it sends, so unchanged fields are not a sign of a no-op.
   if (undoes || (operation.method !== 'PATCH' && minProperties === undefined)) return false;
   const given = Object.keys(input.body ?? {}).some(
     (key) => !fields.some(({ name }) => name === `body.${key}`),
@@ -66,13 +67,12 @@ function changesNothing(
 
 const carriesFile = (fields: readonly Field[]): boolean => fields.some(({ upload }) => upload === true);
 
-/** Looks at what a form gathered before it is offered to be sent: nothing is that a check would refuse afterwards. */
-export function formProblem(plan: Plan, values: Values): FormProblem | undefined {
-  const { fields } = plan;
-  const { execution } = plan;
+/** Validates the values of a form before its confirmation, with the same checks that the request must pass later. */
+export function formProblem(plan: Plan, values: PlanValues): FormProblem | undefined {
+  const { fields, execution } = plan;
   if (execution.kind !== 'call' || fields.length === 0) return undefined;
   const operation: Operation = contract[execution.operation];
-  // A file is read when it is sent, and with it what is known of it.
+  // The file to upload is opened only when it is sent, so its part of the input cannot be checked yet.
   if (carriesFile(fields)) return undefined;
   const input = execution.preview(values);
   if (changesNothing(plan, operation, values, input)) return { problem: UNCHANGED };

@@ -6,110 +6,111 @@ import type { Resource } from '../cache/resource.ts';
 import type { PreflightCheck } from '../facts/preflight.ts';
 import type { Field } from './field.ts';
 
-/** A change that was made, and what takes it back. */
+/** A change that was made and can be undone. */
 export interface Undoable {
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Makes the plan that leads back to the state before; it goes through the same checks as any other. */
+  /** Makes the plan that restores the previous state; it goes through the same checks as any other plan. */
   readonly plan: () => Plan;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The values that a form has gathered, by field name. */
+export type PlanValues = Readonly<Record<string, unknown>>;
 
-/** One call of an operation. */
+/** A single call of an operation. */
 export interface CallExecution {
   readonly kind: 'call';
   readonly operation: OperationId;
-  readonly input: (values: Values) => RawInput;
-  /** The input as it is shown before it is sent: with the name of a file for its content. */
-  readonly preview: (values: Values) => RawInput;
+  readonly input: (values: PlanValues) => RawInput;
+  /** The input as it is shown before sending: with the name of a file in place of its content. */
+  readonly preview: (values: PlanValues) => RawInput;
 }
 
-/** Several requests, one after the other; the first failure stops them. */
+/** Several requests in sequence; the first failure stops them. */
 export interface StepsExecution {
   readonly kind: 'steps';
-  /** The operation that is called again and again, and the input that is shown for it. */
+  /** The operation that is called repeatedly; `preview` is the input that is shown for it. */
   readonly operation: OperationId;
-  readonly preview: (values: Values) => RawInput;
+  readonly preview: (values: PlanValues) => RawInput;
   /** Rejects with ApiError only. */
-  readonly run: (values: Values) => Promise<unknown>;
+  readonly run: (values: PlanValues) => Promise<unknown>;
 }
 
-/** A program on this machine, without a shell. */
+/** A program that is run on this machine, without a shell. */
 export interface ProgramExecution {
   readonly kind: 'program';
-  /** Its command line, as it is shown. */
+  /** The command line to show. */
   readonly line: string;
   /** Rejects with ApiError only. */
   readonly run: () => Promise<unknown>;
 }
 
-/** Nothing is sent: a step of a change that is sent as a whole later. */
+/** A step of a larger change that is sent later as a whole: nothing is sent now. */
 export interface LocalExecution {
   readonly kind: 'local';
-  /** Takes what the form gathered; answers why not. */
-  readonly keep: (values: Values) => string | undefined;
+  /** Stores the values of the form; returns the reason if it refuses them. */
+  readonly keep: (values: PlanValues) => string | undefined;
 }
 
-/** The way in which a plan is carried out once it is confirmed. */
+/** The execution of a plan after its confirmation. */
 export type Execution = CallExecution | StepsExecution | ProgramExecution | LocalExecution;
 
-/** An action made ready to be looked at: what will be sent, to what, and what speaks against it. */
+/** An action prepared for review: the request to send, its target, and the checks of whether it is safe. */
 export interface Plan {
   readonly title: string;
-  /** The thing that is acted on, as the person must type it for a destructive action. */
+  /** The name of the object acted on, which the operator must type to confirm a destructive action. */
   readonly target: string;
-  /** The same where it depends on what the form gathered. */
-  readonly targetOf?: (values: Values) => string;
-  /** The number of things it acts on: more than one are typed as a number to confirm. */
+  /** The target, if it depends on the values of the form. */
+  readonly targetOf?: (values: PlanValues) => string;
+  /** The number of objects acted on; if more than one, the operator must type this number to confirm. */
   readonly count?: number;
   readonly execution: Execution;
   readonly tier: Tier;
-  /** A lesser one for what the form gathered, where it is known that the harm cannot be done: nothing is replaced. */
-  readonly tierOf?: (values: Values) => Tier;
+  /** A lower tier for these values of the form, if they rule out the harm, for example because nothing is replaced. */
+  readonly tierOf?: (values: PlanValues) => Tier;
   readonly fields: readonly Field[];
-  /** By the names of fields whose first texts are a suggestion: what stands there as things are. */
+  /** The current state, by field name, of fields whose initial text is a suggestion. */
   readonly state?: Readonly<Record<string, string>>;
-  /** Its effect on the cluster, in a sentence. */
+  /** The effect on the cluster, in one sentence. */
   readonly effect: string;
   readonly undo: string;
   /**
-   * The plan that takes it back with the interface's own means. Asked right before it is sent, while the state before is still
-   * in hand; nothing where what is done cannot be taken back whole.
+   * Makes the plan that undoes this one by another operation of the interface. Called right before sending, while the
+   * previous state is still known; undefined if the change cannot be undone completely.
    */
-  readonly inverse?: ((values: Values) => (() => Plan) | undefined) | undefined;
-  /** The change that it takes back, where it does that. */
+  readonly inverse?: ((values: PlanValues) => (() => Plan) | undefined) | undefined;
+  /** The change that this plan undoes, if it is an undo. */
   readonly undoes?: Undoable;
-  /** The line for the cluster's own command-line tool. */
-  readonly cli?: (values: Values) => string;
-  /** Looks at the newest data; called again when the data has been read anew. */
-  readonly checks: (values: Values) => readonly PreflightCheck[];
-  /** Its checks look at what its screen shows by then, not at what it showed when the dialog opened. */
+  /** The equivalent command for Ceph's own command-line tool. */
+  readonly cli?: (values: PlanValues) => string;
+  /** Runs the checks on the newest data; called again after the data was read anew. */
+  readonly checks: (values: PlanValues) => readonly PreflightCheck[];
+  /** The checks use the current data of the plan's screen, not the data from when the dialog opened. */
   readonly ofRowNow?: boolean;
   /**
-   * The resources that the checks are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
-   * could not be read is theirs to tell.
+   * The resources that the checks use: read again before confirming if older than FRESH_MS. If an optional one cannot
+   * be read, the checks themselves must say so.
    */
   readonly needs: readonly Resource[];
-  /** The resources that the action changes: read again right after it. */
+  /** The resources that the action changes; they are read again right after it. */
   readonly refreshes: readonly Resource[];
-  /** Shows what an operation answered, where that is what it was called for. */
-  readonly show?: (reply: unknown, values: Values) => void;
-  /** Tells whether what was chosen is still there; an action never lands on something else. */
+  /** Shows the reply, for an operation that is called for the sake of its reply. */
+  readonly show?: (reply: unknown, values: PlanValues) => void;
+  /** True while the selected object still exists, so that the action cannot hit another one. */
   readonly stillThere: () => boolean;
 }
 
-/** The reason why the dialog stays open after the call: nothing was changed, or nobody knows whether something was. */
+/** The result of a call for which the dialog stays open: it failed, or its outcome is unknown. */
 export interface Result {
   readonly kind: 'failed' | 'unknown';
   readonly failure: Failure;
 }
 
-/** The place where an action stands between the key that opened it and its result. */
+/** The state of an action's dialog, from the key that opened it to its result. */
 export interface Flow {
   readonly plan: Plan;
-  /** When the dialog opened, by the clock that nobody sets, in milliseconds. */
+  /** The monotonic time at which the dialog opened, in milliseconds. */
   readonly openedAt: number;
   readonly phase:
     | { readonly step: 'checking' }
@@ -117,11 +118,11 @@ export interface Flow {
         readonly step: 'form';
         readonly field: number;
         readonly texts: readonly string[];
-        /** Graphemes of the text before the cursor; at its end, unless said. */
+        /** The number of graphemes before the cursor; by default the cursor is at the end of the text. */
         readonly cursor?: number;
-        /** The text stood there before, and what is typed replaces it. */
+        /** The initial text is selected, so typing replaces it. */
         readonly selected?: boolean;
-        /** Index of what is chosen in the list of the field's values, as it is narrowed now. */
+        /** The index of the picked choice in the currently narrowed list. */
         readonly pick?: number;
         readonly problem?: string;
       }
@@ -134,17 +135,17 @@ export interface Flow {
     | { readonly step: 'countdown'; readonly seconds: number }
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
-  readonly values: Values;
-  /** The form as it was completed: the way back leads there. */
+  readonly values: PlanValues;
+  /** The form as it was completed, for the way back to it. */
   readonly completed?: { readonly field: number; readonly texts: readonly string[] };
   readonly checks: readonly PreflightCheck[];
-  /** The data that the checks rest on could not be read anew. */
+  /** The data that the checks use could not be refreshed. */
   readonly stale: boolean;
-  /** When the oldest part of that data was read, in milliseconds since the epoch; absent where they rest on none. */
+  /** When the oldest part of that data was read, in milliseconds since the epoch; absent if the checks use no data. */
   readonly evidenceAt?: number;
 }
 
-/** The age of what the checks rest on: when its oldest part was read, and whether that is too old to go by. */
+/** The age of the data that the checks use: when its oldest part was read, and if that is too long ago. */
 export interface Evidence {
   readonly at?: number;
   readonly stale: boolean;

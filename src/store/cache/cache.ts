@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Api } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { tellsNews } from './healthNews.ts';
+import { hasHealthNews } from './healthNews.ts';
 import { type PollContext, PollLoop } from './loop.ts';
 import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
@@ -9,33 +9,33 @@ import type { Slot } from './slot.ts';
 import { type CacheStore, isRecovery, slotIn } from './state.ts';
 
 /**
- * Everything that is read of one service, again and again, while somebody watches: the deck, screens, dialogs, followed
- * tasks. Only the log has its own way, since it is a stream.
+ * The polled resources of one service. A resource is polled while it is watched, by the deck, a screen, a dialog or a
+ * followed task. Only the log is not part of it, because it is a stream.
  */
 export interface Cache extends Disposable {
   readonly store: CacheStore;
-  /** All that is known of a resource now; reads nothing. */
+  /** The current slot of a resource; does not start a read. */
   slot<T>(resource: Resource<T>): Slot<T>;
-  /** Keeps a resource fresh until disposed. The first reader starts it, the last one to leave stops it. */
+  /** Polls a resource until disposed. The first watcher starts the polling, the last one to leave stops it. */
   watch(resource: Resource): Disposable;
   /**
-   * Reads a resource now. Resolves when a read that began after this call has ended, well or badly: see the
+   * Reads a resource immediately. Resolves when a read that began after this call has succeeded or failed: see the
    * slot. Never rejects.
    */
   refresh(resource: Resource): Promise<void>;
-  /** Tells whether what is known was read more than so many milliseconds ago, or before the last change from here. */
+  /** True if the data was read more than `ms` milliseconds ago, or before the last write of this console. */
   isOlder(resource: Resource, ms: number): boolean;
-  /** Something was changed from here: what was read before may not be so any more. */
+  /** Marks all data as outdated after a write of this console. */
   expire(): void;
-  /** Holds all polling; `refresh` still reads. */
+  /** Pauses all polling; `refresh` still reads. */
   pause(): void;
   resume(): void;
 }
 
-/** As many resources are kept that nobody watches, so that going back shows them at once. */
+/** The number of unwatched resources that are kept, so that going back to a view shows its data at once. */
 const KEPT = 40;
 
-/** The loops by the keys of their resources, the one that was asked for last at the end. */
+/** The poll loops by resource key, in order of last use. */
 class Loops extends Map<string, PollLoop> {
   readonly #context: PollContext;
 
@@ -48,12 +48,12 @@ class Loops extends Map<string, PollLoop> {
     const loop = this.get(wanted.key) ?? new PollLoop(wanted, this.#context);
     this.delete(wanted.key);
     this.set(wanted.key, loop);
-    this.#forget();
+    this.#evict();
     return loop;
   }
 
-  /** Forgets the resources that nobody has watched for longest, and what is known of them. */
-  #forget(): void {
+  /** Evicts the least recently used idle resources together with their slots. */
+  #evict(): void {
     const idle = [...this].filter(([, loop]) => loop.isIdle).slice(0, -KEPT - 1);
     if (idle.length === 0) return;
     const gone = new Set(idle.map(([key]) => key));
@@ -64,10 +64,10 @@ class Loops extends Map<string, PollLoop> {
   }
 }
 
-/** Answers that are read seldom while all is well, and tell where and why when the cluster's health says something new. */
-const TELLING_MORE = [resources.health, resources.recentLog, resources.disks, resources.crush];
+/** Resources with details about a health problem: polled at long intervals, but also when the health status changes. */
+const HEALTH_DETAILS = [resources.health, resources.recentLog, resources.disks, resources.crush];
 
-/** A cache in which nothing is read before somebody watches or refreshes. */
+/** Creates a cache; it reads nothing until a resource is watched or refreshed. */
 export function createCache(service: { readonly api: Api; readonly clock: Clock }): Cache {
   const store: CacheStore = createStore(() => ({ slots: {}, paused: false }));
   const loops = new Loops({ ...service, store });
@@ -75,8 +75,8 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
     if (now.slots === before.slots) return;
     if (isRecovery(now, before)) for (const loop of loops.values()) loop.retry();
     const { status } = resources;
-    if (!tellsNews(slotIn(now, status).data, slotIn(before, status).data)) return;
-    for (const { key } of TELLING_MORE) loops.get(key)?.pollSoon();
+    if (!hasHealthNews(slotIn(now, status).data, slotIn(before, status).data)) return;
+    for (const { key } of HEALTH_DETAILS) loops.get(key)?.pollSoon();
   });
 
   return {

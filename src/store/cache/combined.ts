@@ -4,50 +4,52 @@ import type { Cache } from './cache.ts';
 import type { Reads, Resource } from './resource.ts';
 import { currentData, isMissing, type Slot } from './slot.ts';
 
-/** A value worked out of several resources, kept until one of them changes. */
+/** A value derived from several resources, memoized until one of them changes. */
 export interface Combined {
   slot(cache: Pick<Cache, 'slot'>): Slot<unknown>;
 }
 
-/** The slot that is shown of several resources. */
+/** The resources of a combined value and the function that derives it. */
 export interface Sources {
   readonly reads: Reads;
   /**
-   * Works it out of their data, read at so many milliseconds since the epoch; the data by their names where it is
-   * missing. @throws ApiError where something in them does not exist
+   * Derives the value from the resources' data by name; `at` is when the newest of them was read, in milliseconds since
+   * the epoch. The default returns the data unchanged. @throws ApiError if an object that the value is about does not
+   * exist
    */
   readonly derive?: ((data: Readonly<Record<string, unknown>>, at: number) => unknown) | undefined;
 }
 
 type Parts = readonly (readonly [name: string, slot: Slot<unknown>])[];
 
-/** Tells whether it is known whether there is such a thing: it was read, or what need not be there could not be. */
+/** True if a resource has data, or is optional and could not be read. */
 const isSettled = ({ isOptional }: Resource, { data, error }: Slot<unknown>): boolean =>
   data !== undefined || (isOptional === true && error !== undefined);
 
-const least = (times: readonly (number | undefined)[]): number | undefined => {
+const earliest = (times: readonly (number | undefined)[]): number | undefined => {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 };
-const most = (times: readonly (number | undefined)[]): number | undefined => {
+const latest = (times: readonly (number | undefined)[]): number | undefined => {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
 /**
- * The part that tells how old several are together: the first that will be late by an interval. What is read once a minute,
- * as it changes by hand, makes a list that is read every five seconds no older, until it is late itself.
+ * The slot whose age counts as the age of all: the first that will be overdue by one interval. A resource that is
+ * polled once a minute therefore does not make a list that is polled every five seconds look old, unless it is overdue
+ * itself.
  */
-const firstLate = (slots: readonly Slot<unknown>[]): Slot<unknown> | undefined =>
-  slots.toSorted((a, b) => lateAt(a) - lateAt(b))[0];
-const lateAt = ({ at = 0, everyMs = 0 }: Slot<unknown>): number => at + 2 * everyMs;
+const firstOverdue = (slots: readonly Slot<unknown>[]): Slot<unknown> | undefined =>
+  slots.toSorted((a, b) => overdueAt(a) - overdueAt(b))[0];
+const overdueAt = ({ at = 0, everyMs = 0 }: Slot<unknown>): number => at + 2 * everyMs;
 
-/** The state of several resources together: as old as the one that is late first, failing as the one that fails. */
-function together(slots: readonly Slot<unknown>[]): Slot<unknown> {
+/** The merged state of several slots: the age of the first overdue one, and the error of the first one that fails. */
+function mergedState(slots: readonly Slot<unknown>[]): Slot<unknown> {
   const failing = slots.filter(({ error }) => error !== undefined);
   const error = failing[0]?.error;
-  const { at, everyMs } = (slots.every((slot) => slot.at !== undefined) && firstLate(slots)) || {};
-  const nextAt = least((failing.length > 0 ? failing : slots).map((slot) => slot.nextAt));
+  const { at, everyMs } = (slots.every((slot) => slot.at !== undefined) && firstOverdue(slots)) || {};
+  const nextAt = earliest((failing.length > 0 ? failing : slots).map((slot) => slot.nextAt));
   return {
     failures: Math.max(0, ...slots.map(({ failures }) => failures)),
     loading: slots.some(({ loading }) => loading),
@@ -60,18 +62,20 @@ function together(slots: readonly Slot<unknown>[]): Slot<unknown> {
 
 const NOT_YET: Pick<Slot<unknown>, 'data' | 'error'> = {};
 
-/** Reads several resources as one; the data is there when all of them are. */
+/** Combines several resources into one slot, which has data once all required resources have. */
 export function combined({ reads, derive = (data) => data }: Sources): Combined {
   const names = Object.keys(reads);
   let parts: Parts = [];
   let slot: Slot<unknown> | undefined;
   let derived: Pick<Slot<unknown>, 'data' | 'error'> = NOT_YET;
 
-  /** Parts that need not be there are left out while they cannot be read. */
+  /** Optional parts are omitted while they cannot be read. */
   const dataOf = (name: string, part: Slot<unknown>): unknown =>
     reads[name]!.isOptional ? currentData(part) : part.data;
 
-  /** The value that is shown, worked out anew where the data of a part has changed; what is equal in it stays the same object. */
+  /**
+   * The derived value, recomputed only if the data of a part has changed; equal parts of it keep their object identity.
+   */
   function derivedOf(now: Parts): Pick<Slot<unknown>, 'data' | 'error'> {
     if (!now.every(([name, part]) => isSettled(reads[name]!, part))) return NOT_YET;
     const isSame = now.every(([name, part], index) => {
@@ -82,7 +86,7 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
     try {
       const data = derive(
         Object.fromEntries(now.map(([name, part]) => [name, dataOf(name, part)])),
-        most(now.map(([, part]) => part.at)) ?? 0,
+        latest(now.map(([, part]) => part.at)) ?? 0,
       );
       return { data: reuse(derived.data, data) };
     } catch (error) {
@@ -99,9 +103,8 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
       const missing = slots.find(isMissing);
       derived = missing ? NOT_YET : derivedOf(now);
       parts = now;
-      const known = missing ?? { ...together(slots), ...derived };
-      slot = known;
-      return known;
+      slot = missing ?? { ...mergedState(slots), ...derived };
+      return slot;
     },
   };
 }

@@ -10,47 +10,53 @@ import { keyOf, type Resource } from './resource.ts';
 import { isNotFound, type Slot } from './slot.ts';
 import { type CacheStore, slotIn } from './state.ts';
 
-/** The means that every loop works with. */
+/** The dependencies of a poll loop. */
 export interface PollContext {
   readonly api: Api;
   readonly clock: Clock;
   readonly store: CacheStore;
 }
 
-/** A service that is busy with us at most half of the time still has time for others. */
+/**
+ * The interval is at least this many times the duration of a read, so that we keep a slow service busy half of the time
+ * at most.
+ */
 export const SLOW_FACTOR = 2;
-/** The first wait after a failure is no longer than this, so that a resource that is read once a minute recovers as quickly as the others. */
+/**
+ * The longest first wait after a failure, so that a resource with an interval of a minute recovers as quickly as the
+ * others.
+ */
 const FIRST_RETRY_MS = 5_000;
-/** As often as this a resource may be read because there is news elsewhere. */
+/** The minimum interval between reads that are triggered by news in another resource. */
 const NEWS_MS = 5_000;
-/** Time between two looks for what does not exist, in milliseconds: somebody may create it. */
+/** The interval of polling an object that does not exist, in milliseconds, since it may be created. */
 export const RETURN_MS = 30_000;
 
-/** A read under way. */
+/** A read in flight. */
 interface Flight {
   readonly abort: AbortController;
-  /** Resolves when the read has ended in whatever way. */
+  /** Resolves when the read has succeeded, failed or been aborted. */
   readonly ended: Promise<void>;
-  /** Somebody waits for it by `refresh`, so it goes on without readers. */
+  /** True if a caller of `refresh` waits for it; then it continues even without watchers. */
   readonly awaited: boolean;
 }
 
-/** The polling of one resource: at most one read under way, the next one planned whenever somebody watches. */
+/** The poll loop of one resource: at most one read in flight, and the next one scheduled while there are watchers. */
 export class PollLoop<T = unknown> {
   readonly resource: Resource<T>;
   readonly #context: PollContext;
   #readers = 0;
   #held: boolean;
   #closed = false;
-  /** In the clock's elapsed milliseconds, as `#startedAt`. */
+  /** In monotonic milliseconds of the clock, like `#startedAt`. */
   #dueAt = 0;
   #startedAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
   #flight: Flight | undefined;
-  /** The service has answered others since the read under way began. */
+  /** The service has recovered (another resource was read) since the read in flight began. */
   #isBack = false;
   #queued: Promise<void> | undefined;
-  /** Something was changed since the last read began. */
+  /** A write was made since the last read began. */
   #expired = false;
 
   constructor(resource: Resource<T>, context: PollContext) {
@@ -59,12 +65,12 @@ export class PollLoop<T = unknown> {
     this.#held = context.store.getState().paused;
   }
 
-  /** Something was changed that it may tell of, and it was not read since. */
+  /** True if a write that may affect the data was made and the resource has not been read since. */
   get isExpired(): boolean {
     return this.#expired;
   }
 
-  /** Nobody watches or waits for it: it may be forgotten. */
+  /** True if nothing watches it or waits for it, so that it may be evicted. */
   get isIdle(): boolean {
     return this.#readers === 0 && this.#flight === undefined && this.#queued === undefined;
   }
@@ -72,7 +78,7 @@ export class PollLoop<T = unknown> {
   watch(): Disposable {
     this.#readers++;
     if (this.#readers === 1) {
-      // Somebody has come back: no reason to sit out the wait after a failure.
+      // A new watcher should not have to wait for the end of a backoff.
       if (this.#slot.error !== undefined) this.#dueAt = 0;
       this.#schedule();
     }
@@ -88,18 +94,20 @@ export class PollLoop<T = unknown> {
   refresh(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     if (this.#flight === undefined) return this.#read(true);
-    // What is under way may have begun before the change that the caller wants to see.
+    // The read in flight may have begun before the change that the caller wants to see.
     this.#queued ??= this.#flight.ended.then(() => this.#readQueued());
     return this.#queued;
   }
 
-  /** Something has happened that this resource will tell more of: it is read soon, however long its interval is. */
+  /**
+   * Schedules a read within NEWS_MS of the last one, because another resource has news that this one has details about.
+   */
   pollSoon(): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + NEWS_MS);
     this.#schedule();
   }
 
-  /** The service answers others again: if this resource fails, it does not sit out a wait that has grown long. */
+  /** Ends a long backoff of this resource, because the service has answered for another one again. */
   retry(): void {
     if (this.#slot.failures === 0) return;
     this.#isBack = true;
@@ -107,7 +115,7 @@ export class PollLoop<T = unknown> {
     this.#put({ ...this.#slot, nextAt: this.#nextAt });
   }
 
-  /** Marks the data as outdated: the next one who wants it reads it anew. */
+  /** Marks the data as outdated; an unwatched resource is then read by its next watcher. */
   expire(): void {
     this.#expired = true;
     if (this.#readers === 0) this.#dueAt = 0;
@@ -129,7 +137,7 @@ export class PollLoop<T = unknown> {
     this.#flight?.abort.abort();
   }
 
-  /** The date of the next read. */
+  /** The time of the next read, in milliseconds since the epoch. */
   get #nextAt(): number {
     const { clock } = this.#context;
     return clock.now() + (this.#dueAt - clock.elapsed());
@@ -145,7 +153,7 @@ export class PollLoop<T = unknown> {
 
   #leave(): void {
     this.#readers--;
-    // A screen that takes over from another watches the same resource within this turn: its read goes on.
+    // The next screen may watch the same resource within this turn of the event loop; then the read continues.
     queueMicrotask(() => {
       if (this.#readers > 0) return;
       this.#cancelTimer();
@@ -227,7 +235,7 @@ export class PollLoop<T = unknown> {
     const { clock } = this.#context;
     const { data, tookMs = 0, failures: before } = this.#slot;
     if (this.resource.mayBeMissing && isNotFound(error)) {
-      // What it was before is gone with it.
+      // The object does not exist, so its previous data is dropped.
       this.#dueAt = clock.elapsed() + RETURN_MS;
       const gone = { error, at: clock.now(), everyMs: RETURN_MS, nextAt: this.#nextAt };
       return this.#put({ ...gone, failures: 0, loading: false });
@@ -246,7 +254,7 @@ export class PollLoop<T = unknown> {
   }
 }
 
-/** Abandons a read as soon as it is aborted, whether or not it reacts. */
+/** Rejects as soon as the signal is aborted, even if the work itself ignores the signal. */
 function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });

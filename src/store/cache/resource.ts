@@ -3,35 +3,36 @@ import { contract, type Input, type OperationId, type Output } from '../../api/c
 import { isExtension } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
-/** The last answer, and who is told how old the next one is. */
+/** The previous answer, and a callback for the age of the next one. */
 type ReadOptions = Pick<CallOptions, 'previous' | 'onAge'>;
 
-/** One read of the service that is made again and again while somebody watches. */
+/** One read of the service that is repeated while it is watched. */
 export interface Resource<T = unknown> extends PollPace<T> {
-  /** Equal keys are one entry of the cache, whoever asks; they read the same. */
+  /** Identifies the entry of the cache; resources with equal keys must read the same data. */
   readonly key: string;
-  /** The operations that it reads with. */
+  /** The operations that it calls. */
   readonly operations: readonly OperationId[];
   /** Rejects with ApiError. */
   read(api: Api, signal: AbortSignal, more?: ReadOptions): Promise<T>;
   /**
-   * Names something that may not exist, or is an extension that the service may lack. That it does not is an answer then,
-   * and what was known of it is gone; anywhere else a 404 is a failure of what stands between here and the service.
+   * True if the resource names an object that may not exist, or is an extension that the service may lack. A 404 then
+   * counts as an answer and drops the previous data; for other resources a 404 counts as a failure, for example of a
+   * proxy.
    */
   readonly mayBeMissing: boolean;
-  /** Other parts are shown without it, where it cannot be read. */
+  /** Set if the resources that it is read with are shown without it when it cannot be read. */
   readonly isOptional?: true;
 }
 
-/** A named set of resources, as a screen or a dialog reads it. */
+/** The resources of a screen or a dialog, by name. */
 export type Reads = Readonly<Record<string, Resource>>;
 
-/** The data of a set of resources, by the names that they were given. */
+/** The data of a set of resources, by the same names. */
 export type DataOf<R extends Reads> = {
   readonly [Name in keyof R]: R[Name] extends Resource<infer T> ? T : never;
 };
 
-/** The arguments of a resource: the input may be left out where nothing in it is required. */
+/** The arguments of `resource` after the operation: the input may be omitted if nothing in it is required. */
 type InputArgs<Id extends OperationId> =
   unknown extends Input<Id>
     ? []
@@ -41,10 +42,10 @@ type InputArgs<Id extends OperationId> =
 
 type Call<Id extends OperationId> = (input: unknown, options: CallOptions) => Promise<Output<Id>>;
 
-/** The key of what an operation answers to an input. */
+/** The cache key of an operation with an input. */
 export const keyOf = (id: OperationId, input: unknown = {}): string => `${id} ${JSON.stringify(input)}`;
 
-/** The resource that is one operation's answer to one input. The table says how often an operation is read. */
+/** The resource for one operation with one input, polled as the table says. */
 export const resource = <Id extends OperationId>(
   id: Id,
   ...[input]: InputArgs<Id>
@@ -57,14 +58,16 @@ export const resource = <Id extends OperationId>(
   read: (api, signal, more) => (api[id] as Call<Id>)(input ?? {}, { ...more, signal }),
 });
 
-/** The reading of a composed resource. */
+/** The definition of a composed resource. */
 interface Composition<T> extends Partial<Pick<Resource<T>, 'everyMs' | 'operations'>> {
-  /** Its name, and all that its requests depend on. */
+  /** Its name and everything that its requests depend on. */
   readonly key: readonly unknown[];
   readonly read: Resource<T>['read'];
 }
 
-/** Several requests read as one, where one depends on the answer to another, or what is read from elsewhere. */
+/**
+ * A resource of several requests, for example if one depends on the answer to another, or of data from another source.
+ */
 export const composed = <T>({
   key,
   read,
@@ -78,7 +81,7 @@ export const composed = <T>({
   mayBeMissing: true,
 });
 
-/** A resource that a service need not have: where it cannot be read, what is read with it is shown without. */
+/** Makes a resource optional: the resources that it is read with are shown even if it cannot be read. */
 export const optionally = <T>(wanted: Resource<T>): Resource<T | undefined> => ({
   ...(wanted as Resource<T | undefined>),
   isOptional: true,

@@ -1,19 +1,23 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { readSnapshotLog } from '../../diagnosis/read.ts';
 import { WRITE_LATENCY } from '../../diagnosis/snapshot.ts';
+import { WARNING } from '../log/priority.ts';
 import { composed, optionally, resource } from './resource.ts';
 import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
 
-/** Lines of the log are read every five seconds while warnings come, else every half minute: a calm cluster costs next to nothing. */
+/**
+ * The log is read every five seconds while it has warnings, else every half minute, so that a calm cluster costs next
+ * to nothing.
+ */
 const LOG_PACE: Pick<PollPace<readonly LogEvent[]>, 'everyMs' | 'intervalAfter'> = {
   everyMs: USUAL_MS,
-  intervalAfter: (events) => (events.some(({ p = 7 }) => p <= 4) ? USUAL_MS : 6 * USUAL_MS),
+  intervalAfter: (events) => (events.some(({ p = Infinity }) => p <= WARNING) ? USUAL_MS : 6 * USUAL_MS),
 };
 
-/** The graph of the use of the cluster over a month: long enough to tell a trend from a day. */
+/** The graph of cluster usage over a month, long enough to distinguish a trend from daily fluctuation. */
 const USAGE = { graph: 'cluster-usage', startTime: -30 * 86_400, maxDataPoints: 60 } as const;
 
-/** The resources that the deck is made of, by the names that the console has for it. */
+/** The resources that the deck reads, by the console's names for them. */
 export const resources = {
   status: resource('getClusterStatus'),
   /** The health checks with their detail lines. */
@@ -25,12 +29,12 @@ export const resources = {
   flags: resource('listFlags'),
   settings: resource('listSettings'),
   recoverySpeed: resource('getRecoverySpeed'),
-  /** The most recent tasks. */
+  /** The most recent tasks, newest first. */
   tasks: resource('listTasks', { query: { limit: RECENT_TASKS, order: 'DESC' } }),
-  /** The work of the cluster itself; not every service tells it. */
+  /** The cluster's own background work (Ceph's progress events); not every service reports it. */
   progress: optionally(resource('getClusterProgress')),
   serverNames: resource('listServerNames'),
-  /** The lines of the log that a diagnosis reads. */
+  /** The log lines that the diagnosis uses. */
   recentLog: {
     ...composed({
       key: ['recentLog'],
@@ -39,9 +43,9 @@ export const resources = {
     }),
     ...LOG_PACE,
   },
-  /** The time that writes take; not every service draws it. */
+  /** The graph of write latency; not every service has it. */
   writeLatency: { ...resource('getGraph', { query: WRITE_LATENCY }), everyMs: 30_000 },
-  /** The use of the cluster over a month. */
+  /** The graph of cluster usage over a month. */
   usage: { ...resource('getGraph', { query: USAGE }), everyMs: 600_000 },
   backups: { ...resource('getConfigBackups'), everyMs: 60_000 },
 };

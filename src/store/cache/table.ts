@@ -1,39 +1,39 @@
 import type { OperationId, Output } from '../../api/contract/index.ts';
 import { prepareLists } from '../facts/prepare.ts';
 
-/** The last good answer to an operation that was asked for without input. */
+/** Looks up the last good answer to an operation that was read without input. */
 export type LastAnswer = <Id extends OperationId>(id: Id) => Output<Id> | undefined;
 
-/** When an operation is read again, and what is worked out of its answer before that is shown. */
+/** The poll interval of an operation, and the preparation of its answer before it is shown. */
 export interface PollPace<T> {
-  /** Milliseconds from the beginning of one read to the next, while the service answers quickly. */
+  /** Milliseconds from the start of one read to the start of the next, while the service answers quickly. */
   readonly everyMs: number;
-  /** The same after an answer, where it depends on that. */
+  /** The interval after this answer, if it depends on the answer. */
   intervalAfter?(last: T): number;
   /**
-   * Works out in turns what will be asked for first, so that to draw a long list holds up no key. Whatever it does not
-   * get to is worked out when it is asked for.
+   * Computes derived data in chunks before the answer is shown, so that drawing a long list does not delay key presses.
+   * Anything that is not prepared is computed on demand.
    */
   prepare?(data: T, known: LastAnswer): Promise<void>;
 }
 
-/** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
+/** The approximate cost of reading a list, for the service and the console together, in milliseconds per entry. */
 const ENTRY_MS = 0.02;
-/** The share of one processor that one list may take. */
+/** The share of one CPU core that reading one list may use. */
 const SHARE = 0.005;
 
-/** A long list is read less often: every five seconds up to 1,250 entries, every 40 at ten thousand. */
+/** The interval for a list of this length, in milliseconds: 5 s up to 1,250 entries, 40 s for ten thousand. */
 const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) / SHARE);
 
-/** As many tasks as the deck shows; a longer page of them is history, and hardly changes. */
+/** The number of tasks that the deck reads; a longer list of tasks is history, which hardly changes. */
 export const RECENT_TASKS = 200;
 
-/** Time between two reads of an operation that the table does not name, in milliseconds. */
+/** The default poll interval, in milliseconds, for operations that the table does not contain. */
 export const USUAL_MS = 5_000;
 
 /**
- * The poll table: how often each operation is read while somebody looks at its answer. What tells an operator that
- * something happens is read every two seconds, what tells where every five, what changes by hand once a minute.
+ * The poll table: how often each operation is read while it is watched. Data that shows that something happens is read
+ * every two seconds, data that shows where it happens every five, and data that only an operator changes once a minute.
  */
 export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterStatus: { everyMs: 2_000 },
@@ -59,8 +59,8 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterFacts: { everyMs: 15_000 },
   listServers: { everyMs: 15_000 },
   listCrashes: { everyMs: 15_000 },
-  // What has crashed stays as it is.
+  // A crash report does not change.
   getCrash: { everyMs: 60_000 },
-  // It changes with the release of the cluster only.
+  // The available settings change only with the Ceph release.
   getAvailableSettings: { everyMs: 120_000 },
 };

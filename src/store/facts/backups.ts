@@ -1,9 +1,11 @@
 import type { Output } from '../../api/contract/index.ts';
 
-/** Backups of the configuration older than this are no good as a way back: a week, as configurations change by the day. */
+/**
+ * The age in seconds from which a backup of the configuration is too old to restore, since configurations change daily.
+ */
 export const OLD_BACKUP_S = 7 * 86_400;
 
-/** The state of the backups of the configuration: switched off, never made, or made so many seconds ago. */
+/** The state of the configuration backups: switched off, never made, or the age of the last one in seconds. */
 export function judgeBackups(
   { enabled, lastBackupTimestamp: at }: Output<'getConfigBackups'>,
   now: number,

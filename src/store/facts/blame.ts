@@ -2,37 +2,41 @@ import { osdIdOf } from '../../diagnosis/evidence/osds.ts';
 import type { CauseKind } from '../../diagnosis/kinds.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 
-/** The causes by the parts of the cluster that they blame, by `partKey`. */
+/** The cause that blames each part of the cluster, by `partKey`. */
 export type Blame = ReadonlyMap<string, Cause>;
 
-/** The kinds of parts that have rows of their own: a pool and a server may have the same name. */
+/** The kinds of parts; they keep apart, for example, a pool and a server with the same name. */
 type PartKind = 'osd' | 'place' | 'pool' | 'group';
 
-/** A part of the cluster as a cause may blame it: an OSD by its id, a server or a rack by its name, a pool, or a pool by the id that its placement groups begin with. */
+/**
+ * The key of a part that a cause may blame: `osd` with an OSD id, `place` with the name of a server or rack, `pool`
+ * with a pool name, or `group` with a pool id, as in the names of placement groups.
+ */
 export const partKey = (kind: PartKind, name: string | number): string => `${kind}:${name}`;
 
-/** A pool, by its name and by the id that its placement groups begin with. */
+/** The keys of a pool: by its name, and by its id as in the names of placement groups. */
 export const poolParts = (name: string, id: number | undefined): readonly string[] => [
   partKey('pool', name),
   ...(id === undefined ? [] : [partKey('group', id)]),
 ];
 
-/** The parts that a task may work on, by the name that it has for its object. */
+/** The keys of the parts that the object of a task may name. */
 export const taskParts = (object: string): readonly string[] => [
   ...(object.startsWith('osd.') ? [partKey('osd', object.slice('osd.'.length))] : []),
   partKey('place', object),
   partKey('pool', object),
 ];
 
-/** The cause that blames one of some parts, the first there is. */
+/** The cause that blames the first blamed part among these. */
 export function causeAmong(blame: Blame, parts: Iterable<string>): Cause | undefined {
   if (blame.size === 0) return undefined;
   for (const part of parts) if (blame.has(part)) return blame.get(part);
   return undefined;
 }
 
-/** Kinds of causes that name a pool, and those that name a part of the hierarchy. */
+/** The kinds of causes that name a pool. */
 const POOLS: ReadonlySet<CauseKind> = new Set(['pool-quota', 'osd-full', 'hot-client', 'large-omap']);
+/** The kinds of causes that name a bucket of the CRUSH hierarchy, such as a host or a rack. */
 const PLACES: ReadonlySet<CauseKind> = new Set([
   'host-down',
   'rack-down',
@@ -53,11 +57,11 @@ function keyOf({ kind }: Cause, name: string): string | undefined {
   return PLACES.has(kind) ? partKey('place', name) : undefined;
 }
 
-/** The name of a cause among those of a diagnosis. */
+/** A string that identifies a cause within a diagnosis. */
 export const causeId = ({ kind, objects }: Cause): string => `${kind} ${objects.join()}`;
 
-/** The words of a cause on the page of a part that it blames, and its name. */
-const wordsOf = (cause: Cause) => [causeId(cause), cause.text, cause.confidence, ...cause.explains].join();
+/** Everything about a cause that is shown on the page of a part, for comparison. */
+const shownText = (cause: Cause) => [causeId(cause), cause.text, cause.confidence, ...cause.explains].join();
 
 function blameOf(causes: readonly Cause[]): Blame {
   const found = new Map<string, Cause>();
@@ -75,10 +79,10 @@ const isEqual = (a: Blame, b: Blame): boolean =>
   a.size === b.size &&
   a.entries().every(([key, cause]) => {
     const other = b.get(key);
-    return other !== undefined && wordsOf(cause) === wordsOf(other);
+    return other !== undefined && shownText(cause) === shownText(other);
   });
 
-/** Makes the function that finds the causes by what they blame; it gives the same map until that changes. */
+/** Creates a function that returns the current blame; it returns the same map until the content changes. */
 export function createBlame(diagnosis: () => Diagnosis | undefined): () => Blame {
   let from: Diagnosis | undefined;
   let kept: Blame = new Map();

@@ -2,28 +2,28 @@ import { isWatched, MAX_TRANSITIONS } from '../session/journal.ts';
 import type { Transition } from '../session/journalState.ts';
 import type { Absence } from '../session/viewState.ts';
 
-/** The things that are not as they were when somebody looked last. */
+/** The subjects of the journal that changed during an absence and have not been seen since. */
 export interface Changes {
-  /** When that was, in milliseconds since the epoch. */
+  /** The start of the comparison, in milliseconds since the epoch. */
   readonly since: number;
-  /** By their subjects in the journal, and what each was and is: empty for what came or went. */
+  /** The former and the current state by subject; empty strings for a subject that appeared or disappeared. */
   readonly of: ReadonlyMap<string, Pick<Transition, 'kind' | 'from' | 'to'>>;
 }
 
-/** The changes while nobody has been away. */
+/** The result without an absence. */
 const NO_CHANGES: Changes = { since: 0, of: new Map() };
 
-interface Seen {
+interface Change {
   readonly kind: Transition['kind'];
   readonly from: string;
   to: string;
-  /** It changed while nobody looked. */
+  /** A transition happened during the absence. */
   isMissed: boolean;
 }
 
 /**
- * The things that changed in an absence, were not looked at since, and are not again as they were. Of what was not watched
- * when it began nobody knows whether it changed before.
+ * The subjects that changed during an absence, have not been seen since, and are not back in their former state. A
+ * subject that was not being polled when the absence began is left out, because it may have changed before.
  */
 export function selectChanges({
   transitions,
@@ -34,18 +34,18 @@ export function selectChanges({
 }): Changes {
   if (absence === undefined) return NO_CHANGES;
   const { seen, until = Infinity } = absence;
-  // Of what was forgotten nothing can be said.
-  const forgotten = transitions.length < MAX_TRANSITIONS ? 0 : transitions[0]!.at;
-  const since = Math.max(absence.since, forgotten);
-  const found = new Map<string, Seen>();
+  // If the journal has dropped transitions, only the time since the oldest one is known.
+  const knownSince = transitions.length < MAX_TRANSITIONS ? 0 : transitions[0]!.at;
+  const since = Math.max(absence.since, knownSince);
+  const found = new Map<string, Change>();
   for (const { kind, subject, at, after, from, to } of transitions) {
     const start = Math.max(since, seen.get(subject) ?? 0);
-    // What only the log tells was seen too, later than it was told.
+    // Skip transitions from the log (without `after`): polling observes the same change a little later.
     if (kind === 'health' || after === undefined || at <= start) continue;
-    const known = found.get(subject) ?? { kind, from, to, isMissed: false };
-    known.to = to;
-    known.isMissed ||= at <= until && (after >= start || isWatched(after, start));
-    found.set(subject, known);
+    const change = found.get(subject) ?? { kind, from, to, isMissed: false };
+    change.to = to;
+    change.isMissed ||= at <= until && (after >= start || isWatched(after, start));
+    found.set(subject, change);
   }
   return { since, of: new Map([...found].filter(([, { from, to, isMissed }]) => isMissed && from !== to)) };
 }

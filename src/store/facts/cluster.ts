@@ -1,35 +1,35 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { degradedBy, pgmapOf } from '../../diagnosis/healing/toMove.ts';
+import { degradedBy, pgmapOf } from '../../diagnosis/healing/recoveryCounts.ts';
 import { type UntypedObject, fields, list, number, share, sum, text } from '../../lib/untyped.ts';
-import { isIn, isOsd, takesPart } from './node.ts';
+import { isIn, isOsd, isUpAndIn } from './node.ts';
 
-/** The OSDs of a CRUSH map, counted and added up. */
+/** Totals over the OSDs of a CRUSH map. */
 interface OsdTotals {
   readonly total: number;
   readonly up: number;
-  /** Those that data is placed on. */
   readonly in: number;
-  /** Those that are up and in, in the hierarchy: only their room and use counts. */
-  readonly takingPart: number;
-  /** Bytes, of those that take part; undefined where none tells. */
+  /** OSDs in the hierarchy that are both up and in; only these count for capacity and usage. */
+  readonly upAndIn: number;
+  /** Bytes used on those OSDs; undefined if none reports it. */
   readonly used: number | undefined;
+  /** The size of those OSDs in bytes; undefined if none reports it. */
   readonly size: number | undefined;
 }
 
-const kept = new WeakMap<CrushMap, OsdTotals>();
+const totalsByMap = new WeakMap<CrushMap, OsdTotals>();
 
-/** Goes through the OSDs once for each map: the status is read many times between two of them. */
+/** The totals of a map, cached because the status is read many times between two maps. */
 function osdTotals(crush: CrushMap | undefined): OsdTotals | undefined {
   if (crush === undefined) return undefined;
-  const totals = kept.get(crush) ?? addUp(crush);
-  kept.set(crush, totals);
+  const totals = totalsByMap.get(crush) ?? addUp(crush);
+  totalsByMap.set(crush, totals);
   return totals;
 }
 
 function addUp({ nodes = [], stray = [] }: CrushMap): OsdTotals {
-  const totals = { total: 0, up: 0, in: 0, takingPart: 0, used: undefined, size: undefined } as {
+  const totals = { total: 0, up: 0, in: 0, upAndIn: 0, used: undefined, size: undefined } as {
     -readonly [Field in keyof OsdTotals]: OsdTotals[Field];
   };
   const count = (node: CrushNode) => {
@@ -40,8 +40,8 @@ function addUp({ nodes = [], stray = [] }: CrushMap): OsdTotals {
   for (const node of nodes) {
     if (!isOsd(node)) continue;
     count(node);
-    if (!takesPart(node)) continue;
-    totals.takingPart++;
+    if (!isUpAndIn(node)) continue;
+    totals.upAndIn++;
     totals.used = plus(totals.used, node.used);
     totals.size = plus(totals.size, node.size);
   }
@@ -54,22 +54,23 @@ function plus(sum: number | undefined, more: unknown): number | undefined {
   return known === undefined ? sum : (sum ?? 0) + known;
 }
 
-/** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
+/** The figures of the whole cluster. An unknown figure is undefined, never zero. */
 export interface ClusterNumbers {
   readonly fsid: string | undefined;
-  /** Raw, before replication, of the OSDs that are up and in. */
+  /** Raw bytes (before replication) used on the OSDs that are up and in. */
   readonly usedBytes: number | undefined;
+  /** The raw capacity of the OSDs that are up and in, in bytes. */
   readonly totalBytes: number | undefined;
-  /** OSDs whose room does not count, for they are down or out. */
+  /** The number of OSDs that are down or out, and therefore not included in these bytes. */
   readonly osdsWithoutPart: number | undefined;
-  /** Age of usage and rates at the service, in seconds, where a manager has been silent and they stand still. */
+  /** The age of usage and rates at the service, in seconds, if they are outdated because the manager is silent. */
   readonly usageAge: number | undefined;
-  /** The work of clients, per second. */
+  /** Client I/O per second. */
   readonly readIops: number | undefined;
   readonly writeIops: number | undefined;
   readonly readBytes: number | undefined;
   readonly writeBytes: number | undefined;
-  /** The amount that recovery moves, per second. */
+  /** Bytes and objects recovered per second. */
   readonly recoveryBytes: number | undefined;
   readonly recoveryObjects: number | undefined;
   /** Shares of all copies, 0 to 1. */
@@ -79,29 +80,30 @@ export interface ClusterNumbers {
   readonly osdsUp: number | undefined;
   readonly osdsIn: number | undefined;
   readonly osdsTotal: number | undefined;
-  /** Names of the monitors in quorum and how many there are, where the service passes them on. */
+  /** The names of the monitors in quorum, if the service reports them. */
   readonly quorum: readonly string[] | undefined;
+  /** The number of monitors, if the service reports it. */
   readonly monitors: number | undefined;
-  /** The server's own estimate, in seconds. */
+  /** The service's own estimate of the remaining recovery time, in seconds. */
   readonly recoveryRemaining: number | undefined;
-  /** Age of the store's data at the service, in seconds. */
+  /** The age of the cluster's data at the service, in seconds. */
   readonly storeAge: number | undefined;
-  /** The time that the management service has been running, in seconds. */
+  /** The uptime of the management service, in seconds. */
   readonly mgmtUptime: number | undefined;
   readonly licenseActive: boolean | undefined;
 }
 
-/** Figures that are older are marked: managers tell them every five seconds. */
+/** The age from which usage and rates count as outdated; managers report them every five seconds. */
 const OLD_SECONDS = 10;
 
-/** The age of usage and rates where they stand still, in seconds. */
+/** The age of usage and rates in seconds, if they are outdated. */
 export function ageOfUsage({ usageLastUpdated: age = 0 }: ClusterStatus = {}): number | undefined {
   return age > OLD_SECONDS ? age : undefined;
 }
 
 /**
- * Takes what the service passes on of Ceph's own status (`pgmap`, `osdmap`; newer services write them in camel
- * case), else adds up pools and OSDs.
+ * Selects the figures from the parts of Ceph's own status that the service passes on (`pgmap`, `osdmap`; newer services
+ * use camel case), or else sums up pools and OSDs.
  */
 export function selectCluster(input: {
   readonly status?: ClusterStatus | undefined;
@@ -131,19 +133,19 @@ export function selectCluster(input: {
 function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
   const totals = osdTotals(crush);
-  // Ceph's own sums count an OSD that is down until it is marked out: they stand in where no OSD tells its size.
+  // Ceph's own sums include a down OSD until it is marked out, so they are used only if no OSD reports its size.
   return {
     usedBytes:
       totals?.size === undefined ? (number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed)) : totals.used,
     totalBytes: totals?.size ?? number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal),
-    osdsWithoutPart: totals && totals.total - totals.takingPart,
+    osdsWithoutPart: totals && totals.total - totals.upAndIn,
   };
 }
 
 function clientLoad(store: UntypedObject | undefined, pools: readonly Pool[]) {
   const pgmap = pgmapOf(store);
   const stats = pools.map((pool) => pool.stats);
-  // Ceph leaves a rate out of its status while it is zero, so a pgmap without one still tells it.
+  // Ceph omits a rate from its status while it is zero, so a pgmap without the rate means zero.
   const rate = (snake: string, camel: string, pooled: readonly unknown[]) =>
     number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? sum(pooled) ?? (pgmap === undefined ? undefined : 0);
   return {

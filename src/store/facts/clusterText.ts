@@ -4,10 +4,10 @@ import type { FlagRow } from './flags.ts';
 import type { AfterLoss } from './lossRoom.ts';
 import type { Room } from './room.ts';
 
-/** Says how something is painted; what is given is clean. */
+/** Paints a text, which is already safe to show, by a share from 0 to 1. */
 type Paint = (share: number, text: string) => string;
 
-/** The OSD that is fullest, and what the loss of a host would do, or has done; empty where nothing is known. */
+/** Texts about the fullest OSD, and about what the loss of a host would do or has done; empty if nothing is known. */
 export function roomParts(
   { fullest, afterLoss, short }: Room,
   clean: (name: string) => string,
@@ -27,7 +27,7 @@ export function roomParts(
   return parts;
 }
 
-/** The same as a sentence. */
+/** The same texts, joined. */
 export const roomText = (...of: Parameters<typeof roomParts>): string => roomParts(...of).join(', ');
 
 const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, paint: Paint): string =>
@@ -35,13 +35,13 @@ const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, 
     ? paint(1, `${clean(listed(pools, 2))} cannot heal`)
     : `est. ${paint(share, percent(share))}`;
 
-/** The OSDs that the use leaves out because they are not both up and in; empty where all are. */
+/** A note about the OSDs that the usage does not include because they are down or out; empty if there are none. */
 export const partText = (osdsWithoutPart = 0): string =>
   osdsWithoutPart > 0 ? ` without ${plural(osdsWithoutPart, 'OSD')}` : '';
 
-/** The age of usage and rates where they stand still; empty while they are told. */
+/** The age of outdated usage and rates; empty while they are current. */
 export const usageAgeText = (usageAge: number | undefined): string =>
   usageAge === undefined ? '' : ` ${duration(usageAge)} ago`;
 
-/** A flag that is off its recommended state. */
+/** The state of a flag in words. */
 export const flagText = ({ name, on }: FlagRow): string => `${name} ${on ? 'on' : 'off'}`;

@@ -4,13 +4,13 @@ import { age, duration, percent } from '../../lib/format.ts';
 import type { Slot } from '../cache/slot.ts';
 import type { TaskRow } from './tasks.ts';
 
-/** Progress that is older than this, in seconds, is told with its age. */
+/** Progress that is older than this, in seconds, is shown with its age. */
 const FRESH_S = 30;
 
 const inMs = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1000;
 
-/** The state of the work, in a line. */
+/** The state of the work on one line. */
 function progressText(work: ClusterWork, lastUpdated: number): string {
   const { progress, secondsLeft, startedAt, finishedAt, failed, reason } = work;
   if (failed === true) return reason ?? 'it failed';
@@ -24,7 +24,7 @@ function progressText(work: ClusterWork, lastUpdated: number): string {
   return parts.join(', ');
 }
 
-/** The work of the cluster itself as rows beside the tasks of the service. */
+/** The cluster's own background work as rows of the task list. */
 export function workRows(
   { data, at: readAt }: Pick<Slot<Output<'getClusterProgress'> | undefined>, 'data' | 'at'>,
   now: number,

@@ -7,10 +7,10 @@ import { resources } from '../cache/resources.ts';
 import { isStale } from '../cache/slot.ts';
 import { osdInventory } from './prepare.ts';
 
-/** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */
+/** The interval of pool usage samples in milliseconds, and the time for which they are kept to see which pool grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
 
-/** The sources of evidence, as screens read them that tell a verdict: without having asked for all of it, one would be rash. */
+/** The resources that a screen with a verdict must read; a verdict from only a part of them would be premature. */
 export const EVIDENCE = {
   status: resources.status,
   health: resources.health,
@@ -18,18 +18,18 @@ export const EVIDENCE = {
   disks: optionally(resources.disks),
   crush: optionally(resources.crush),
 };
-export const ASKED_FOR: readonly Resource[] = Object.values(EVIDENCE);
+export const EVIDENCE_RESOURCES: readonly Resource[] = Object.values(EVIDENCE);
 
 /**
- * Makes the function that works out the causes of what is wrong, of what the cache holds: again when the details of the health or the
- * log were read, since that is where evidence comes from. Undefined until all of it was answered, or could not be had. A cause
- * keeps the earliest time that it was ever said to have begun.
+ * Creates a function that diagnoses the cluster from the data in the cache. It diagnoses again when the health details
+ * or the log have been read, since these contain the evidence. Undefined until every evidence resource has been read or
+ * has failed. A cause keeps the earliest start time that was ever found for it.
  */
 export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];
   let last: Diagnosis | undefined;
   return () => {
-    if (!ASKED_FOR.every((one) => isAnswered(cache, one))) return undefined;
+    if (!EVIDENCE_RESOURCES.every((one) => isAnswered(cache, one))) return undefined;
     const now = snapshotOf(cache);
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
@@ -38,7 +38,7 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
     if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
       samples = [...samples.filter((sample) => at - sample.at < KEEP_MS), { at, pools }];
     const before = last?.causes ?? [];
-    last = { ...diagnosis, causes: diagnosis.causes.map((cause) => sinceFirst(cause, before)) };
+    last = { ...diagnosis, causes: diagnosis.causes.map((cause) => withEarliestStart(cause, before)) };
     return last;
   };
 }
@@ -52,12 +52,12 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
   const readAt = (wanted: Resource): number => cache.slot(wanted).at ?? 0;
   const health = cache.slot(resources.health);
-  // Where neither could be had the status is the newest that is known.
+  // If neither could be read, the time of the status is the best available.
   const at = Math.max(readAt(resources.health), readAt(resources.recentLog)) || readAt(resources.status);
   return {
     at,
     status: known(resources.status),
-    // What daemons answered long ago says nothing of who is silent now.
+    // Stale details say nothing about which daemons are silent now.
     detail: isStale(health, at) ? undefined : health.data,
     disks: known(resources.disks),
     crush: known(resources.crush),
@@ -69,10 +69,10 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
   };
 }
 
-/** Two causes are the same when kind and first object are: others may be named later. */
+/** The identity of a cause over time: its kind and first object, since more objects may be named later. */
 export const causeKey = ({ kind, objects }: Cause): string => `${kind} ${objects[0] ?? ''}`;
 
-function sinceFirst(cause: Cause, before: readonly Cause[]): Cause {
+function withEarliestStart(cause: Cause, before: readonly Cause[]): Cause {
   const since = before.find((other) => causeKey(other) === causeKey(cause))?.since;
   return since === undefined || (cause.since ?? Infinity) <= since ? cause : { ...cause, since };
 }

@@ -8,20 +8,20 @@ import { resources } from '../cache/resources.ts';
 import type { Journal, Transition } from '../session/journalState.ts';
 import { HEALTH_LEVELS } from './health.ts';
 import { byLevel, type Level } from './level.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import { OUTCOMES, startedMs, type TaskOutcome } from './tasks.ts';
 
-/** Something that happened to the cluster at a time that is known. */
+/** Something that happened to the cluster at a known time. */
 export interface ClusterEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The trouble that it tells of; `ok` of what got well, went well or only began. */
+  /** The severity; `ok` for a recovery, a success or the start of work. */
   readonly level: Level;
-  /** Work that began: nobody knows yet how it ends. */
+  /** True for the start of work whose outcome is not known yet. */
   readonly begins: boolean;
-  /** As a service named it: untrusted. */
+  /** Untrusted text, which may contain names from the service. */
   readonly text: string;
-  /** Events of one sort that come together are told as one; absent of those that are told each. */
+  /** Simultaneous events of the same sort are merged into one; absent for events that are never merged. */
   readonly sort?: string;
 }
 
@@ -43,10 +43,12 @@ const taskLevel = (outcome: TaskOutcome): Level =>
 
 const taskName = ({ name = '', object = '' }: Task): string => [name, object].filter(Boolean).join(' ');
 
-type Told = Pick<ClusterEvent, 'level' | 'text' | 'sort'>;
+type EventWords = Pick<ClusterEvent, 'level' | 'text' | 'sort'>;
 
-/** The words of a change, and how bad it is; undefined of what is not told: work that goes on or is only seen now. */
-function told(change: Transition, sources: EventSources): Told | undefined {
+/**
+ * The text and severity of a transition; undefined if it is not an event, such as a subject that was only discovered.
+ */
+function eventWords(change: Transition, sources: EventSources): EventWords | undefined {
   const { kind, subject, from, to } = change;
   switch (kind) {
     case 'health':
@@ -72,14 +74,17 @@ function told(change: Transition, sources: EventSources): Told | undefined {
       const task = sources.tasks?.find(({ id }) => `task.${id}` === subject);
       return { level: taskLevel(outcome), text: `${(task && taskName(task)) || subject} ${outcome}` };
     }
-    // Pools' states follow from the checks, and the cluster's own work tells its times itself.
+    // The states of pools follow from the health checks, and the cluster's own work reports its times itself.
     case 'pool':
     case 'work':
       return undefined;
   }
 }
 
-/** The changes, each once: what was seen and is in the log came when the earlier of both says; without those that came in a gap. */
+/**
+ * The exact transitions without duplicates: of an observed change and its log line, the earlier one. Changes in gaps
+ * are left out.
+ */
 function* changesOf(transitions: Journal['transitions']): Generator<Transition> {
   const last = new Map<string, string>();
   for (const one of transitions.toSorted((a, b) => a.at - b.at)) {
@@ -90,7 +95,7 @@ function* changesOf(transitions: Journal['transitions']): Generator<Transition> 
   }
 }
 
-/** When the cluster's own work began and ended. */
+/** The start and the end of the cluster's own work as events. */
 function workEvents({ message = '', startedAt, finishedAt, failed }: ClusterWork): ClusterEvent[] {
   const level = failed === true ? 'error' : 'ok';
   return [
@@ -110,46 +115,46 @@ function workEvents({ message = '', startedAt, finishedAt, failed }: ClusterWork
   ];
 }
 
-/** Everything that is known to have happened to the cluster, and when; oldest first. */
+/** All known events of the cluster, oldest first. */
 export function selectEvents(sources: EventSources): readonly ClusterEvent[] {
   const { transitions, tasks = [], work = [] } = sources;
   const changes = [...changesOf(transitions)].flatMap((one): readonly ClusterEvent[] => {
-    const words = told(one, sources);
+    const words = eventWords(one, sources);
     return words === undefined ? [] : [{ at: one.at, begins: false, ...words }];
   });
-  const begun = tasks.flatMap((task): ClusterEvent[] => {
+  const taskStarts = tasks.flatMap((task): ClusterEvent[] => {
     const at = startedMs(task);
     if (at === undefined || task.state === 'WAITING') return [];
     return [{ at, level: 'ok', begins: true, text: `${taskName(task) || `task ${task.id}`} began` }];
   });
-  return [...changes, ...begun, ...work.flatMap(workEvents)].toSorted((a, b) => a.at - b.at);
+  return [...changes, ...taskStarts, ...work.flatMap(workEvents)].toSorted((a, b) => a.at - b.at);
 }
 
-/** A stretch of time, in milliseconds since the epoch, and the length of a step in it. */
+/** A time range, in milliseconds since the epoch, and the length of its steps in milliseconds. */
 interface EventStretch {
   readonly from: number;
   readonly to: number;
   readonly step: number;
 }
 
-/** The events of a stretch of time; OSDs that fell in the same step of it are one. */
+/** The events of a time range; OSDs that changed to the same status in the same step are merged into one event. */
 export function eventsBetween(
   events: readonly ClusterEvent[],
   { from, to, step }: EventStretch,
 ): readonly ClusterEvent[] {
-  const here = events.filter(({ at }) => at >= from && at <= to);
-  const together = Map.groupBy(here, (event) =>
+  const inRange = events.filter(({ at }) => at >= from && at <= to);
+  const merged = Map.groupBy(inRange, (event) =>
     event.sort === undefined ? event : `${event.sort} ${Math.floor(event.at / step)}`,
   );
-  return [...together.values()].map((same) => {
+  return [...merged.values()].map((same) => {
     const first = same[0]!;
     return same.length === 1 ? first : { ...first, text: `${plural(same.length, 'OSD')} ${first.sort}` };
   });
 }
 
-/** Gives the events of a stretch of time; worked out anew where something happened since it was asked last. */
+/** Creates a function that returns the events of a time range; all events are memoized until a source changes. */
 export function createEvents(cache: Pick<Cache, 'slot'>, journal: () => Journal) {
-  const all = remember(selectEvents);
+  const all = memoize(selectEvents);
   return (stretch: EventStretch): readonly ClusterEvent[] =>
     eventsBetween(
       all({
@@ -162,6 +167,6 @@ export function createEvents(cache: Pick<Cache, 'slot'>, journal: () => Journal)
     );
 }
 
-/** Orders events with the worst first, and the newest first among equals. */
+/** Sorts events by severity, worst first, then newest first. */
 export const byWeight = (a: ClusterEvent, b: ClusterEvent): number =>
   byLevel(a.level, b.level) || b.at - a.at;

@@ -18,18 +18,18 @@ import { createEvents } from './events.ts';
 import { selectFlags } from './flags.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectHealth } from './health.ts';
+import { memoize } from './memoize.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { createOutlook } from './outlook.ts';
 import { selectPlacement } from './placement.ts';
-import { remember } from './remember.ts';
-import { rememberRoom } from './room.ts';
+import { createRoom } from './room.ts';
 import { selectHostNames, selectServers } from './servers.ts';
 import { selectServices } from './services.ts';
 import { byRecency, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
 import { selectWhere } from './where.ts';
 
-/** Gives the map before this one again while it says the same. */
+/** Creates a function that returns the previous map while the new one has equal content. */
 function keepEqual() {
   let kept: ReadonlyMap<number, string> = new Map();
   let last = kept;
@@ -45,7 +45,7 @@ function keepEqual() {
 interface OsdSources {
   readonly disks: readonly Disk[] | undefined;
   readonly crush: CrushMap | undefined;
-  readonly lives: Journal['osds'];
+  readonly histories: Journal['osds'];
   readonly now: number;
 }
 
@@ -55,36 +55,36 @@ interface TaskSources {
   readonly now: number;
 }
 
-/** Facts that only age move on in steps of this, in milliseconds: joining 20,000 OSDs each second would be waste. */
+/**
+ * The step of `now`, in milliseconds, for facts that depend on it only by age; joining 20,000 OSDs each second would be
+ * wasteful.
+ */
 const COARSE_MS = 10_000;
 const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
 
-/**
- * Facts that the panes and the actions want to know, worked out from the last good data when it is asked for and
- * kept until what it was worked out from changes.
- */
+/** Facts for panes and actions, derived on demand from the last good data, and memoized until that data changes. */
 export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, now: () => number) {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-  const health = remember(selectHealth);
-  // Of the journal only this: it changes with every status, and the lives of the OSDs hardly ever.
-  const osds = remember(({ lives, ...answers }: OsdSources) =>
-    selectOsds({ ...answers, journal: { osds: lives } }),
+  const health = memoize(selectHealth);
+  // Only the OSD histories are passed, because they rarely change, unlike the journal, which changes with every status.
+  const osds = memoize(({ histories, ...answers }: OsdSources) =>
+    selectOsds({ ...answers, journal: { osds: histories } }),
   );
-  /** Only while one has just gone down do rows change with the time. */
-  const settling = (lives: Journal['osds']) =>
-    lives.values().some((life) => isJustDown(life, now())) ? coarse(now()) : Infinity;
-  const cluster = remember(selectCluster);
-  const placement = remember(selectPlacement);
-  const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
-  const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
-  const servers = remember(selectServers);
-  const hostNames = remember(selectHostNames);
+  /** The time that OSD rows depend on: only if an OSD has just gone down do they change with time. */
+  const osdTime = (histories: Journal['osds']) =>
+    histories.values().some((history) => isJustDown(history, now())) ? coarse(now()) : Infinity;
+  const cluster = memoize(selectCluster);
+  const placement = memoize(selectPlacement);
+  const flags = memoize((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
+  const services = memoize((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
+  const servers = memoize(selectServers);
+  const hostNames = memoize(selectHostNames);
   const sameNames = keepEqual();
-  const tasks = remember(({ tasks: of, progress, now: at }: TaskSources) =>
+  const tasks = memoize(({ tasks: of, progress, now: at }: TaskSources) =>
     [...selectTasks(of, at), ...workRows(progress, at)].toSorted(byRecency),
   );
-  const where = remember(selectWhere);
-  const room = rememberRoom();
+  const where = memoize(selectWhere);
+  const room = createRoom();
   const diagnosis = createDiagnosis(cache);
   const sources = () => ({
     names: known(resources.serverNames),
@@ -107,38 +107,40 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
       osds({
         disks: known(resources.disks),
         crush: known(resources.crush),
-        lives: journal().osds,
-        now: settling(journal().osds),
+        histories: journal().osds,
+        now: osdTime(journal().osds),
       }),
-    /** The time that counts as now, in milliseconds since the epoch. */
+    /** The current time, in milliseconds since the epoch. */
     now,
-    /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
+    /** The time since when OSDs are watched, in milliseconds since the epoch; nothing is known about them before. */
     watchedSince: () => journal().watchedSince,
     gapAt: () => journal().gapAt,
-    /** Rates of the last minutes: of the cluster, or of a pool. */
+    /** The rates of the last minutes, of the cluster or of a pool. */
     traffic: (poolId?: number): Traffic =>
       poolId === undefined ? journal().traffic : (journal().poolTraffic.get(poolId) ?? []),
     tree: () => buildTree(known(resources.crush)),
     flags: () => flags({ flags: known(resources.flags) }),
     services: () => services({ status: known(resources.status) }),
     servers: () => servers(sources()),
-    /** The names of servers, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
+    /**
+     * The names of servers by id; the same object until a name changes, for the log, which looks them up for each line.
+     */
     hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
-    /** The tasks of the service, and the work of the cluster itself. */
+    /** The tasks of the service, and the cluster's own background work. */
     tasks: () =>
       tasks({ tasks: known(resources.tasks)?.data, progress: cache.slot(resources.progress), now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
-    /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */
+    /** The diagnosis; undefined until every evidence resource has been read or has failed. */
     diagnosis,
     /** The causes by the parts of the cluster that they blame. */
     blame: createBlame(diagnosis),
-    /** The course of recovery, what it waits for, and the time that it may take. */
+    /** The progress of recovery, what it waits for, and the remaining time. */
     healing: createHealing(cache, journal),
-    /** Everything that is known to have happened, and when. */
+    /** All known events of the cluster. */
     events: createEvents(cache, journal),
-    /** The scrubs that are overdue, and whether they are made good. */
+    /** The overdue scrubs, and the progress in catching up on them. */
     scrubs: createScrubs(cache, journal),
   };
   return { ...facts, ...createOutlook(cache, facts) };

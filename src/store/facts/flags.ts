@@ -2,21 +2,21 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import type { Level } from './level.ts';
 
-/** One cluster flag, ready to be shown. */
+/** One cluster flag as a row. */
 export interface FlagRow {
   /** The flag's name. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly on: boolean;
-  /** Undefined where the service recommends nothing. */
+  /** The recommended state; undefined if the service recommends none. */
   readonly recommended: boolean | undefined;
-  /** Off its recommended state. */
+  /** True if the flag is not in its recommended state. */
   readonly off: boolean;
   readonly level: Level;
-  /** The effect of the flag on the cluster while it is set; the service's description where the flag is a new one. */
+  /** The effect of the flag on the cluster while it is set; for a flag unknown to us, the service's description. */
   readonly effect: string;
-  /** As it came. */
+  /** The unchanged answer. */
   readonly flag: Flag;
 }
 
@@ -33,11 +33,11 @@ const EFFECTS: Readonly<Record<string, string>> = {
   norecover: 'no recovery: missing copies are not made again',
 };
 
-/** The effect of a flag while it is set; undefined for one that is not known. */
+/** The effect of a flag while it is set; undefined for an unknown flag. */
 export const flagEffect = (name: string): string | undefined =>
   Object.hasOwn(EFFECTS, name) ? EFFECTS[name] : undefined;
 
-/** Off their recommendation first, then those that are set, then by name. */
+/** The flags as rows: those not in their recommended state first, then those that are set, then by name. */
 export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRow[] {
   return (flags ?? [])
     .map((flag): FlagRow => {

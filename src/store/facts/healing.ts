@@ -6,33 +6,33 @@ import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Journal, OsdHistory } from '../session/journalState.ts';
+import { memoize } from './memoize.ts';
 import { osdInventory } from './prepare.ts';
-import { remember } from './remember.ts';
 
 interface WaitSources {
   readonly osds: OsdInventory;
-  readonly lives: Journal['osds'];
+  readonly histories: Journal['osds'];
   readonly settings: readonly Setting[] | undefined;
 }
 
-const downSince = (life: OsdHistory | undefined): OsdHistory | undefined =>
-  life?.status === 'DOWN' ? life : undefined;
+const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
+  history?.status === 'DOWN' ? history : undefined;
 
-/** Makes the function that judges recovery, of what the cache holds and of what was seen of it so far. */
+/** Creates a function that assesses recovery from the data in the cache and in the journal. */
 export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
-  const waitsFor = remember(({ osds, lives, settings }: WaitSources) =>
-    markingOut(osds, (id) => downSince(lives.get(id)), settings),
+  const waitsFor = memoize(({ osds, histories, settings }: WaitSources) =>
+    markingOut(osds, (id) => downSince(histories.get(id)), settings),
   );
-  const healing = remember(judgeHealing);
+  const healing = memoize(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];
-    const { osds: lives, healing: history } = journal();
+    const { osds: histories, healing: history } = journal();
     return healing({
       status: cache.slot(resources.status).data,
       flags: cache.slot(resources.flags).data,
       waitsFor: waitsFor({
         osds: osdInventory.of({ crush, disks }),
-        lives,
+        histories,
         settings: cache.slot(resources.settings).data,
       }),
       history,
@@ -40,9 +40,9 @@ export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal
   };
 }
 
-/** Makes the function that judges the debt of scrubs alike. */
+/** Creates a function that assesses the overdue scrubs in the same way. */
 export function createScrubs(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => ScrubDebt {
-  const scrubs = remember(judgeScrubs);
+  const scrubs = memoize(judgeScrubs);
   return () =>
     scrubs({
       status: cache.slot(resources.status).data,

@@ -1,71 +1,73 @@
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
+import { detailLines, rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
+import { type UntypedObject, fields, number, text } from '../../lib/untyped.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
 
-/** One health check of the cluster, ready to be shown. */
+/** One health check of the cluster as a row. */
 export interface HealthRow {
-  /** As the cluster names it: `OSD_DOWN`. */
+  /** Ceph's code of the check, such as `OSD_DOWN`. */
   readonly code: string;
   readonly level: Level;
   readonly message: string;
-  /** The thing that it counts differs by code; for some it is odd (OSDMAP_FLAGS counts letters). */
+  /** The count reported with the check; its meaning depends on the code (OSDMAP_FLAGS counts letters). */
   readonly count: number | undefined;
-  /** Milliseconds since the epoch. */
+  /** The time since when the check is raised, in milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Tells whether `since` is when the check began; otherwise it stood already when we first looked, or after a gap. */
+  /** False if the check was already raised at the first read, or at the first read after a gap. */
   readonly sinceExact: boolean;
-  /** Came less than ten minutes ago, while this console watched. */
+  /** True if the check was raised less than ten minutes ago, while this console was watching. */
   readonly isNew: boolean;
   readonly muted: boolean;
-  /** Until when, where the service tells. */
+  /** The mute, if the service reports it. */
   readonly mute: MuteRow | undefined;
   readonly detail: readonly string[];
-  /** The meaning of the code and the first thing to do, where it is known. */
+  /** The meaning of the code, and (`remedy`) the first thing to do, if known. */
   readonly meaning: string | undefined;
   readonly remedy: string | undefined;
-  /** The check as it came when its shape is not the known one. */
+  /** The unchanged check, if its format is unknown. */
   readonly raw: unknown;
-  /** The check as it came in the status, and with its details. */
+  /** The unchanged check from the status, and from the health details. */
   readonly of: { readonly status: unknown; readonly detail: unknown };
 }
 
 /** The cluster's health with all its checks. */
 export interface Health {
-  /** `unknown` while nothing was read or the service does not know. */
+  /** `unknown` if nothing was read yet or the service does not know. */
   readonly level: Level;
-  /** As the cluster words it: `HEALTH_WARN`; `HEALTH_UNKNOWN` where nothing came. */
+  /** Ceph's own status, such as `HEALTH_WARN`; `HEALTH_UNKNOWN` if there is none. */
   readonly status: string;
-  /** When the status began, in milliseconds since the epoch. */
+  /** The time since when the status has lasted, in milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Tells whether that is when it began; otherwise it stood already when we first looked. */
+  /** False if the status was already the same at the first read. */
   readonly sinceExact: boolean;
-  /** Worst first, the newest first among equals; muted ones last. */
+  /** Worst first, then newest first; muted checks last. */
   readonly checks: readonly HealthRow[];
-  /** The number of them that are muted and so do not count for the status. */
+  /** The number of muted checks, which do not count for the status. */
   readonly muted: number;
-  /** Mutes of checks that are not raised now. */
+  /** The mutes of checks that are not raised at the moment. */
   readonly mutedAhead: readonly MuteRow[];
 }
 
-/** For how long a check is marked NEW, in milliseconds: as long as a shift's first look around takes. */
+/**
+ * The time for which a check is marked NEW, in milliseconds: about as long as the first survey at the start of a shift.
+ */
 export const NEW_FOR_MS = 10 * 60_000;
 
-/** The levels of the words of health and of the severity of checks. */
+/** The levels of Ceph's health statuses and check severities. */
 export const HEALTH_LEVELS: ReadonlyMap<string, Level> = new Map([
   ['HEALTH_OK', 'ok'],
   ['HEALTH_WARN', 'warn'],
   ['HEALTH_ERR', 'error'],
 ]);
 
-/** The status as the cluster words it. */
+/** Ceph's own health status. */
 export const healthStatus = ({ status, detail }: CheckSources): string =>
   text(status?.storeStatus?.health?.status) ?? text(fields(detail)?.status) ?? 'HEALTH_UNKNOWN';
 
-/** Puts together what status, detail and journal tell; `now` is in milliseconds since the epoch. */
+/** Combines status, health details and journal; `now` is in milliseconds since the epoch. */
 export function selectHealth({
   journal,
   now,
@@ -77,9 +79,9 @@ export function selectHealth({
     .map(([code, check]) =>
       readCheck(code, check, {
         detailed: fields(detailed?.[code]),
-        isOfStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
+        isFromStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
         mute: mutes.get(code),
-        life: journal?.checks.get(code),
+        history: journal?.checks.get(code),
         now,
       }),
     )
@@ -98,8 +100,8 @@ export function selectHealth({
 }
 
 /**
- * Since when the status stands. Where it stood already at our first look, it is as old as the oldest of the
- * checks that make it, at the least.
+ * The time since when the status has lasted. If it was already the same at the first read, it is at least as old as the
+ * oldest of the checks that cause it.
  */
 function healthSince(
   level: Level,
@@ -112,49 +114,46 @@ function healthSince(
   return Math.min(seen.at, ...causes.map((check) => check.since ?? seen.at));
 }
 
-/** All that is known of a check besides the check itself. */
-interface Surroundings {
+/** The context of a check. */
+interface CheckContext {
   readonly detailed: UntypedObject | undefined;
-  /** It came with the status, which is read more often than the details. */
-  readonly isOfStatus: boolean;
+  /** The check is from the status, which is read more often than the details. */
+  readonly isFromStatus: boolean;
   readonly mute: MuteRow | undefined;
-  readonly life: CheckHistory | undefined;
+  readonly history: CheckHistory | undefined;
   readonly now: number;
 }
 
-/** After a gap it may have come at any time since the last look before. */
-function isNew(life: CheckHistory | undefined, now: number): boolean {
-  if (life?.after === undefined) return false;
-  return now - (life.exact ? life.at : life.after) < NEW_FOR_MS;
+/** True for a new check. After a gap, the earliest possible time counts, which is that of the last read before it. */
+function isNew(history: CheckHistory | undefined, now: number): boolean {
+  if (history?.after === undefined) return false;
+  return now - (history.exact ? history.at : history.after) < NEW_FOR_MS;
 }
 
 function readCheck(
   code: string,
   check: unknown,
-  { detailed, isOfStatus, mute, life, now }: Surroundings,
+  { detailed, isFromStatus, mute, history, now }: CheckContext,
 ): HealthRow {
   const about = HEALTH_CODES.get(code);
   const parts = fields(check);
   const summary = parts?.summary;
   const message = text(fields(summary)?.message) ?? text(summary);
-  const detail = list(detailed?.detail ?? parts?.detail).map(
-    (line) => text(fields(line)?.message) ?? text(line),
-  );
   return {
     code,
     level: HEALTH_LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
     message: message ?? code,
     count: number(fields(summary)?.count),
-    since: life?.at,
-    sinceExact: life?.exact ?? false,
-    isNew: isNew(life, now),
+    since: history?.at,
+    sinceExact: history?.exact ?? false,
+    isNew: isNew(history, now),
     muted: mute !== undefined || parts?.muted === true,
     mute,
-    detail: detail.filter((line) => line !== undefined),
+    detail: detailLines(parts, detailed),
     meaning: about?.meaning,
     remedy: about?.remedy,
     raw: message === undefined ? check : undefined,
-    of: { status: isOfStatus ? check : undefined, detail: isOfStatus ? detailed : check },
+    of: { status: isFromStatus ? check : undefined, detail: isFromStatus ? detailed : check },
   };
 }
 

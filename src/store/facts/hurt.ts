@@ -6,19 +6,20 @@ import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import { poolsOn } from './reach.ts';
 import { below, type Tree, type TreeNode } from './tree.ts';
 
-/** A pool whose clients wait, or may. */
+/** A pool whose clients wait, or may wait. */
 export interface HurtPool {
   readonly name: string;
-  /** `rbd`, `rgw`, `storefs` or another; empty where that is not told. */
+  /** `rbd`, `rgw`, `storefs` or another; empty if it is unknown. */
   readonly application: string;
-  /** Placement groups that serve nobody, of how many. */
+  /** The number of placement groups that cannot serve I/O. */
   readonly blocked: number;
+  /** The number of all its placement groups. */
   readonly total: number | undefined;
-  /** The cause that makes it slow, where none of its groups is blocked: its rule lets it have data there. */
+  /** For a pool without blocked groups: the cause that may slow it down, because its rule can place data there. */
   readonly slowBy: Cause | undefined;
 }
 
-/** Causes that make the requests wait which what they name takes part in. */
+/** The kinds of causes that delay requests to the OSDs that they name. */
 const SLOW: ReadonlySet<CauseKind> = new Set([
   'osd-hang',
   'osd-flap',
@@ -30,9 +31,10 @@ const SLOW: ReadonlySet<CauseKind> = new Set([
   'link-flap',
 ]);
 
-/** OSDs of a cause that are looked up: those of one server and class have the same pools. */
-const MOST_OSDS = 20;
+/** The maximum number of OSDs of a cause that are examined. */
+const MAX_OSDS = 20;
 
+/** The OSDs that a cause names, one for each host and device class, since these have the same pools. */
 function osdsOf({ objects }: Cause, { byId }: Tree): readonly TreeNode[] {
   const named = new Set(objects);
   const osds = byId
@@ -41,10 +43,13 @@ function osdsOf({ objects }: Cause, { byId }: Tree): readonly TreeNode[] {
     .flatMap(below)
     .filter(({ type }) => type === 'OSD')
     .map((osd) => [`${osd.parentId} ${osd.deviceClass}`, osd] as const);
-  return [...new Map(osds).values()].slice(0, MOST_OSDS);
+  return [...new Map(osds).values()].slice(0, MAX_OSDS);
 }
 
-/** Pools whose clients wait, those with the largest share of blocked groups first, then those that may be slow, the busiest first. */
+/**
+ * The pools whose clients wait: first those with blocked groups, by their share, then those that may be slow, busiest
+ * first.
+ */
 export function selectHurtPools({
   diagnosis,
   status,
@@ -74,22 +79,22 @@ export function selectHurtPools({
     if (!SLOW.has(cause.kind) || cause.confidence === 'unknown') continue;
     for (const { id } of osdsOf(cause, tree)) {
       for (const { name = '', application } of poolsOn(id, { tree, pools, rules })) {
-        // The managers' own pool has no clients.
+        // The pool of the managers has no clients.
         if (application === 'mgr') continue;
         if (!slow.has(name) && !blocked.some((one) => one.name === name))
           slow.set(name, hurt(name, 0, cause));
       }
     }
   }
-  const busiest = new Map(
+  const iops = new Map(
     pools.map(({ name = '', stats }) => [name, (stats?.readIops ?? 0) + (stats?.writeIops ?? 0)]),
   );
   return [
     ...blocked.toSorted((a, b) => shareOf(b) - shareOf(a) || b.blocked - a.blocked),
-    ...[...slow.values()].toSorted((a, b) => (busiest.get(b.name) ?? 0) - (busiest.get(a.name) ?? 0)),
+    ...[...slow.values()].toSorted((a, b) => (iops.get(b.name) ?? 0) - (iops.get(a.name) ?? 0)),
   ];
 }
 
-/** The share of a pool's placement groups that serve nobody, 0 to 1; 0 where it is not known how many there are. */
+/** The share of a pool's placement groups that are blocked, 0 to 1; 0 if their total is unknown. */
 export const shareOf = ({ blocked, total }: Pick<HurtPool, 'blocked' | 'total'>): number =>
   total === undefined || total === 0 ? 0 : Math.min(1, blocked / total);

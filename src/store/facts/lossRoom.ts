@@ -1,74 +1,77 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { takesPart } from './node.ts';
+import { isUpAndIn } from './node.ts';
 import type { OsdRow } from './osdRow.ts';
 import { copiesOf } from './placement.ts';
 import { takesOf } from './ruleReach.ts';
 import { ancestors, type Tree } from './tree.ts';
 
-/** The loss of a host that would be worst for what is stored. An estimate: as if data spread evenly over where it may go. */
+/** The host whose loss would be worst for the stored data. It is an estimate that assumes evenly distributed data. */
 export interface AfterLoss {
   readonly host: string;
   readonly deviceClass: string;
-  /** The use of the then fullest OSD once the data was made again; undefined where it could not be, for want of other places. */
+  /**
+   * The usage of the fullest OSD after recovery, 0 to 1; undefined if there is no place left to recover the copies to.
+   */
   readonly share: number | undefined;
-  /** The pools whose data it is; empty where the rules are not known. */
+  /** The affected pools; empty if the rules are unknown. */
   readonly pools: readonly string[];
 }
 
-/** Pools that already have fewer places than they need copies: their data cannot be whole until places come back. */
+/** Pools with fewer failure domains than copies, which cannot be fully redundant until failed domains come back. */
 export interface TooFewPlaces {
   readonly pools: readonly string[];
-  /** Bucket type of the failure domain, in lower case. */
+  /** The bucket type of the failure domain, in lower case. */
   readonly domain: string;
   readonly needed: number;
   readonly left: number;
 }
 
-/** OSDs of one host and device class that hang in the same bucket, taken together. */
+/** The OSDs of one host and device class in the same bucket, summed up. */
 interface Group {
   readonly host: string;
   readonly deviceClass: string;
-  /** Undefined without a hierarchy. */
+  /** Undefined without a CRUSH hierarchy. */
   readonly places: Places | undefined;
   osds: number;
   /** Bytes. */
   size: number;
   used: number;
-  /** The use of its fullest OSD, 0 to 1. */
+  /** The usage of its fullest OSD, 0 to 1. */
   fullest: number;
 }
 
-/** The OSDs that data of a rule can go to, of one device class, with what the rule demands. */
+/** The OSDs of one device class that a rule can place data on, with the requirements of the rule. */
 interface Target {
   readonly groups: readonly Group[];
   readonly deviceClass: string;
   readonly pools: readonly string[];
-  /** Over what the copies are spread, and how many there are; undefined where that is not known. */
+  /** The bucket type of the failure domain; undefined if it is unknown. */
   readonly domain: string | undefined;
+  /** The number of copies; undefined if it is unknown. */
   readonly copies: number | undefined;
 }
 
-/** The part of a host in a target. */
+/** The OSDs of one host in a target. */
 interface HostShare extends Pick<Group, 'host' | 'osds' | 'size' | 'used' | 'fullest'> {
-  /** The failure domain that it is in, or is. */
+  /** The name of the failure domain that contains the host, or is the host. */
   readonly domain: string;
 }
 
-/** The places that the data of some pools is spread over by a rule. */
+/** The placement requirements of pools with the same rule. */
 export interface Demand {
-  /** Name of the bucket that the rule begins in. */
+  /** The name of the bucket that the rule takes. */
   readonly bucket: string;
-  /** Where only one is taken. */
+  /** The device class, if the rule takes only one. */
   readonly deviceClass: string | undefined;
-  /** Bucket type of the failure domain, in lower case; empty where the rule says none. */
+  /** The bucket type of the failure domain, in lower case; empty if the rule has none. */
   readonly domain: string;
-  /** The copies that it spreads; undefined where that is not known. */
+  /** The number of copies; undefined if it is unknown. */
   readonly copies: number | undefined;
   readonly pools: readonly string[];
 }
 
-/** The answers that demands are read from. */
+/** The answers from which demands are derived. */
 export interface DemandSources {
   readonly pools?: readonly Pool[] | undefined;
   readonly rules?: readonly CrushRule[] | undefined;
@@ -80,13 +83,13 @@ export interface LossInput {
   readonly demands?: readonly Demand[];
 }
 
-/** The demands of all pools that hold data. They change when a pool does, and not with what it holds. */
+/** The demands of all pools that contain data. They do not depend on the amount of data. */
 export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly Demand[] {
   return rules.flatMap((rule) => {
     const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && (stats?.bytes ?? 1) > 0);
     if (own.length === 0) return [];
     const takes = takesOf(rule);
-    // Of several places to begin in, nothing says how many copies each gets.
+    // With several take steps, the number of copies for each is not known.
     const copies = takes.length === 1 ? Math.max(...own.map((pool) => copiesOf(pool).size ?? 0)) : undefined;
     return takes.map((take) => ({
       ...take,
@@ -96,7 +99,7 @@ export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly D
   });
 }
 
-/** Works out what the loss of one more host would do, by the rules of the pools; by device class where no rule is known. */
+/** Estimates the effect of losing one more host, by the rules of the pools, or by device class if no rule is known. */
 export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): {
   readonly worst: AfterLoss | undefined;
   readonly short: readonly TooFewPlaces[];
@@ -108,15 +111,15 @@ export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): {
   for (const target of targets.length > 0 ? targets : byClass(groups)) {
     const hosts = hostsOf(target);
     const { pools, domain = '', copies = 0 } = target;
-    const left = placesOf(hosts, domain);
+    const left = countDomains(hosts, domain);
     if (left < copies) short.push({ pools, domain, needed: copies, left });
     else worst = [worst, worstLoss(hosts, target)].reduce((a, b) => (isWorse(b, a) ? b : a));
   }
   return { worst, short };
 }
 
-/** The failure domains that hosts make: a rule over OSDs finds several in one host. */
-const placesOf = (hosts: readonly HostShare[], domain: string): number =>
+/** The number of failure domains that the hosts form; if OSDs are the failure domain, a host contains several. */
+const countDomains = (hosts: readonly HostShare[], domain: string): number =>
   domain === 'osd' ? sumOf(hosts).osds : new Set(hosts.map((host) => host.domain)).size;
 
 const isWorse = (a: AfterLoss | undefined, b: AfterLoss | undefined): boolean =>
@@ -132,7 +135,7 @@ function byClass(groups: readonly Group[]): readonly Target[] {
   }));
 }
 
-/** The buckets that something is in: their names, and the name of the lowest of each type. */
+/** The buckets that contain an OSD: all names, and the name of the lowest bucket of each type. */
 interface Places {
   readonly names: ReadonlySet<string>;
   readonly byType: ReadonlyMap<string, string>;
@@ -144,11 +147,14 @@ function placesAbove(tree: Tree, osdId: number): Places {
   return { names: new Set(above.map(({ name }) => name)), byType };
 }
 
-/** Takes the OSDs together that take part and tell size and use: of thousands, each is looked at once, whatever the pools are. */
+/**
+ * Groups the OSDs that are up and in and report their usage, so that thousands of OSDs are visited once and not per
+ * pool.
+ */
 function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly Group[] {
   const byBucket = new Map<number | undefined, Group[]>();
   for (const { node, host, deviceClass, osdId = -1, capacity, used = 0, usedShare } of osds) {
-    if (node === undefined || !takesPart(node) || capacity === undefined || usedShare === undefined) continue;
+    if (node === undefined || !isUpAndIn(node) || capacity === undefined || usedShare === undefined) continue;
     const bucket = tree?.byId.get(osdId)?.parentId;
     let groups = byBucket.get(bucket);
     if (groups === undefined) byBucket.set(bucket, (groups = []));
@@ -205,24 +211,25 @@ function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | und
     const own = inDomain.get(lost.domain)!;
     const placesLeft =
       domain === 'osd' ? everywhere.osds - lost.osds : domains.size - (own.hosts === 1 ? 1 : 0);
-    // Where every domain holds a copy already, the lost one can only be made again beside it.
-    const stays = domain !== 'osd' && domains.size <= copies && own.hosts > 1;
-    const share = placesLeft < copies ? undefined : shareWithout(lost, stays ? own : everywhere);
+    // If every domain already has a copy, the lost copy can only be recovered to other hosts of its own domain.
+    const staysInDomain = domain !== 'osd' && domains.size <= copies && own.hosts > 1;
+    const share = placesLeft < copies ? undefined : shareWithout(lost, staysInDomain ? own : everywhere);
     const loss = { host: lost.host, deviceClass, share, pools };
     if (isWorse(loss, worst)) worst = loss;
   }
   return worst;
 }
 
-/** Hosts taken together. */
+/** The sum over some hosts. */
 interface HostSum {
   readonly hosts: number;
   readonly osds: number;
   /** Bytes. */
   readonly size: number;
-  /** The use of the OSD that is fullest, and of the fullest on any other host. */
+  /** The usage of the fullest OSD, 0 to 1. */
   readonly fullest: number;
   readonly fullestHost: HostShare | undefined;
+  /** The usage of the fullest OSD on any other host. */
   readonly second: number;
 }
 
@@ -238,6 +245,6 @@ function sumOf(hosts: readonly HostShare[]): HostSum {
   return { hosts: hosts.length, osds, size, fullest, fullestHost, second };
 }
 
-/** The use of the then fullest OSD once the data of a lost host was made again on the others. */
+/** The usage of the fullest OSD after the data of a lost host was recovered to the other hosts. */
 const shareWithout = (lost: HostShare, { size, fullest, fullestHost, second }: HostSum): number =>
   (lost === fullestHost ? second : fullest) + lost.used / (size - lost.size);

@@ -1,16 +1,16 @@
 import { dateTime, duration } from '../../lib/format.ts';
 import { fields, list, text } from '../../lib/untyped.ts';
 
-/** A health check that was muted, be it raised or not. */
+/** The mute of a health check, which need not be raised at the moment. */
 export interface MuteRow {
   readonly code: string;
-  /** When it ends, in milliseconds since the epoch; undefined where it ends with the check, or is sticky. */
+  /** When the mute ends, in milliseconds since the epoch; undefined if it ends with the check, or is sticky. */
   readonly until: number | undefined;
-  /** It lasts when the check clears or grows worse. */
+  /** The mute continues when the check clears or gets worse. */
   readonly sticky: boolean;
 }
 
-/** The mutes that the detail of the health tells, whose shape is not to be trusted. */
+/** The mutes in the health details, whose format the contract does not define. */
 export function selectMutes(detail: unknown): readonly MuteRow[] {
   return list(fields(detail)?.mutes).flatMap((entry) => {
     const parts = fields(entry);
@@ -21,11 +21,11 @@ export function selectMutes(detail: unknown): readonly MuteRow[] {
   });
 }
 
-/** The time that is left of a mute, for a line that has little room: `3h07m left`, `sticky`. */
+/** The remaining time of a mute, for a short line: `3h07m left`, `sticky`. */
 export const muteLeft = ({ until, sticky }: MuteRow, now: number): string =>
   until === undefined ? (sticky ? 'sticky' : '') : `${duration((until - now) / 1000)} left`;
 
-/** The end of a mute, in full. */
+/** The end of a mute in words. */
 export function muteEnd({ until, sticky }: MuteRow, utc: boolean): string {
   const end = until === undefined ? 'no end set' : `until ${dateTime(until, utc)}`;
   return `${end}${sticky ? ', sticky' : until === undefined ? ': ends when the check clears or grows worse' : ''}`;

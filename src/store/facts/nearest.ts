@@ -1,6 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import { percent } from '../../lib/format.ts';
+import { median } from '../../lib/median.ts';
 import { plural } from '../../lib/words.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
 import { NEARFULL } from './node.ts';
@@ -9,27 +10,31 @@ import type { Room } from './room.ts';
 
 const DAY_S = 86_400;
 const DAY_MS = 1000 * DAY_S;
-/** A shorter past says nothing about growth, and what is farther away than this is not near. */
-const [LEAST_PAST_MS, FARTHEST_DAYS] = [3 * DAY_MS, 730];
+/** The minimum period of usage data for an estimate of growth. */
+const MIN_PERIOD_MS = 3 * DAY_MS;
+/** The limit in days beyond which an estimate is not shown. */
+const MAX_DAYS = 730;
 
-/** Evidence of what will be in trouble next; what is absent is not told. */
+/** The data from which the next problems are predicted; missing data is ignored. */
 export interface NearestInput {
   readonly room: Room;
   readonly osds: readonly OsdRow[];
-  /** The use of the cluster over days, in percent. */
+  /** The usage of the cluster over days, in percent. */
   readonly usage: StatsGraph | undefined;
   readonly backups: Output<'getConfigBackups'> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A thing that is near to trouble, in words, and in how many days it is there; 0 where it is now. */
+/** A predicted problem in words, and the days until it occurs; 0 if it exists now. */
 interface Near {
   readonly text: string;
   readonly days: number;
 }
 
-/** The things nearest to trouble on a calm cluster, the nearest first: the disk that fails, the OSD that fills, the backup that ages. */
+/**
+ * The next problems of a healthy cluster, nearest first: a failing disk, the OSD that fills up first, an aging backup.
+ */
 export const selectNearest = (input: NearestInput): readonly string[] =>
   [weakestDisk(input), fullestOsd(input), backupAge(input)]
     .flat()
@@ -50,31 +55,29 @@ function fullestOsd({ room: { fullest }, usage }: NearestInput): readonly Near[]
   const text = `fullest ${id} ${percent(share)}`;
   const growth = dailyGrowth(usage);
   const days = growth === undefined ? Infinity : (NEARFULL / share - 1) / growth;
-  if (growth === undefined || days <= 0 || days > FARTHEST_DAYS) return [{ text, days: Infinity }];
+  if (growth === undefined || days <= 0 || days > MAX_DAYS) return [{ text, days: Infinity }];
   return [{ text: `${text}, ${percent(NEARFULL)} in about ${Math.max(1, Math.round(days))}d`, days }];
 }
 
-/** The growth of the use in a day, as a part of what is used now; undefined where it does not grow or that is not known. */
+/** The daily growth as a share of the current usage; undefined if it does not grow or is unknown. */
 function dailyGrowth(usage: StatsGraph | undefined): number | undefined {
   const points = (usage?.graphs?.[0]?.datapoints ?? []).flatMap(({ t, v }) =>
     t === undefined || v === undefined ? [] : [{ t, v }],
   );
   const quarter = Math.floor(points.length / 4);
   const [first, last] = [middle(points.slice(0, quarter)), middle(points.slice(-quarter))];
-  if (quarter === 0 || first === undefined || last === undefined || last.v <= 0) return undefined;
+  if (quarter === 0 || last.v <= 0) return undefined;
   const days = ((last.t - first.t) * 1000) / DAY_MS;
-  if (days * DAY_MS < LEAST_PAST_MS) return undefined;
+  if (days * DAY_MS < MIN_PERIOD_MS) return undefined;
   const growth = (last.v - first.v) / days / last.v;
   return growth > 0 ? growth : undefined;
 }
 
-/** The point with the median of the values, at the median of the times. */
-function middle(points: readonly { readonly t: number; readonly v: number }[]) {
-  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-  return points.length === 0
-    ? undefined
-    : { t: median(points.map(({ t }) => t)), v: median(points.map(({ v }) => v)) };
-}
+/** The point with the median time and the median value. */
+const middle = (points: readonly { readonly t: number; readonly v: number }[]) => ({
+  t: median(points.map(({ t }) => t)) ?? 0,
+  v: median(points.map(({ v }) => v)) ?? 0,
+});
 
 function backupAge({ backups, now }: NearestInput): readonly Near[] {
   if (backups === undefined) return [];

@@ -2,32 +2,32 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { share } from '../../lib/untyped.ts';
 import type { Level } from './level.ts';
 
-/** Defaults of mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio. */
+/** The defaults of mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio. */
 export const NEARFULL = 0.85;
 export const BACKFILLFULL = 0.9;
 export const FULL = 0.95;
 
-/** A judgement with its reason. */
+/** A severity with its reason. */
 export interface Verdict {
   readonly level: Level;
   readonly text: string;
 }
 
-/** Devices have ids from zero on, buckets negative ones; the type is believed first. */
+/** True for an OSD: by its type, or, if it has none, by its id, which is negative for buckets. */
 export const isOsd = (node: CrushNode): boolean =>
   node.type === 'OSD' || (node.type === undefined && (node.id ?? -1) >= 0);
 
-/** The OSDs of a map, those outside of its hierarchy among them. */
+/** The OSDs of a map, including those outside the hierarchy. */
 export const osdsOf = (map: CrushMap | undefined): readonly CrushNode[] =>
   [...(map?.nodes ?? []), ...(map?.stray ?? [])].filter(isOsd);
 
-/** Data is placed on an OSD unless its reweight is zero. */
+/** True if data is placed on the OSD, which is so unless its reweight is zero or it is destroyed. */
 export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.status !== 'DESTROYED';
 
-/** Tells whether the room of an OSD counts, and what it holds: the cluster can store only on what is up and in. */
-export const takesPart = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
+/** True if the OSD is up and in, so that its capacity and usage count. */
+export const isUpAndIn = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
 
-/** The problem of an OSD as far as the CRUSH map alone shows it. */
+/** The problems of an OSD that the CRUSH map alone shows. */
 export function judgeOsd(node: CrushNode): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
@@ -48,11 +48,11 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
       say('unknown', 'state not known');
   }
   const used = share(node.used, node.size);
-  if (used !== undefined && takesPart(node)) verdicts.push(...judgeFullness(used));
+  if (used !== undefined && isUpAndIn(node)) verdicts.push(...judgeFullness(used));
   return verdicts;
 }
 
-/** The meaning for the cluster of the use of an OSD, 0 to 1. */
+/** The problem that the usage of an OSD (0 to 1) causes for the cluster; empty if none. */
 export function judgeFullness(used: number): readonly Verdict[] {
   if (used >= FULL) return [{ level: 'error', text: 'full: writes to its pools stop' }];
   if (used >= BACKFILLFULL) return [{ level: 'warn', text: 'backfillfull: takes no more data from healing' }];

@@ -1,37 +1,40 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { isOsdDisk } from '../../diagnosis/evidence/osds.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { isOsd } from './node.ts';
 
-/** An OSD of the CRUSH map. */
+/** The place of an OSD in the CRUSH map. */
 export interface OsdPlace {
   readonly osdId: number;
   readonly node: CrushNode;
-  /** The name of the bucket that holds it. */
+  /** The name of its host bucket; empty if it has none. */
   readonly host: string;
   readonly stray: boolean;
 }
 
-/** The OSDs of the map by their ids. */
-export function osdPlaces(map: CrushMap | undefined): ReadonlyMap<number, OsdPlace> {
+/** The OSDs of the map by id. */
+export function* osdPlaces(map: CrushMap | undefined): Chunked<ReadonlyMap<number, OsdPlace>> {
   const hosts = new Map<number, string>();
   for (const node of map?.nodes ?? []) {
     if (node.type === 'HOST') for (const child of node.children ?? []) hosts.set(child, node.name ?? '');
   }
   const places = new Map<number, OsdPlace>();
-  const add = (nodes: readonly CrushNode[], stray: boolean) => {
+  for (const [nodes, stray] of [
+    [map?.nodes ?? [], false],
+    [map?.stray ?? [], true],
+  ] as const) {
     for (const node of nodes) {
       const osdId = node.id;
       if (osdId === undefined || !isOsd(node) || places.has(osdId)) continue;
       places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray });
+      if (places.size % CHUNK_ROWS === 0) yield;
     }
-  };
-  add(map?.nodes ?? [], false);
-  add(map?.stray ?? [], true);
+  }
   return places;
 }
 
-/** The CRUSH map names the disk of an OSD; where it does not, the disk names its OSD. Each OSD goes to one disk. */
+/** Matches OSDs and disks one to one: by the disk id in the CRUSH map, or else by the OSD id of the disk. */
 export function* matchDisks(
   places: ReadonlyMap<number, OsdPlace>,
   disks: readonly Disk[],
@@ -45,23 +48,19 @@ export function* matchDisks(
     placeOf.set(disk, place);
     placed.add(place.osdId);
   };
-  let looked = 0;
+  let examined = 0;
   for (const place of places.values()) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
   }
   for (const disk of disks) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
   }
   return placeOf;
 }
 
-/** A disk that was an OSD keeps its number for a while, in the role old_osd. */
-const isOsdDisk = (disk: Disk): boolean =>
-  disk.role === 'osd' || (disk.role === undefined && disk.osdId !== undefined);
-
-/** The OSD that a disk claims and the CRUSH map does not know. */
+/** The id of the OSD that a disk reports but the CRUSH map does not contain. */
 export const unplacedOsd = (
   disk: Disk | undefined,
   places: ReadonlyMap<number, OsdPlace>,

@@ -2,19 +2,18 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
-import { type OsdLists, ofLists } from './ofLists.ts';
+import { type OsdLists, memoizeByLists } from './listMemo.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
-/** A row as the lists alone tell it. */
+/** A row made from the lists alone, without the journal. */
 export interface JoinedOsd {
   readonly parts: OsdParts;
   readonly row: OsdRow;
 }
 
-function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = osdPlaces(crush);
-  if (places.size > CHUNK_ROWS) yield;
+function* joinLists({ disks = [], crush }: OsdLists): Chunked<Join> {
+  const places = yield* osdPlaces(crush);
   const placeOf = yield* matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
@@ -37,23 +36,23 @@ function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
     add(undefined, place);
   }
   if (found.length > CHUNK_ROWS) yield;
-  const joined = worstFirst(found, ({ row }) => row);
+  const joined = sortWorstFirst(found, ({ row }) => row);
   if (found.length > CHUNK_ROWS) yield;
   return { joined, rows: joined.map(({ row }) => row) };
 }
 
-/** Both lists as one. */
+/** The result of joining both lists. */
 interface Join {
   /** Worst first, then by host and number. */
   readonly joined: readonly JoinedOsd[];
-  /** The rows of them. */
+  /** The rows of `joined`, in the same order. */
   readonly rows: readonly OsdRow[];
 }
 
-/** The join of both lists. */
-export const osdJoin = ofLists(joining);
+/** The memoized join of both lists. */
+export const osdJoin = memoizeByLists(joinLists);
 
-/** The last row made of a disk, or of a CRUSH node without one, and what else it was made of. */
+/** The last row by disk, or by CRUSH node if it has no disk, with the parts from which it was made. */
 const keptRows = new WeakMap<object, JoinedOsd>();
 
 const sameParts = (a: OsdParts, b: OsdParts): boolean =>
@@ -63,14 +62,14 @@ const sameParts = (a: OsdParts, b: OsdParts): boolean =>
   a.place?.host === b.place?.host &&
   a.place?.stray === b.place?.stray;
 
-/** A row is made again only when something of it changed: of ten thousand that is the case for a few at a time. */
+/** Reuses the last row if its parts are unchanged; of ten thousand rows, only a few change at a time. */
 function keptRow(parts: OsdParts): JoinedOsd {
-  const whose = parts.disk ?? parts.place?.node;
-  const kept = whose && keptRows.get(whose);
+  const key = parts.disk ?? parts.place?.node;
+  const kept = key && keptRows.get(key);
   if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept;
   const joined = { parts, row: osdRow(parts, undefined) };
-  if (whose) keptRows.set(whose, joined);
-  // The row of the OSD as it was shown before its disk was known.
+  if (key) keptRows.set(key, joined);
+  // The row of the OSD without its disk is not needed any more.
   if (parts.disk && parts.place) keptRows.delete(parts.place.node);
   return joined;
 }
@@ -79,10 +78,10 @@ const diskName = (disk: Disk | undefined): string =>
   `disk.${disk?.id ?? `${disk?.hostname ?? ''}:${disk?.path ?? disk?.name ?? ''}`}`;
 
 /**
- * Sorts by level, then by host and number. Hosts are ranked once: comparing their names for each pair of rows takes
- * most of a second for ten thousand.
+ * Sorts by level, worst first, then by host and number. Hosts are ranked beforehand, because comparing their names for
+ * each pair of rows takes most of a second for ten thousand rows.
  */
-export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
+export function sortWorstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
   const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(naturalOrder);
   const rank = new Map(hosts.map((host, index) => [host, index]));
   return rows

@@ -1,7 +1,7 @@
 import type { OsdRow } from './osds.ts';
 import type { Tree, TreeNode } from './tree.ts';
 
-/** The states of an OSD that the map tells apart, from the best to the worst. */
+/** The states of an OSD that the map distinguishes, from best to worst. */
 export const MAP_STATES = [
   'up',
   'unknown',
@@ -14,33 +14,36 @@ export const MAP_STATES = [
 ] as const;
 export type MapState = (typeof MAP_STATES)[number];
 
-/** Things that the cells of the map can tell: the state of OSDs, their use, or how long their disks take to commit. */
+/**
+ * The measures that the cells of the map can show: the state of OSDs, their usage, or the commit latency of their
+ * disks.
+ */
 export const MAP_MEASURES = ['state', 'use', 'latency'] as const;
 export type MapMeasure = (typeof MAP_MEASURES)[number];
 
-/** Milliseconds in which the disks of OSDs commit, by OSD id; of those that the service told of. */
+/** The commit latencies in milliseconds by OSD id, as far as the service reports them. */
 export type Latencies = ReadonlyMap<number, number>;
 
-/** A cell of the map: an OSD, or a host or rack that stands for its OSDs. */
+/** A cell of the map: an OSD, or a host or rack with the state of its worst OSD. */
 export interface MapCell {
   readonly of: MapScale;
   readonly name: string;
-  /** The id of the CRUSH node; of what is in no map there is none. */
+  /** The id of the CRUSH node; undefined for an OSD that is not in the CRUSH map. */
   readonly nodeId: number | undefined;
-  /** The names of the buckets above it, the nearest first. */
+  /** The names of the buckets above it, nearest first. */
   readonly above: readonly string[];
   readonly osds: readonly OsdRow[];
-  /** The one of them that is worst by what the map tells. */
+  /** The worst of its OSDs by the measure of the map. */
   readonly worst: OsdRow;
 }
 
-/** Cells beside each other: the OSDs of a host, the hosts of a rack, the racks of a room. */
+/** Adjacent cells: the OSDs of a host, the hosts of a rack, or the racks of a room. */
 export interface MapBlock {
   readonly name: string;
   readonly cells: readonly MapCell[];
 }
 
-/** Blocks under one name: the hosts of a rack, the racks of a room. */
+/** The blocks of one bucket, for example the hosts of a rack. */
 export interface MapGroup {
   readonly name: string;
   readonly blocks: readonly MapBlock[];
@@ -50,26 +53,26 @@ export interface MapGroup {
 export interface OsdMap {
   readonly scale: MapScale;
   readonly groups: readonly MapGroup[];
-  /** The cells of all groups in their order. */
+  /** The cells of all groups, in order. */
   readonly cells: readonly MapCell[];
-  /** The index of the cell that an OSD is in, by the id of its row. */
+  /** The index of the cell that contains an OSD, by the id of its row. */
   readonly placeOf: ReadonlyMap<string, number>;
-  /** OSDs by state. */
+  /** The number of OSDs by state. */
   readonly counts: Readonly<Record<MapState, number>>;
 }
 
-/** The things that cells stand for. */
+/** The kind of node that a cell represents. */
 export type MapScale = 'osd' | 'host' | 'rack';
 
-/** From so many OSDs on a cell is a host, or a rack. */
+/** The numbers of OSDs from which a cell represents a host or a rack. */
 const HOSTS_FROM = 2_000;
 const RACKS_FROM = 20_000;
 
-/** The things that the cells of a map of so many OSDs stand for. */
+/** The scale of a map with this many OSDs. */
 export const mapScale = (osds: number): MapScale =>
   osds < HOSTS_FROM ? 'osd' : osds < RACKS_FROM ? 'host' : 'rack';
 
-/** The state of an OSD as the map tells it. */
+/** The state of an OSD on the map. */
 export function mapState({ status, in: isIn, level }: OsdRow): MapState {
   if (status === 'DOWN') return isIn === false ? 'downOut' : 'down';
   if (status === 'DESTROYED') return 'destroyed';
@@ -82,7 +85,7 @@ export function mapState({ status, in: isIn, level }: OsdRow): MapState {
 const stateRank = new Map(MAP_STATES.map((state, rank) => [state, rank]));
 const rankOf = (row: OsdRow): number => stateRank.get(mapState(row)) ?? 0;
 
-/** An OSD that serves nothing is worse than any that does, whatever the map tells. */
+/** An OSD that is down is worse than any other OSD, by every measure. */
 const isDown = ({ status }: OsdRow): boolean => status === 'DOWN';
 
 function severity(row: OsdRow, measure: MapMeasure, latencies: Latencies): number {
@@ -92,7 +95,7 @@ function severity(row: OsdRow, measure: MapMeasure, latencies: Latencies): numbe
   return value ?? -1;
 }
 
-/** The worst of some OSDs by what the map tells; of those that are equally bad the one in the worse state, then the first. */
+/** The worst OSD by a measure; among equals, the one in the worse state, then the first. */
 export function worstOsd(
   [first, ...others]: readonly [OsdRow, ...OsdRow[]],
   measure: MapMeasure,
@@ -101,19 +104,19 @@ export function worstOsd(
   let worst = first;
   for (const row of others) {
     const more = severity(row, measure, latencies) - severity(worst, measure, latencies);
-    // Two that are down are both at infinity.
+    // For two OSDs that are down, both severities are Infinity and `more` is NaN.
     if (more > 0 || (!(more < 0) && rankOf(row) > rankOf(worst))) worst = row;
   }
   return worst;
 }
 
-/** An OSD with the nodes that lead to it, from the root to itself; none where no CRUSH map names it. */
+/** An OSD with the path of CRUSH nodes from the root to itself; empty if it is not in the CRUSH map. */
 interface Placed {
   readonly row: OsdRow;
   readonly path: readonly TreeNode[];
 }
 
-/** The OSDs in the order of the CRUSH map, those that it does not name at the end. */
+/** The OSDs in the order of the CRUSH map; those that are not in it come last. */
 function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): Placed[] {
   const left = new Set(rows.filter(({ osdId }) => osdId !== undefined));
   const byId = new Map([...left].map((row) => [row.osdId, row]));
@@ -128,19 +131,19 @@ function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): Placed[] {
   return [...placed, ...[...left].map((row) => ({ row, path: [] }))];
 }
 
-/** The index in the path of the node that is the cell: the OSD, its bucket, or the bucket above that where this is no root. */
+/** The index of the cell's node in the path: the OSD, its bucket, or the bucket above that unless it is the root. */
 function cellDepth({ length }: readonly TreeNode[], scale: MapScale): number {
   if (scale === 'osd') return length - 1;
   const rack = scale === 'rack' && length > 3 ? 1 : 0;
   return Math.max(0, length - 2 - rack);
 }
 
-/** The heading of OSDs that stand in no bucket. */
+/** The heading of OSDs that are not in any bucket. */
 const OUTSIDE = 'in no bucket';
 
 const outside = ({ row }: Placed) => ({ host: row.host || OUTSIDE, osd: `osd.${row.osdId}` });
 
-/** The place of an OSD in the map: keys that are the same for what belongs together, and their names. */
+/** The group, block and cell of an OSD, each with a key and a name; OSDs with equal keys belong together. */
 function placeIn(one: Placed, scale: MapScale) {
   const { path } = one;
   if (path.length < 2) {
@@ -173,11 +176,11 @@ function placeIn(one: Placed, scale: MapScale) {
   };
 }
 
-/** Puts things with the same key together, in the order in which the keys come first. */
-const together = <T>(all: readonly T[], keyOf: (one: T) => string | number): [T, ...T[]][] =>
+/** Groups items by key, in the order in which the keys first occur. */
+const groupsBy = <T>(all: readonly T[], keyOf: (one: T) => string | number): [T, ...T[]][] =>
   [...Map.groupBy(all, keyOf).values()] as [T, ...T[]][];
 
-/** The map of these OSDs by what it tells; disks without an OSD are not on it. */
+/** Builds the map of these OSDs for a measure; disks without an OSD are left out. */
 export function buildOsdMap({
   tree,
   rows,
@@ -189,16 +192,16 @@ export function buildOsdMap({
   readonly rows: readonly OsdRow[];
   readonly measure: MapMeasure;
   readonly latencies: Latencies;
-  /** The things that cells stand for; by the number of OSDs, unless said. */
+  /** By default it depends on the number of OSDs. */
   readonly scale?: MapScale;
 }): OsdMap {
   const placed = inCrushOrder(tree, rows);
   const found = placed.map((one) => ({ row: one.row, place: placeIn(one, scale) }));
-  const groups = together(found, ({ place }) => place.group.key).map((inGroup): MapGroup => ({
+  const groups = groupsBy(found, ({ place }) => place.group.key).map((inGroup): MapGroup => ({
     name: inGroup[0].place.group.name,
-    blocks: together(inGroup, ({ place }) => place.block.key).map((inBlock): MapBlock => ({
+    blocks: groupsBy(inGroup, ({ place }) => place.block.key).map((inBlock): MapBlock => ({
       name: inBlock[0].place.block.name,
-      cells: together(inBlock, ({ place }) => place.cell.key).map(([first, ...others]): MapCell => {
+      cells: groupsBy(inBlock, ({ place }) => place.cell.key).map(([first, ...others]): MapCell => {
         const osds = [first.row, ...others.map(({ row }) => row)] as const;
         const { name, nodeId, above } = first.place.cell;
         return { of: scale, name, nodeId, above, osds, worst: worstOsd(osds, measure, latencies) };

@@ -2,67 +2,70 @@ import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { share } from '../../lib/untyped.ts';
 import type { OsdHistory, Since } from '../session/journalState.ts';
+import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
-import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
-/** The verdict of a disk on itself (SMART); `unknown` where it says nothing. */
+/** A disk's own health verdict (SMART); `unknown` if it reports none. */
 export type Smart = 'good' | 'bad' | 'unknown';
 
 /** One OSD with its disk, an OSD without one, or a disk without an OSD. */
 export interface OsdRow {
-  /** `osd.12` where there is an OSD, else `disk.7`: stays with the row while the two lists come and go. */
+  /** `osd.12` if there is an OSD, else `disk.7`; stable while either list is missing. */
   readonly id: string;
   readonly osdId: number | undefined;
   readonly diskId: number | undefined;
   readonly serverId: number | undefined;
-  /** The host it stands on. */
+  /** The name of its host. */
   readonly host: string;
   /** Device name on the host: `sdb`. */
   readonly device: string;
   readonly path: string;
-  /** `osd`, `mon`, `unassigned`, ...; `osd` for an OSD that no disk is known for. */
+  /** `osd`, `mon`, `unassigned`, ...; `osd` for an OSD without a known disk. */
   readonly role: string;
   readonly deviceClass: string;
   readonly serial: string;
-  /** Maker and model, as the service words it. */
+  /** Vendor and model, as the service reports them. */
   readonly info: string;
   /** Bytes. */
   readonly capacity: number | undefined;
   readonly used: number | undefined;
   /** 0 to 1. */
   readonly usedShare: number | undefined;
-  /** UP, DOWN, DESTROYED or UNKNOWN, or a newer word; empty for a disk without an OSD. */
+  /** UP, DOWN, DESTROYED, UNKNOWN, or a newer value; empty for a disk without an OSD. */
   readonly status: string;
-  /** Tells whether the cluster places data on it: in unless its reweight is zero. Absent where no OSD is known. */
+  /**
+   * True if the cluster places data on it, that is, unless its reweight is zero; undefined if it is not in the CRUSH
+   * map.
+   */
   readonly in: boolean | undefined;
   readonly reweight: number | undefined;
   readonly smart: Smart;
   readonly missing: boolean;
-  /** Undefined where nothing is said of a daemon. */
+  /** Undefined if nothing is known about a daemon. */
   readonly daemon: DaemonState | undefined;
-  /** Its server has been silent: what it said of the disk is from before that. */
+  /** The server is silent, so its data about the disk is outdated. */
   readonly silent: boolean;
-  /** Seconds ago. */
+  /** Seconds since the disk and (`serverLastSeen`) its server last reported. */
   readonly lastSeen: number | undefined;
   readonly serverLastSeen: number | undefined;
   readonly encrypted: boolean | undefined;
-  /** Since when it is down; absent of one that is not. */
+  /** The time since when it is down; undefined if it is not. */
   readonly down: Since | undefined;
-  /** The number of times that it went down lately (see OsdLife). */
+  /** The number of times that it went down recently (see OsdHistory). */
   readonly flaps: number;
   readonly level: Level;
-  /** Why it is not fine, worst first; empty when it is. */
+  /** The problems, worst first. */
   readonly why: readonly string[];
   /** An OSD outside the CRUSH hierarchy. */
   readonly stray: boolean;
-  /** The answers that it was made of, as they came. */
+  /** The unchanged answers from which the row was made. */
   readonly disk: Disk | undefined;
   readonly node: CrushNode | undefined;
 }
 
-/** The parts of a row, its life aside. */
+/** The parts from which a row is made, besides the OSD's history. */
 export interface OsdParts {
   readonly id: string;
   readonly osdId: number | undefined;
@@ -70,14 +73,14 @@ export interface OsdParts {
   readonly place: OsdPlace | undefined;
 }
 
-/** The row of an OSD or of a disk. `life` is what the journal knows of the OSD; for `justDown` see `daemonOf`. */
+/** The row of an OSD or of a disk. `history` is from the journal; for `justDown` see `daemonOf`. */
 export function osdRow(
   { id, osdId, disk, place }: OsdParts,
-  life: OsdHistory | undefined,
+  history: OsdHistory | undefined,
   justDown = false,
 ): OsdRow {
   const node = place?.node;
-  const flaps = life?.downs.length ?? 0;
+  const flaps = history?.downs.length ?? 0;
   const daemon = daemonOf(disk, justDown);
   const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps, daemon });
   const capacity = node?.size ?? disk?.capacity;
@@ -106,7 +109,7 @@ export function osdRow(
     lastSeen: disk?.lastSeen,
     serverLastSeen: disk?.serverLastSeen,
     encrypted: disk?.encrypted,
-    down: life?.status === 'DOWN' ? { at: life.at, exact: life.exact } : undefined,
+    down: history?.status === 'DOWN' ? { at: history.at, exact: history.exact } : undefined,
     flaps,
     level: worstOf(verdicts.map((verdict) => verdict.level)),
     why: verdicts.map((verdict) => verdict.text),
@@ -116,7 +119,10 @@ export function osdRow(
   };
 }
 
-/** From this many times down within the window an OSD counts as flapping; at five Ceph's own limit (osd_max_markdown_count) stops it. */
+/**
+ * The number of failures within the window from which an OSD counts as flapping; at five, Ceph stops it
+ * (osd_max_markdown_count).
+ */
 const FLAPPING = 2;
 
 function judge(
@@ -140,17 +146,20 @@ function judge(
   return verdicts.sort((a, b) => byLevel(a.level, b.level));
 }
 
-/** The verdict of SMART on a disk now. Of a silent server only what was bad already is believed. */
+/** The current SMART verdict of a disk. If its server is silent, a good verdict is outdated and becomes `unknown`. */
 export function smartOf(disk: Disk | undefined): Smart {
   const verdict = smartVerdict(disk?.smart?.status);
   return verdict === 'good' && isSilent(disk) ? 'unknown' : verdict;
 }
 
-/** The words of SMART on a disk, as they came; empty where it said nothing. */
+/** The SMART status and details of a disk as reported; empty if there are none. */
 export const smartText = (disk: Disk | undefined): string =>
   [disk?.smart?.status, disk?.smart?.details].filter((part) => part !== undefined && part !== '').join(': ');
 
-/** smartctl's words: PASSED for ATA and NVMe, OK for SAS. Whatever else is not empty or unknown is bad. */
+/**
+ * The verdict for a status of smartctl: PASSED (ATA and NVMe) and OK (SAS) are good, anything else is bad unless empty
+ * or unknown.
+ */
 export function smartVerdict(status: string | undefined): Smart {
   const word = (status ?? '').trim().toUpperCase();
   if (word === '' || word === 'UNKNOWN') return 'unknown';

@@ -1,8 +1,8 @@
 import type { Journal, OsdHistory } from '../session/journalState.ts';
-import type { OsdLists } from './ofLists.ts';
-import { type JoinedOsd, osdJoin, worstFirst } from './osdLists.ts';
+import { SILENT_S } from './daemonState.ts';
+import type { OsdLists } from './listMemo.ts';
+import { type JoinedOsd, osdJoin, sortWorstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
-import { SILENT_S } from './report.ts';
 
 export { type OsdRow, smartOf, smartText, smartVerdict } from './osdRow.ts';
 
@@ -14,37 +14,38 @@ export function selectOsds({
   now = Infinity,
 }: OsdLists & {
   readonly journal?: Pick<Journal, 'osds'> | undefined;
-  /** Milliseconds since the epoch, to tell what has just gone down. */
+  /** The current time in milliseconds since the epoch, to recognize OSDs that have just gone down. */
   readonly now?: number | undefined;
 }): readonly OsdRow[] {
   const { joined, rows } = osdJoin.of({ disks, crush });
-  const lives = journal?.osds;
-  if (lives === undefined || lives.size === 0) return rows;
-  const lived = joined.map((one) => {
+  const histories = journal?.osds;
+  if (histories === undefined || histories.size === 0) return rows;
+  const complete = joined.map((one) => {
     const { osdId, place } = one.parts;
-    return livedRow(one, osdId === undefined || place === undefined ? undefined : lives.get(osdId), now);
+    const history = osdId === undefined || place === undefined ? undefined : histories.get(osdId);
+    return rowWithHistory(one, history, now);
   });
-  const isSorted = lived.every(({ level }, index) => level === rows[index]?.level);
-  return isSorted ? lived : worstFirst(lived, (row) => row);
+  const isSorted = complete.every(({ level }, index) => level === rows[index]?.level);
+  return isSorted ? complete : sortWorstFirst(complete, (row) => row);
 }
 
-/** The last row made of a joined one and a life. */
-const livedRows = new WeakMap<
+/** The last row made from a joined row and a history. */
+const rowsWithHistory = new WeakMap<
   JoinedOsd,
-  { readonly life: OsdHistory; readonly justDown: boolean; readonly row: OsdRow }
+  { readonly history: OsdHistory; readonly justDown: boolean; readonly row: OsdRow }
 >();
 
-/** Tells whether an OSD went down so lately that its server need not have reported since. */
+/** True if an OSD went down so recently that its server may not have reported since. */
 export const isJustDown = ({ status, at }: OsdHistory, now: number): boolean =>
   status === 'DOWN' && now - at < SILENT_S * 1000;
 
-/** A row with what the journal knows of the OSD: nothing worth a row of its own while it stays up. */
-function livedRow(joined: JoinedOsd, life: OsdHistory | undefined, now: number): OsdRow {
-  if (life === undefined || (life.status !== 'DOWN' && life.downs.length === 0)) return joined.row;
-  const kept = livedRows.get(joined);
-  const justDown = isJustDown(life, now);
-  if (kept?.life === life && kept.justDown === justDown) return kept.row;
-  const row = osdRow(joined.parts, life, justDown);
-  livedRows.set(joined, { life, justDown, row });
+/** A row completed by the OSD's history; the joined row itself if the OSD is up and was not down recently. */
+function rowWithHistory(joined: JoinedOsd, history: OsdHistory | undefined, now: number): OsdRow {
+  if (history === undefined || (history.status !== 'DOWN' && history.downs.length === 0)) return joined.row;
+  const kept = rowsWithHistory.get(joined);
+  const justDown = isJustDown(history, now);
+  if (kept?.history === history && kept.justDown === justDown) return kept.row;
+  const row = osdRow(joined.parts, history, justDown);
+  rowsWithHistory.set(joined, { history, justDown, row });
   return row;
 }

@@ -3,13 +3,13 @@ import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { selectHurtPools } from './hurt.ts';
+import { memoize } from './memoize.ts';
 import { selectNearest } from './nearest.ts';
 import type { OsdRow } from './osds.ts';
-import { remember } from './remember.ts';
 import type { Room } from './room.ts';
 import type { Tree } from './tree.ts';
 
-/** The facts that an outlook is worked out of. */
+/** The facts from which the outlook is derived. */
 interface OutlookSources {
   diagnosis(): Diagnosis | undefined;
   tree(): Tree;
@@ -18,16 +18,16 @@ interface OutlookSources {
   now(): number;
 }
 
-/** Days are told: once an hour is enough, in milliseconds. */
+/** The step of `now`, in milliseconds; an hour is enough for predictions in days. */
 const HOUR_MS = 3_600_000;
 
-/** Facts on what the state of the cluster means to its clients, and on what comes next. */
+/** Facts about the effect of the cluster's state on clients, and about the next problems. */
 export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources) {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-  const hurtPools = remember(selectHurtPools);
-  const nearest = remember(selectNearest);
+  const hurtPools = memoize(selectHurtPools);
+  const nearest = memoize(selectNearest);
   return {
-    /** The pools whose clients wait, or may. */
+    /** The pools whose clients wait, or may wait. */
     hurtPools: () =>
       hurtPools({
         diagnosis: facts.diagnosis(),
@@ -36,7 +36,7 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
         pools: known(resources.pools),
         rules: known(resources.rules),
       }),
-    /** The things nearest to trouble, in words. */
+    /** The next problems, in words. */
     nearest: () =>
       nearest({
         room: facts.room(),

@@ -3,9 +3,9 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { worstOf, type Level } from './level.ts';
 
-/** Placement groups of one pool by how they are: `error` ones block client I/O or have lost data. */
+/** The placement groups of one pool by state; those in `error` block client I/O or have lost data. */
 export interface PlacementRow {
-  /** `pool.3`, or `pool.NAME` where no number is known. */
+  /** `pool.3`, or `pool.NAME` if the pool id is unknown. */
   readonly id: string;
   readonly poolName: string;
   readonly poolId: number | undefined;
@@ -14,19 +14,22 @@ export interface PlacementRow {
   readonly warn: number;
   readonly error: number;
   readonly level: Level;
-  /** Copies (or chunks) kept, and how many must be there for I/O to go on. */
+  /** The number of copies or chunks of the pool. */
   readonly size: number | undefined;
+  /** The number of copies or chunks that must be available for I/O (min_size). */
   readonly minSize: number | undefined;
-  /** Size and minimum in the field's notation: `3/2`, `4+2/5` for erasure coding; empty where not known. */
+  /** The size and minimum in the usual notation: `3/2`, or `4+2/5` for erasure coding; empty if unknown. */
   readonly redundancy: string;
-  /** The number of copies that can be lost before I/O stops: size - minSize. At zero the pool stops at the first failure. */
+  /**
+   * The number of copies that can be lost before I/O stops (size - minSize). At zero, I/O stops at the first failure.
+   */
   readonly spare: number | undefined;
-  /** The answers that it was made of, as they came. */
+  /** The unchanged answers from which the row was made. */
   readonly groups: PlacementGroups;
   readonly pool: Pool | undefined;
 }
 
-/** The placement groups of all pools, and their sums. */
+/** The placement groups of all pools, and their totals. */
 export interface Placement {
   /** Worst first: by errors, then warnings, then name. */
   readonly rows: readonly PlacementRow[];
@@ -37,7 +40,7 @@ export interface Placement {
   readonly level: Level;
 }
 
-/** Joins the status with the pools, by id or else by name; a pool that is not known lacks its redundancy. */
+/** Joins the status with the pools, by id or else by name; the redundancy of an unknown pool is missing. */
 export function selectPlacement(input: {
   readonly status?: ClusterStatus | undefined;
   readonly pools?: readonly Pool[] | undefined;
@@ -87,7 +90,7 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
   };
 }
 
-/** The number of copies or chunks that a pool keeps, and that it needs. Of an erasure-coded pool the size is k+m where it is not given. */
+/** The size and min_size of a pool. The size of an erasure-coded pool is k+m, if both are known. */
 export function copiesOf(pool: Pool | undefined): {
   readonly size: number | undefined;
   readonly minSize: number | undefined;
@@ -99,7 +102,7 @@ export function copiesOf(pool: Pool | undefined): {
   return { size: chunks ?? pool?.size, minSize: pool?.minSize };
 }
 
-/** A pool's size and minimum in the field's notation: `3/2`, `4+2/5`. */
+/** A pool's size and minimum in the usual notation: `3/2`, `4+2/5`. */
 export function redundancy(pool: Pool | undefined): string {
   const { size, minSize } = copiesOf(pool);
   if (size === undefined) return '';

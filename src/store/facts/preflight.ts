@@ -6,19 +6,19 @@ import type { Task } from '../../api/contract/shapes.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { BACKFILLFULL, osdsOf, takesPart } from './node.ts';
+import { BACKFILLFULL, isUpAndIn, osdsOf } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
 
-/** One line of the checks that stand in an action's dialog. `block` refuses the action. */
+/** One line of the checks in an action's dialog. The level `block` forbids the action. */
 export interface PreflightCheck {
   readonly level: 'ok' | 'warn' | 'block';
   readonly text: string;
 }
 
-/** The input of the checks: the last good data. The dialog tells how old it is. */
+/** The input of the checks: the last good data. The dialog says how old it is. */
 export interface CheckInput {
   readonly status?: ClusterStatus | undefined;
   readonly crush?: CrushMap | undefined;
@@ -31,22 +31,22 @@ export interface CheckInput {
 }
 
 /**
- * Checks on data older than this, in milliseconds, are checks of the past: it is read again before an action may be
- * confirmed.
+ * The maximum age of the data for checks, in milliseconds. Older data is read again before an action can be confirmed.
  */
 export const FRESH_MS = 30_000;
-/** From this recovery speed on, clients feel it. */
+/** The recovery speed from which clients notice it. */
 const FAST = 8;
+/** The highest recovery speed. */
 const FASTEST = 10;
 
-/** One line each: nothing speaks against it, something does, or it is refused. */
+/** Check results: `ok` has no objection, `warn` has one, and `block` forbids the action. */
 export const ok = (text: string): PreflightCheck => ({ level: 'ok', text });
 export const warn = (text: string): PreflightCheck => ({ level: 'warn', text });
 export const block = (text: string): PreflightCheck => ({ level: 'block', text });
 
 /**
- * The interface cannot say that something is safe, and so the checks do not: where none objects, the list ends
- * with NO BLOCKER FOUND. What they read may be missing, and that is said first.
+ * Completes the list of checks. It begins with a warning if the state is missing. The checks cannot prove that an
+ * action is safe, so a list without objections ends with NO BLOCKER FOUND.
  */
 export function conclude(input: CheckInput, found: readonly PreflightCheck[]): readonly PreflightCheck[] {
   const unknown = input.status === undefined ? [warn('the state of the cluster is not known')] : [];
@@ -54,7 +54,7 @@ export function conclude(input: CheckInput, found: readonly PreflightCheck[]): r
   return checks.every((check) => check.level === 'ok') ? [...checks, ok('NO BLOCKER FOUND')] : checks;
 }
 
-/** Before a cluster flag is set. */
+/** The checks before a cluster flag is set. */
 export function checkSetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, true, input)];
   const { down, out } = osdStates(input);
@@ -72,7 +72,7 @@ export function checkSetFlag(flag: string, input: CheckInput): readonly Prefligh
   return conclude(input, [...found, ...degraded(input)]);
 }
 
-/** Before a cluster flag is unset, which can set data in motion. */
+/** The checks before a cluster flag is unset, which can start data movement. */
 export function checkUnsetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, false, input)];
   const { downIn, down, fullest } = osdStates(input);
@@ -97,7 +97,7 @@ export function checkUnsetFlag(flag: string, input: CheckInput): readonly Prefli
   return conclude(input, found);
 }
 
-/** Before an OSD is scrubbed. */
+/** The checks before an OSD is scrubbed. */
 export function checkScrub(osdId: number, deep: boolean, input: CheckInput): readonly PreflightCheck[] {
   const found: PreflightCheck[] = [];
   const osd = osdsOf(input.crush).find((node) => node.id === osdId);
@@ -116,7 +116,7 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
   return conclude(input, [...found, ...sameObject(`osd.${osdId}`, input)]);
 }
 
-/** Before the recovery speed is changed; 0 or less restores the default. */
+/** The checks before the recovery speed is changed; 0 or less restores the default. */
 export function checkRecoverySpeed(speed: number, input: CheckInput): readonly PreflightCheck[] {
   const found: PreflightCheck[] = [];
   const before = input.speed;
@@ -135,7 +135,7 @@ export function checkRecoverySpeed(speed: number, input: CheckInput): readonly P
   return conclude(input, found);
 }
 
-/** Before a task is cancelled. */
+/** The checks before a task is cancelled. */
 export function checkCancelTask(taskId: number, input: CheckInput): readonly PreflightCheck[] {
   const task = input.tasks?.find((task) => task.id === taskId);
   if (task === undefined) return conclude(input, [block(`task ${taskId} is not among those known`)]);
@@ -171,7 +171,7 @@ function osdStates(input: CheckInput) {
     down: down.length,
     downIn: down.filter((osd) => osd.reweight !== 0).length,
     out: osds.filter((osd) => osd.reweight === 0).length,
-    fullest: osds.filter(takesPart).reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
+    fullest: osds.filter(isUpAndIn).reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
   };
 }
 
@@ -180,7 +180,7 @@ function redundancyOf(input: CheckInput) {
   return { ...placement, missing: placement.total - placement.okay };
 }
 
-/** Pools that have lost copies already. */
+/** Warnings about pools that are already degraded. */
 export function degraded(input: CheckInput): readonly PreflightCheck[] {
   const { rows, error, warn: warned } = redundancyOf(input);
   const found: PreflightCheck[] = [];
@@ -198,14 +198,14 @@ export function degraded(input: CheckInput): readonly PreflightCheck[] {
 const withMinimum = ({ poolName, minSize }: PlacementRow): string =>
   minSize === undefined ? poolName : `${poolName} (min_size ${minSize})`;
 
-/** Operations per second of all pools that can have data on the OSD; undefined where no pool tells. */
+/** The client operations per second of all pools that can have data on the OSD; undefined if no pool reports them. */
 function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput): number | undefined {
   const stats = poolsOn(osdId, { tree: buildTree(crush), pools, rules }).map((pool) => pool.stats);
   const load = sum(stats.flatMap((pool) => [pool?.readIops, pool?.writeIops]));
   return load === undefined ? undefined : Math.round(load);
 }
 
-/** A warning for each unfinished task on this object, named as tasks name it. */
+/** A warning for each unfinished task whose object has this name. */
 export function sameObject(object: string, { tasks = [] }: CheckInput): readonly PreflightCheck[] {
   return tasks
     .filter((task) => !isDone(task) && task.object === object)

@@ -1,18 +1,19 @@
-import { readingOsds } from '../../diagnosis/index.ts';
-import { ofLists, type OsdLists } from './ofLists.ts';
+import { readOsdsInChunks } from '../../diagnosis/index.ts';
+import { memoizeByLists, type OsdLists } from './listMemo.ts';
 import { osdJoin } from './osdLists.ts';
 import { crushTree } from './tree.ts';
 
-/** The OSDs and the places that they are in, as the diagnosis reads them. */
-export const osdInventory = ofLists(readingOsds);
+/** The inventory of OSDs for the diagnosis. */
+export const osdInventory = memoizeByLists(readOsdsInChunks);
 
-/** Lists that change more often than this while they are worked on are worked on when they are shown. */
+/** The number of attempts to prepare lists; if they keep changing, the rest is computed when they are shown. */
 const TRIES = 3;
 
 /**
- * Works out what is shown of the two long lists before they are shown: for 20,000 OSDs that takes longer than a key may wait.
- * @param lists the lists that will be shown; asked for again at the end, because another one may have come meanwhile
- * @param pause between two chunks
+ * Computes the derived values of the two long lists in chunks before they are shown, because for 20,000 OSDs this takes
+ * longer than the response to a key may take.
+ * @param lists returns the lists to show; called again at the end, because a new list may have arrived
+ * @param pause awaited between two chunks
  */
 export async function prepareLists(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
   let { disks, crush } = lists();

@@ -3,7 +3,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { takesOf } from './ruleReach.ts';
 import { ancestors, type Tree } from './tree.ts';
 
-/** The pools whose rule can place data on an OSD. A pool whose rule cannot be read counts: it may. */
+/** The pools whose rule can place data on an OSD; a pool whose rule is unknown or cannot be parsed is included. */
 export function poolsOn(
   osdId: number,
   {

@@ -9,26 +9,26 @@ import {
   roomAfterLoss,
   type TooFewPlaces,
 } from './lossRoom.ts';
-import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
+import { BACKFILLFULL, FULL, isUpAndIn, judgeFullness, NEARFULL } from './node.ts';
 
-/** Room to heal, or the lack of it. */
+/** The free space for recovery. */
 export interface Room {
-  /** The OSD that fills first: it decides, not the mean. */
+  /** The OSD with the highest usage, which limits the cluster, rather than the mean. */
   readonly fullest: { readonly id: string; readonly share: number } | undefined;
-  /** Use of all OSDs that are up and in, 0 to 1. */
+  /** The usage of all OSDs that are up and in, 0 to 1. */
   readonly mean: number | undefined;
-  /** OSDs at or over each threshold, each counted at its highest only. */
+  /** The numbers of OSDs at or over each threshold; an OSD is counted only for its highest threshold. */
   readonly nearfull: number;
   readonly backfillfull: number;
   readonly full: number;
   readonly afterLoss: AfterLoss | undefined;
-  /** Pools that cannot be whole now. */
+  /** The pools that cannot be fully redundant at the moment. */
   readonly short: readonly TooFewPlaces[];
   readonly level: Level;
 }
 
-/** Counts the OSDs that are up and in and tell both size and use; the others say nothing about room. */
+/** Evaluates the OSDs that are up and in and report both size and usage. */
 export function selectRoom(input: LossInput): Room {
   const reached = { nearfull: 0, backfillfull: 0, full: 0 };
   let fullest: Room['fullest'];
@@ -37,7 +37,7 @@ export function selectRoom(input: LossInput): Room {
     const share = row.usedShare;
     if (
       row.node === undefined ||
-      !takesPart(row.node) ||
+      !isUpAndIn(row.node) ||
       row.capacity === undefined ||
       row.used === undefined ||
       share === undefined
@@ -64,10 +64,13 @@ export function selectRoom(input: LossInput): Room {
   };
 }
 
-/** Works the room out anew when an OSD changes or a pool's rule does, and not for what the pools hold, which changes with every read. */
-export function rememberRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
+/**
+ * Creates a memoized `selectRoom`, which is recomputed if OSDs or rules change, but not if only the usage of pools
+ * changes.
+ */
+export function createRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
   let last: readonly Demand[] = [];
-  const demands = remember((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
-  const room = remember(selectRoom);
+  const demands = memoize((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
+  const room = memoize(selectRoom);
   return ({ pools, rules, ...where }) => room({ ...where, demands: demands({ pools, rules }) });
 }

@@ -1,20 +1,20 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 
-/** Where a rule begins to look for places, and over what it spreads the copies. */
+/** A take step of a CRUSH rule with the failure domain of the steps after it. */
 export interface RuleTake {
-  /** Name of the bucket; empty where the step cannot be read. */
+  /** The name of the bucket; empty if the step cannot be parsed. */
   readonly bucket: string;
-  /** Where only one is taken. */
+  /** The device class, if the step names one. */
   readonly deviceClass: string | undefined;
-  /** Bucket type of the failure domain, in lower case; empty where the step says none. */
+  /** The bucket type of the failure domain, in lower case; empty if there is none. */
   readonly domain: string;
 }
 
-/** A rule's steps in the text form of a CRUSH map: `step take default class ssd`. */
+/** Match the steps of a rule in the text format of a CRUSH map: `step take default class ssd`. */
 const TAKE = /\btake\s+(\S+?)(?:~(\S+)|\s+class\s+(\S+))?\s*$/;
 const CHOOSE = /\bchoose(?:leaf)?\s+\S+\s+-?\d+\s+type\s+(\S+)/;
 
-/** The roots and failure domains of a rule, as far as its steps can be read. */
+/** The take steps of a rule, as far as they can be parsed. */
 export function takesOf({ steps = [] }: CrushRule): readonly RuleTake[] {
   const takes: RuleTake[] = [];
   for (const { op, crushMapTextFormat = '' } of steps) {
@@ -24,19 +24,19 @@ export function takesOf({ steps = [] }: CrushRule): readonly RuleTake[] {
     } else if (op?.startsWith('CHOOSE')) {
       const last = takes.at(-1);
       const domain = CHOOSE.exec(crushMapTextFormat)?.[1];
-      // The first step below a take decides over what the copies are spread furthest.
+      // The first choose step after a take determines the widest failure domain.
       if (last?.domain === '' && domain !== undefined) takes[takes.length - 1] = { ...last, domain };
     }
   }
   return takes;
 }
 
-/** "default~ssd" for each place where a rule begins. */
+/** The take steps of a rule in words, such as "default~ssd". */
 export const takeWords = (rule: CrushRule): string =>
   takesOf(rule)
     .map(({ bucket, deviceClass }) => (deviceClass === undefined ? bucket : `${bucket}~${deviceClass}`))
     .join(', ');
 
-/** "host, rack": over what a rule spreads the copies. */
+/** The failure domains of a rule in words, such as "host, rack". */
 export const domainWords = (rule: CrushRule): string =>
   [...new Set(takesOf(rule).map(({ domain }) => domain))].filter((domain) => domain !== '').join(', ');

@@ -2,29 +2,29 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, type Level } from './level.ts';
 import { isOsd } from './node.ts';
-import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
-/** One server, as all lists that mention it tell together. */
+/** One server, merged from all lists that mention it. */
 export interface ServerRow {
-  /** `server.3`, or `host.NAME` where no number is known. */
+  /** `server.3`, or `host.NAME` if its id is unknown. */
   readonly id: string;
   readonly serverId: number | undefined;
   readonly hostname: string;
   readonly disks: number;
   readonly osds: number;
   readonly osdsDown: number;
-  /** Disks in the role mon: a guess at monitors, no proof of quorum. */
+  /** The number of disks with the role `mon`, which suggests monitors but does not prove that they are in quorum. */
   readonly monitors: number;
-  /** The worst that is known of their daemons; undefined where nothing is said. */
+  /** The worst state of their daemons; undefined if none is known. */
   readonly monitor: DaemonState | undefined;
   /** Seconds since the server last reported. */
   readonly lastSeen: number | undefined;
   readonly level: Level;
 }
 
-interface Known {
+interface MergedServer {
   serverId: number | undefined;
   hostname: string;
   readonly disks: Disk[];
@@ -32,14 +32,14 @@ interface Known {
   osdsDown: number;
 }
 
-/** The sources of servers. */
+/** The lists from which servers are merged. */
 interface ServerSources {
   readonly names?: readonly ServerName[] | undefined;
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
 }
 
-/** Names of servers by their numbers alone: a tenth of the work of `selectServers`, for whoever needs no more. */
+/** The names of servers by id, which is ten times as fast as `selectServers`. */
 export function selectHostNames({ names, disks, crush }: ServerSources): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const add = (id: number | undefined, name: string | undefined) => {
@@ -51,14 +51,17 @@ export function selectHostNames({ names, disks, crush }: ServerSources): Readonl
   return found;
 }
 
-/** The interface has no list of servers: the union of /stats/server-names, /disks and the HOST nodes of /crush. */
+/**
+ * The servers, merged from /stats/server-names, /disks and the HOST nodes of /crush, since the interface has no list of
+ * them.
+ */
 export function selectServers(input: ServerSources): readonly ServerRow[] {
-  const byId = new Map<number, Known>();
-  const byName = new Map<string, Known>();
-  const all = new Set<Known>();
+  const byId = new Map<number, MergedServer>();
+  const byName = new Map<string, MergedServer>();
+  const all = new Set<MergedServer>();
 
-  /** The server with that number, or with that name unless its number is another. */
-  function server(serverId: number | undefined, hostname: string): Known | undefined {
+  /** Finds or adds the server with this id, or with this name unless its id is different. */
+  function server(serverId: number | undefined, hostname: string): MergedServer | undefined {
     if (serverId === undefined && hostname === '') return undefined;
     const namesake = byName.get(hostname);
     const isSame = serverId === undefined || (namesake?.serverId ?? serverId) === serverId;
@@ -97,7 +100,7 @@ export function selectServers(input: ServerSources): readonly ServerRow[] {
 const worstOf = (daemons: readonly (DaemonState | undefined)[]): DaemonState | undefined =>
   (['stopped', 'unknown', 'running'] as const).find((daemon) => daemons.includes(daemon));
 
-function serverRow({ serverId, hostname, disks, osds, osdsDown }: Known): ServerRow {
+function serverRow({ serverId, hostname, disks, osds, osdsDown }: MergedServer): ServerRow {
   const monitors = disks.filter((disk) => disk.role === 'mon');
   const seen = disks.map((disk) => disk.serverLastSeen).filter((age) => age !== undefined);
   const lastSeen = seen.length === 0 ? undefined : Math.min(...seen);

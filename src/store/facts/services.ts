@@ -1,17 +1,17 @@
 import type { ClusterStatus, ServiceCount } from '../../api/contract/cluster.ts';
 import type { Level } from './level.ts';
 
-/** A kind of service with how many of it answer. */
+/** A kind of service with the number of its instances that are online. */
 export interface ServiceState {
   readonly id: 'servers' | 'mds' | 's3' | 'iscsi' | 'nfs' | 'smb';
   readonly label: string;
   readonly online: number;
   readonly total: number;
-  /** `error` when none is left, `warn` when some are missing. */
+  /** `error` if none is online, `warn` if some are missing. */
   readonly level: Level;
 }
 
-/** The kinds of service that the cluster has: those reported with at least one member. */
+/** The kinds of service of which the cluster has at least one instance. */
 export function selectServices(status: ClusterStatus | undefined): readonly ServiceState[] {
   const kinds: readonly (readonly [ServiceState['id'], string, ServiceCount | undefined])[] = [
     ['servers', 'servers', status?.servers],

@@ -3,7 +3,7 @@ import type { Task } from '../../api/contract/shapes.ts';
 import { momentMs } from '../../api/moments.ts';
 import type { Level } from './level.ts';
 
-/** One task, ready to be shown. */
+/** One task as a row. */
 export interface TaskRow {
   /** `task.17`. */
   readonly id: string;
@@ -11,9 +11,9 @@ export interface TaskRow {
   readonly name: string;
   readonly object: string;
   readonly startedBy: string;
-  /** WAITING, RUNNING, FINISHED, FAILED, CANCELED or a newer word. */
+  /** WAITING, RUNNING, FINISHED, FAILED, CANCELED or a newer value. */
   readonly state: string;
-  /** Not done yet: waiting or running. */
+  /** True while it is waiting or running. */
   readonly running: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number | undefined;
@@ -24,12 +24,12 @@ export interface TaskRow {
   readonly output: string;
   readonly statusCode: number | undefined;
   readonly level: Level;
-  /** As it came: a task of the service, or work of the cluster itself. */
+  /** The unchanged answer: a task of the service, or (`work`) background work of the cluster. */
   readonly task?: Task;
   readonly work?: ClusterWork;
 }
 
-/** Running and waiting tasks first, then the most recent. */
+/** The tasks as rows, sorted by `byRecency`. */
 export function selectTasks(tasks: readonly Task[] | undefined, now: number): readonly TaskRow[] {
   return (tasks ?? [])
     .map((task, index): TaskRow => {
@@ -55,7 +55,7 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
     .sort(byRecency);
 }
 
-/** The order of rows: those that run or wait, then those that were started last. */
+/** Sorts running and waiting tasks first, then by start time, newest first. */
 export const byRecency = (a: TaskRow, b: TaskRow): number =>
   Number(b.running) - Number(a.running) ||
   (b.startedAt ?? 0) - (a.startedAt ?? 0) ||
@@ -64,20 +64,23 @@ export const byRecency = (a: TaskRow, b: TaskRow): number =>
 /** When a task started, in milliseconds since the epoch. */
 export const startedMs = (task: Task): number | undefined => momentMs(task.startedAt);
 
-/** `active` while it waits or runs. */
+/** The outcome of a task; `active` while it is waiting or running. */
 export type TaskOutcome = 'active' | 'finished' | 'failed' | 'cancelled';
 
-/** The words by which services mark a task that a user cancelled, where its state does not say so. */
+/** The status code of a task that a user cancelled, for services whose task state does not say so. */
 const CANCELLED_STATUS = -256;
 
-/** The outcome that a task's state tells; one that is not in it tells none. */
+/** The outcomes of the task states that mean an end. */
 export const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
   ['FINISHED', 'finished'],
   ['FAILED', 'failed'],
   ['CANCELED', 'cancelled'],
 ]);
 
-/** The outcome of a task, or that there is none yet. The state counts, then the status code: 0 or one of HTTP's 2xx is success. */
+/**
+ * The outcome of a task: by its state, or else, once it is done, by its status code, where 0 and HTTP's 2xx mean
+ * success.
+ */
 export function taskOutcome(task: Task): TaskOutcome {
   const outcome = OUTCOMES.get(task.state ?? '');
   if (outcome !== undefined) return outcome;
@@ -87,7 +90,7 @@ export function taskOutcome(task: Task): TaskOutcome {
   return code === 0 || (code >= 200 && code < 300) ? 'finished' : 'failed';
 }
 
-/** Tells whether it has ended, well or badly. */
+/** True if the task has ended, whatever its outcome. */
 export const isDone = (task: Task): boolean => taskOutcome(task) !== 'active';
 
 function outcomeLevel(task: Task): Level {

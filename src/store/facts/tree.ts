@@ -2,71 +2,74 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
-import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
-import { ofLists, type OsdLists } from './ofLists.ts';
+import { memoizeByLists, type OsdLists } from './listMemo.ts';
+import { isIn, isOsd, isUpAndIn, judgeOsd } from './node.ts';
 
-/** OSDs of a node and all below it. */
+/** The numbers of OSDs at and below a node. */
 export interface OsdCount {
   readonly total: number;
   readonly up: number;
   readonly down: number;
-  /** Down and still in: the dangerous state, copies are missing and not yet being made again. */
+  /** Down but still in, which is dangerous: copies are missing and are not being recovered yet. */
   readonly downIn: number;
   readonly out: number;
   readonly destroyed: number;
 }
 
-/** A node of the CRUSH map, with the totals of all below it. */
+/** A node of the CRUSH map, with the totals of its subtree. */
 export interface TreeNode {
   readonly id: number;
   readonly name: string;
-  /** OSD, HOST, RACK, ... ROOT, or a newer word. */
+  /** OSD, HOST, RACK, ... ROOT, or a newer value. */
   readonly type: string;
-  /** UP, DOWN, DESTROYED, UNKNOWN or a newer word; empty where none came. */
+  /** UP, DOWN, DESTROYED, UNKNOWN or a newer value; empty if there is none. */
   readonly status: string;
   readonly deviceClass: string;
-  /** Bytes; of a bucket its own figure, or the sum over its children. */
+  /** Bytes; for a bucket its own figure, or else the sum over its children. */
   readonly size: number | undefined;
   readonly used: number | undefined;
-  /** Bytes of the OSDs below it that are up and in; of a bucket without such OSDs not known. */
+  /** Bytes on the OSDs of the subtree that are up and in; undefined if there are none. */
   readonly room: { readonly size: number | undefined; readonly used: number | undefined };
-  /** Share of that room that is used, 0 to 1; of an OSD that is down or out its own, as last told. */
+  /** The used share of that room, 0 to 1; for an OSD its own usage, even if it is down or out. */
   readonly usedShare: number | undefined;
   readonly reweight: number | undefined;
   readonly diskId: number | undefined;
   readonly serverId: number | undefined;
   readonly osds: OsdCount;
-  /** The worst of the node and all below it. */
+  /** The worst level in the subtree. */
   readonly level: Level;
   readonly children: readonly TreeNode[];
   readonly parentId: number | undefined;
-  /** Ids of children that the map does not describe, or that already hang elsewhere. */
+  /** The ids of children that are missing from the map, or are already elsewhere in the tree. */
   readonly lost: readonly number[];
-  /** Outside the hierarchy, as the service reports it. */
+  /** True if the service reports the node as outside the hierarchy. */
   readonly stray: boolean;
-  /** As it came. */
+  /** The unchanged answer. */
   readonly node: CrushNode;
 }
 
-/** The CRUSH map as a tree; what is outside the hierarchy hangs in it too, marked `stray`. */
+/** The CRUSH map as a tree, including nodes outside the hierarchy, which are marked `stray`. */
 export interface Tree {
   readonly roots: readonly TreeNode[];
   readonly byId: ReadonlyMap<number, TreeNode>;
 }
 
-/** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
+/**
+ * The maximum depth of the tree. Ceph's bucket types make eleven levels; deeper nodes of a hostile map are left out.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * The CRUSH map as a tree, with problems, use and OSDs rolled up to the parents. Each node hangs in one place
- * only, the first that claims it, so cycles and double parents end; children that are missing are listed.
+ * Builds the tree of a CRUSH map, with problems, usage and OSD counts aggregated from the leaves up. A node has only
+ * one parent, the first that claims it, so cycles and duplicate parents are harmless; missing children are listed as
+ * `lost`.
  */
 export const buildTree = (crush: CrushMap | undefined): Tree => crushTree.of({ crush });
 
-/** The trees of CRUSH maps. */
-export const crushTree = ofLists(building);
+/** The memoized tree of a CRUSH map. */
+export const crushTree = memoizeByLists(treeOf);
 
-function* building({ crush: map }: OsdLists): Chunked<Tree> {
+function* treeOf({ crush: map }: OsdLists): Chunked<Tree> {
   const nodes = new Map<number, CrushNode>();
   const strays = map?.stray ?? [];
   for (const node of [...(map?.nodes ?? []), ...strays]) {
@@ -76,7 +79,7 @@ function* building({ crush: map }: OsdLists): Chunked<Tree> {
   if (nodes.size > CHUNK_ROWS) yield;
   const strayIds = new Set(strays.map((node) => node.id));
   const byId = new Map<number, TreeNode>();
-  // Claimed while their parent is being built, before they are in `byId`.
+  // Nodes that are in the tree or whose subtree is being built, before they are in `byId`.
   const claimed = new Set<number>();
 
   function* build(id: number, parentId: number | undefined, depth: number): Chunked<TreeNode> {
@@ -99,12 +102,12 @@ function* building({ crush: map }: OsdLists): Chunked<Tree> {
     return built;
   }
 
-  const someChild = new Set<number>();
-  for (const node of nodes.values()) for (const child of childIds(node)) someChild.add(child);
+  const allChildren = new Set<number>();
+  for (const node of nodes.values()) for (const child of childIds(node)) allChildren.add(child);
   if (nodes.size > CHUNK_ROWS) yield;
   const roots: TreeNode[] = [];
-  for (const id of nodes.keys()) if (!someChild.has(id)) roots.push(yield* build(id, undefined, 0));
-  // What is left are cycles: their first node stands in for the root that they lack.
+  for (const id of nodes.keys()) if (!allChildren.has(id)) roots.push(yield* build(id, undefined, 0));
+  // The remaining nodes are in cycles without a root, so the first node of each cycle becomes one.
   for (const id of nodes.keys()) if (!claimed.has(id)) roots.push(yield* build(id, undefined, 0));
   return { roots, byId };
 }
@@ -145,10 +148,13 @@ function treeNode(
   };
 }
 
-/** The room of an OSD that is up and in, or of all such OSDs below a bucket; its own figures where the map names none. */
+/**
+ * The room of an OSD that is up and in, or the sum over the children of a bucket; a bucket without children has its own
+ * figures.
+ */
 function roomOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['room'] {
   const { size, used } = node;
-  if (isOsd(node)) return takesPart(node) ? { size, used } : NO_ROOM;
+  if (isOsd(node)) return isUpAndIn(node) ? { size, used } : NO_ROOM;
   if (children.length === 0) return { size, used };
   return {
     size: sum(children.map(({ room }) => room.size)),
@@ -159,15 +165,15 @@ function roomOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['room'
 const NO_ROOM = { size: undefined, used: undefined };
 
 const NO_OSDS: OsdCount = { total: 0, up: 0, down: 0, downIn: 0, out: 0, destroyed: 0 };
-/** The count of one OSD that is up and in, as nearly all are: thousands of nodes share it. */
-const ONE_WELL: OsdCount = { ...NO_OSDS, total: 1, up: 1 };
-/** The children of thousands of OSDs. */
+/** The count of one OSD that is up and in; thousands of nodes share this object. */
+const ONE_UP_AND_IN: OsdCount = { ...NO_OSDS, total: 1, up: 1 };
+/** The empty list of children, which thousands of OSDs share. */
 const NONE: readonly never[] = [];
 
 function countOsd(node: CrushNode): OsdCount {
   const down = node.status === 'DOWN';
   const destroyed = node.status === 'DESTROYED';
-  if (node.status === 'UP' && isIn(node)) return ONE_WELL;
+  if (isUpAndIn(node)) return ONE_UP_AND_IN;
   return {
     total: 1,
     up: Number(node.status === 'UP'),
@@ -187,7 +193,7 @@ const add = (a: OsdCount, b: OsdCount): OsdCount => ({
   destroyed: a.destroyed + b.destroyed,
 });
 
-/** The nodes from the root down to the parent of `id`; empty for roots and for what is not in the tree. */
+/** The nodes from the root down to the parent of `id`; empty for a root and for a node that is not in the tree. */
 export function ancestors(tree: Tree, id: number): readonly TreeNode[] {
   const path: TreeNode[] = [];
   let parent = parentOf(tree, id);
@@ -203,7 +209,7 @@ const parentOf = (tree: Tree, id: number): TreeNode | undefined => {
   return parentId === undefined ? undefined : tree.byId.get(parentId);
 };
 
-/** All nodes at or below one. */
+/** All nodes of a subtree, including its top node. */
 export function* below(node: TreeNode): Generator<TreeNode> {
   yield node;
   for (const child of node.children) yield* below(child);

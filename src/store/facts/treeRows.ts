@@ -1,29 +1,29 @@
 import type { Tree, TreeNode } from './tree.ts';
 
-/** One line of the tree as it is shown. */
+/** One visible row of the tree. */
 export interface TreeRow {
   readonly node: TreeNode;
   readonly depth: number;
-  /** For each level above: whether that branch goes on below this row. As long as `depth`. */
+  /** For each level above (`depth` entries): true if that branch continues below this row. */
   readonly guides: readonly boolean[];
-  /** The last child of its parent that is shown. */
+  /** True for the last visible child of its parent. */
   readonly last: boolean;
   readonly expanded: boolean;
   readonly expandable: boolean;
-  /** It does not match itself: it leads to what does. */
+  /** The node does not match the filter itself, but has a matching descendant. */
   readonly context: boolean;
 }
 
-/** A look at a tree. */
+/** The view state of a tree. */
 export interface TreeView {
   readonly expanded: ReadonlySet<number>;
-  /** Keeps the nodes that match, their ancestors, which open by themselves, and what hangs below a match. */
+  /** Shows only matching nodes, their ancestors, which are expanded automatically, and their descendants. */
   readonly matches?: ((node: TreeNode) => boolean) | undefined;
-  /** Keeps the branches with a warning or an error, and opens them down to it. */
+  /** Shows only branches with a warning or an error, expanded down to it. */
   readonly problemsOnly?: boolean | undefined;
 }
 
-/** The rows that are to be seen, top to bottom. */
+/** The visible rows, top to bottom. */
 export function visibleRows(tree: Tree, view: TreeView): readonly TreeRow[] {
   const { expanded, matches, problemsOnly = false } = view;
   const rows: TreeRow[] = [];
@@ -56,7 +56,7 @@ export function visibleRows(tree: Tree, view: TreeView): readonly TreeRow[] {
   return rows;
 }
 
-/** The OSDs that are not okay and that `matches` holds back, opened or not. */
+/** The leaf nodes that are not okay and that the filter hides, whether or not their parents are expanded. */
 export function heldBack(tree: Tree, matches: (node: TreeNode) => boolean): readonly TreeNode[] {
   const found: TreeNode[] = [];
   const visit = (node: TreeNode): void => {
@@ -70,7 +70,7 @@ export function heldBack(tree: Tree, matches: (node: TreeNode) => boolean): read
 
 const isProblem = (node: TreeNode): boolean => node.level === 'warn' || node.level === 'error';
 
-/** Ids of the nodes that match or have a match below them. */
+/** The ids of the nodes that match or have a matching descendant. */
 function hitsBelow(tree: Tree, matches: (node: TreeNode) => boolean): ReadonlySet<number> {
   const hits = new Set<number>();
   const visit = (node: TreeNode): boolean => {

@@ -2,19 +2,19 @@ import { plural } from '../../lib/words.ts';
 import { type OsdRow, smartText } from './osds.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
 
-/** Where the trouble is, in one sentence. Names stand in it as the service sent them. */
+/** The location of the down OSDs in one sentence, with untrusted names. */
 export interface Where {
   /** `6/6 down OSDs on host stor-07 (rack r2)`. */
   readonly text: string;
-  /** The next thing to look at; empty when nothing is down. */
+  /** The next thing to examine; empty if nothing is down. */
   readonly next: string;
   readonly kind: 'none' | 'one' | 'host' | 'bucket' | 'class' | 'model' | 'scattered' | 'all';
   readonly down: number;
-  /** The CRUSH node that holds them, to open in the tree. */
+  /** The CRUSH node that contains them, to open in the tree. */
   readonly nodeId: number | undefined;
 }
 
-/** A group names the trouble when it holds nearly all that is down, but not nearly all that there is. */
+/** A group is named if it contains at least this share of the down OSDs, but less than this share of all OSDs. */
 const NEARLY_ALL = 0.8;
 
 interface Finding {
@@ -24,7 +24,7 @@ interface Finding {
   readonly nodeId?: number;
 }
 
-/** Looks for what nearly all down OSDs have in common; destroyed ones count for nothing. */
+/** Finds what nearly all down OSDs have in common; destroyed OSDs are ignored. */
 export function selectWhere({
   tree,
   osds,
@@ -69,7 +69,7 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
   return { kind: 'one', text, next, nodeId: osdId };
 }
 
-/** The smallest bucket of the hierarchy that holds nearly all that is down. */
+/** The smallest bucket of the hierarchy that contains nearly all down OSDs. */
 function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
   const held = new Map<TreeNode, number>();
   for (const row of down) {
@@ -81,29 +81,31 @@ function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): 
   if (best === undefined) return undefined;
   const [node, count] = best;
   const type = node.type.toLowerCase();
-  const whole = node.osds.down === node.osds.total - node.osds.destroyed;
+  const isAllDown = node.osds.down === node.osds.total - node.osds.destroyed;
   const hosts = new Set(down.map((row) => row.host)).size;
   const spread = node.type === 'HOST' ? '' : `, over ${hosts} hosts`;
   return {
     kind: node.type === 'HOST' ? 'host' : 'bucket',
     text: `${count}/${down.length} down OSDs on ${type} ${node.name}${spread}${within(tree, node.id, node.name)}`,
-    next: nextOf(node, whole),
+    next: nextStep(node, isAllDown),
     nodeId: node.id,
   };
 }
 
-function nextOf(node: TreeNode, whole: boolean): string {
+function nextStep(node: TreeNode, isAllDown: boolean): string {
   if (node.type === 'HOST') {
-    return whole ? `host, power or network of ${node.name}` : `disk controller or backplane of ${node.name}`;
+    return isAllDown
+      ? `host, power or network of ${node.name}`
+      : `disk controller or backplane of ${node.name}`;
   }
   const what = `${node.type.toLowerCase()} ${node.name}`;
-  return whole ? `power or switch of ${what}` : `switch and cabling of ${what}`;
+  return isAllDown ? `power or switch of ${what}` : `switch and cabling of ${what}`;
 }
 
-/** The trait that nearly all that is down have in common besides their place. */
+/** A disk model or device class that nearly all down OSDs have in common. */
 function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
   const common = (trait: (row: OsdRow) => string): string | undefined => {
-    const [value = ''] = mostFrequent(down.map(trait));
+    const value = mostFrequent(down.map(trait));
     const share = (rows: readonly OsdRow[]) =>
       rows.filter((row) => trait(row) === value).length / rows.length;
     return value !== '' && share(down) >= NEARLY_ALL && share(all) < 0.5 ? value : undefined;
@@ -123,10 +125,9 @@ function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): F
   return { kind: 'class', text, next: `what only ${deviceClass} has: driver, firmware, load` };
 }
 
-function mostFrequent(values: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+function mostFrequent(values: readonly string[]): string {
+  const groups = Map.groupBy(values, (value) => value).values();
+  return [...groups].sort((a, b) => b.length - a.length)[0]?.[0] ?? '';
 }
 
 const scattered = (tree: Tree, down: readonly OsdRow[]): Finding => ({
@@ -144,7 +145,7 @@ function spreadOf(tree: Tree, rows: readonly OsdRow[]): string {
   return `over ${plural(hosts, 'host')}${racks.size > 0 ? ` in ${plural(racks.size, 'rack')}` : ''}`;
 }
 
-/** The bucket around a node, unless it is a root or the one just named: ` (rack r2)`. */
+/** The nearest bucket above a node that is not a root and not already named: ` (rack r2)`. */
 function within(tree: Tree, id: number, named: string): string {
   const around = ancestors(tree, id).findLast((node) => node.type !== 'ROOT' && node.name !== named);
   return around === undefined ? '' : ` (${around.type.toLowerCase()} ${around.name})`;

@@ -1,20 +1,20 @@
 import type { Pattern } from './pattern.ts';
 
-/** The signs of a comparison, also turned around as some type them. */
+/** The operators of a comparison, also in the order that some people type them. */
 const SIGN = '>=|=>|<=|=<|>|<';
 const COMPARISON = new RegExp(`^(${SIGN})\\s*(?=[\\d.])(.*)$`, 's');
-/** `used>36%`, without the colon behind the name. */
+/** `used>36%`, without the colon after the name. */
 const GLUED = new RegExp(`^([^:<>=]+)((?:${SIGN})[\\d.].*)$`, 's');
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** The power of a prefix such as `k` or `G`; nothing where a unit is not one of the pattern. */
+/** The factor of a prefix such as `k` or `G`; undefined if the unit does not match the pattern. */
 function power(step: number, unit: string, pattern: RegExp): number | undefined {
   const prefix = pattern.exec(unit)?.[1];
   return prefix === undefined ? undefined : step ** ' kmgtpe'.indexOf(prefix.toLowerCase() || ' ');
 }
 
-/** The kinds of number that cells show, each with what its units stand for. */
+/** The kinds of number that cells show, each with the factors of its units. */
 const FACTORS = {
   share: (unit: string) => (unit === '' || unit === '%' ? 1 : undefined),
   bytes: (unit: string) => power(1024, unit, /^([kmgtpe]?)i?b?(?:\/s)?$/i),
@@ -31,13 +31,13 @@ function kindOf(unit: string): Kind {
 
 type Part = readonly [number: number, unit: string];
 
-/** `1.8 TiB` and `4m12s` as numbers with their units; none where a text is something else. */
+/** The numbers in `1.8 TiB` or `4m12s` with their units; empty if the text is something else. */
 const partsOf = (text: string): readonly Part[] =>
   /^(?:(?:\d+\.?\d*|\.\d+) ?[a-z%/]*)+$/i.test(text)
     ? [...text.matchAll(/([\d.]+) ?([a-z%/]*)/gi)].map(([, number, unit = '']) => [Number(number), unit])
     : [];
 
-/** The value of that kind; nothing where the units are of another one. Only spans have several. */
+/** The value, if the units are of this kind. Only spans have several. */
 function valueOf(kind: Kind, parts: readonly Part[]): number | undefined {
   if (parts.length === 0 || (parts.length > 1 && kind !== 'span')) return undefined;
   const values = parts.map(([number, unit]) => number * (FACTORS[kind](unit) ?? Number.NaN));
@@ -45,10 +45,10 @@ function valueOf(kind: Kind, parts: readonly Part[]): number | undefined {
   return Number.isNaN(sum) ? undefined : sum;
 }
 
-/** What a cell shows less the limit; nothing where it shows no number of that kind. */
+/** The difference between the number in a cell and the limit; undefined if there is no number of the same kind. */
 function over(cell: string, limit: readonly Part[]): number | undefined {
   const text = cell.trim();
-  // `<1%` is less than what it names, and more than nothing.
+  // `<1%` counts as half of that: more than nothing, less than 1%.
   const isLess = text.startsWith('<');
   const parts = text === 'now' ? [[0, 's'] as const] : partsOf(isLess ? text.slice(1) : text);
   const kind = kindOf(parts[0]?.[1] ?? '');
@@ -56,16 +56,16 @@ function over(cell: string, limit: readonly Part[]): number | undefined {
   return shown === undefined || least === undefined ? undefined : shown / (isLess ? 2 : 1) - least;
 }
 
-/** A comparison with the numbers that a column shows, or what is wrong with it. */
+/** A comparison with the numbers of a column, or an error message. */
 type Comparison =
   | {
       readonly pattern: Pattern;
-      /** Tells whether a cell shows a number that can be compared. */
+      /** Tells if a cell shows a number that can be compared. */
       readonly compares: (cell: string) => boolean;
     }
   | { readonly problem: string };
 
-/** Reads `>36%`, `<=1.8TiB`, `>2h`; nothing where a text is no comparison. */
+/** Parses `>36%`, `<=1.8TiB`, `>2h`; undefined if the text is no comparison. */
 export function comparisonIn(text: string): Comparison | undefined {
   const [, sign, wanted = ''] = COMPARISON.exec(text) ?? [];
   if (sign === undefined) return undefined;
@@ -83,5 +83,5 @@ export function comparisonIn(text: string): Comparison | undefined {
   };
 }
 
-/** `used>36%` as `used:>36%`; other words as they are. */
+/** Turns `used>36%` into `used:>36%` and leaves other words alone. */
 export const withColon = (word: string): string => word.replace(GLUED, '$1:$2');

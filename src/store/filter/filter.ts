@@ -8,72 +8,73 @@ import {
   type Range,
 } from './pattern.ts';
 
-/** A column that a filter can name: by its id, its title, or another word for it, in whatever case. */
+/** A column that a filter can name, case-insensitively, by its id, its title or an alias. */
 export interface FilterColumn {
   readonly id: string;
   readonly title?: string;
   readonly aliases?: readonly string[];
 }
 
-/** The plain text of a column of a row. */
+/** Returns the plain text of a row's cell by column id. */
 export type CellText = (column: string) => string;
 
 /** A compiled table filter. */
 export interface TableFilter {
   readonly text: string;
-  /** Lets everything through. */
+  /** The filter has no conditions and matches every row. */
   readonly empty: boolean;
-  /** The problem of the text, in words; the filter then lets everything through. */
+  /** An error message about the text; the filter then matches every row. */
   readonly error?: string;
   /**
-   * Words before a colon that could name a column and name none, which are looked for together with what stands behind
-   * the colon, and comparisons. Each with what to say where no row holds that, or nothing that can be compared.
+   * Terms that may be mistakes: those of the form `name:word` whose name looks like a column but is none (they are
+   * searched for literally, colon included), and comparisons. `problem` is the message for the case that no row matches
+   * the former, or shows a number that the latter can be made with.
    */
   readonly doubts: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
-  /** `cell` gives the plain text of a column of the row. */
   matches(cell: CellText): boolean;
-  /** The parts to highlight in a cell of the column. */
+  /** The ranges to highlight in the text of a cell. */
   ranges(column: string, text: string): readonly Range[];
 }
 
 /** One condition of a filter. */
 export interface Term {
   readonly pattern: Pattern;
-  /** In cells alone, or in the line that they make, where what it finds may begin in one and end in another. */
+  /**
+   * The scope of a search that uses this term: single cells, or the joined line of a row, where a match may span cells.
+   */
   readonly within: 'cells' | 'line' | 'both';
-  /** Only this column, or any. */
+  /** The only column to search; undefined for all. */
   readonly column: string | undefined;
   readonly inverse: boolean;
-  /** The word before the colon where that is no column, though it reads like one. */
+  /** The word before the colon, if it looks like a column name but is none. */
   readonly unknownName?: string | undefined;
-  /** Tells of a comparison whether it can be made with a cell. */
+  /** For a comparison: whether a cell shows a number that can be compared. */
   readonly compares?: (cell: string) => boolean;
 }
 
-/** The reading of a text. */
+/** The result of parsing a filter. */
 interface ParsedFilter {
-  /** None where something is wrong. */
+  /** Empty if there is an error. */
   readonly terms: readonly Term[];
-  /** Its problem, in words. */
+  /** The error message. */
   readonly error?: string;
 }
 
-/** A word, or several in quotes; a quote that is not closed yet reaches to the end. */
+/** Matches a word, which may contain quoted parts with spaces; an unclosed quote extends to the end of the text. */
 const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 
 /**
- * The syntax: words that must all match, each anywhere in the row; case counts once an upper-case letter is
- * typed; a word is a regular expression where it compiles, else it stands for itself, unless it is one between
- * slashes; `!word` inverts;
- * `column:word` looks in one column, `column:>36%` compares what it shows; `"two words"` keeps the space; `-f letters`
- * finds letters in order.
+ * Compiles a filter. All words must match, each anywhere in the row. A word is a regular expression if it compiles,
+ * else it is searched literally; between slashes it must compile. Matching is case-sensitive if the word has an
+ * upper-case letter. `!word` inverts, `column:word` searches one column, `column:>36%` compares its numbers, `"two
+ * words"` keeps the space, and `-f letters` is a fuzzy search for letters in order.
  */
 export function compileFilter(text: string, columns: readonly FilterColumn[]): TableFilter {
   const { terms, ...parsed } = parseFilter(text, columns, parseCompared);
   return { text, empty: terms.length === 0, ...parsed, ...filterBy(terms, columns) };
 }
 
-/** The conditions of a text in that syntax; without comparisons, unless its words are read so. */
+/** Parses a filter into its terms; `wordOf` reads a single word, by default without comparisons. */
 export function parseFilter(
   text: string,
   columns: readonly FilterColumn[],
@@ -116,16 +117,16 @@ function filterBy(
   };
 }
 
-/** Letters and digits alone, so that `cloned-from` is the title CLONED FROM. */
+/** A column name reduced to letters and digits, so that `cloned-from` matches the title CLONED FROM. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const namesOf = ({ id, title = '', aliases = [] }: FilterColumn): string[] =>
   [id, title, ...aliases].map(plain).filter(Boolean);
 
-/** From so many letters on, the beginning of a column's name is enough where no other begins so. */
-const LEAST_BEGINNING = 3;
+/** The minimum length of a prefix that may stand for a column name. */
+const MIN_PREFIX = 3;
 
-/** The column that a word names: by its id before its title before other words, or by how only that one begins. */
+/** The column that a word names: by id, else by title, else by alias, else by a prefix that only one column has. */
 function columnNamed(word: string, columns: readonly FilterColumn[]): FilterColumn | undefined {
   const name = plain(word);
   if (name === '') return undefined;
@@ -134,21 +135,21 @@ function columnNamed(word: string, columns: readonly FilterColumn[]): FilterColu
     columns[ids.indexOf(name)] ??
     columns[titles.indexOf(name)] ??
     columns.find((column) => namesOf(column).includes(name));
-  if (exact || name.length < LEAST_BEGINNING) return exact;
-  const beginning = columns.filter((column) => namesOf(column).some((one) => one.startsWith(name)));
-  return beginning.length === 1 ? beginning[0] : undefined;
+  if (exact || name.length < MIN_PREFIX) return exact;
+  const candidates = columns.filter((column) => namesOf(column).some((one) => one.startsWith(name)));
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Reads like the name of a column; `stor-04:sda` and `fe80:` do not. */
+/** Matches a word that looks like a column name; the words before the colon in `stor-04:sda` and `fe80:` do not. */
 const LIKE_A_COLUMN = /^(?:\p{L}[\p{L}_]*|"\p{L}[\p{L} _]*")$/u;
 
-/** Columns that are told are those with a title: the others are signs and bars. */
+/** The message about an unknown column. It lists only columns with a title; the others are symbols and bars. */
 const unknownColumn = (word: string, columns: readonly FilterColumn[]): string =>
   `no column "${word}"; there are: ${columns
     .flatMap(({ id, title = id }) => (title.trim() === '' ? [] : [title.toLowerCase()]))
     .join(', ')}`;
 
-/** A comparison with a column that shows no such number. */
+/** The message for a comparison with a column without such numbers. */
 const incomparable = (column: string, columns: readonly FilterColumn[]): string =>
   `nothing in ${(columns.find(({ id }) => id === column)?.title || column).toLowerCase()} can be compared with that`;
 
@@ -160,11 +161,14 @@ function parse(text: string, wordOf: (word: string) => Term): readonly Term[] {
   return [{ pattern: compileFuzzy(letters), within: 'cells', column: undefined, inverse: false }];
 }
 
-/** A word without a space in it is found in a cell if anywhere; one that looks at the ends of a cell, there or in the line. */
+/**
+ * The scope of a term. A literal word without spaces can only match within a cell. Other terms are searched in the
+ * line, and those with anchors or groups such as lookarounds in single cells as well.
+ */
 const withinOf = (wanted: string): Term['within'] =>
   /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';
 
-/** A word in its parts: `!host:07`. */
+/** Splits a word such as `!host:07` into its parts. */
 function split(word: string, columns: readonly FilterColumn[]) {
   const inverse = word.startsWith('!');
   const rest = inverse ? word.slice(1) : word;
@@ -173,7 +177,7 @@ function split(word: string, columns: readonly FilterColumn[]) {
   return { inverse, rest, colon, name, column: columnNamed(name, columns)?.id };
 }
 
-/** A word that may compare the numbers of a column: `used:>36%`, `used>36%`. */
+/** Parses a word that may be a comparison: `used:>36%`, `used>36%`. */
 function parseCompared(word: string, columns: readonly FilterColumn[]): Term {
   const { inverse, rest, colon, column } = split(withColon(word), columns);
   const comparison = column === undefined ? undefined : comparisonIn(unquoted(rest.slice(colon + 1)));
@@ -192,5 +196,5 @@ function parseWord(word: string, columns: readonly FilterColumn[]): Term {
   return { pattern: compilePattern(wanted), within: withinOf(wanted), column, inverse, unknownName };
 }
 
-/** The text without the quotes around it; a quote inside stays. */
+/** Removes the quotes around a text; quotes inside are kept. */
 const unquoted = (text: string): string => text.replace(/^"([^"]*)"?$/, '$1');

@@ -1,22 +1,22 @@
-/** Where a pattern matched, for highlighting: start and end (exclusive) as string indices. */
+/** A match to highlight: start and end (exclusive) as string indices. */
 export type Range = readonly [start: number, end: number];
 
-/** The text that an operator looks for, compiled. */
+/** A compiled search pattern. */
 export interface Pattern {
   matches(text: string): boolean;
-  /** Every place where it matches, in order and without overlaps. */
+  /** All matches, in order and without overlaps. */
   ranges(text: string): readonly Range[];
 }
 
-/** More matches than this in one text are not highlighted: nobody sees them, and a hostile line must not cost more. */
+/** The maximum number of highlighted matches per text, which bounds the cost of a hostile line. */
 const MAX_RANGES = 200;
 
-/** Slashes around an expression are how some write one; they are not looked for. */
+/** Matches an expression written between slashes, which are not part of it. */
 const SLASHED = /^\/(.+)\/$/;
 
 /**
- * The problem of an expression, in words. Only one between slashes was meant as nothing else; what looks like a
- * broken one without them is looked for as it stands.
+ * An error message for an invalid expression between slashes. Without slashes, an invalid expression is not an error:
+ * it is searched literally.
  */
 export function patternProblem(typed: string): string | undefined {
   const text = SLASHED.exec(typed)?.[1];
@@ -27,9 +27,8 @@ export function patternProblem(typed: string): string | undefined {
 }
 
 /**
- * A regular expression where `text` is one, else the text itself: somebody who looks for `osd.1 (` means just
- * that. Case counts once an upper-case letter is typed; one that belongs to an escape such as `\S` is not typed
- * for its case.
+ * Compiles a text as a regular expression, or literally if it is not a valid one, such as `osd.1 (`. Matching is
+ * case-sensitive if the text has an upper-case letter, except in escapes such as `\S`.
  */
 export function compilePattern(typed: string): Pattern {
   const text = SLASHED.exec(typed)?.[1] ?? typed;
@@ -43,7 +42,7 @@ export function compilePattern(typed: string): Pattern {
     },
     ranges(line) {
       const ranges: Range[] = [];
-      // Matching goes on from where the last answer was found.
+      // A global expression would otherwise continue after the previous match.
       expression.lastIndex = 0;
       for (const match of line.matchAll(expression)) {
         if (match[0] !== '') ranges.push([match.index, match.index + match[0].length]);
@@ -54,7 +53,7 @@ export function compilePattern(typed: string): Pattern {
   };
 }
 
-/** The expression, or what is wrong with it. */
+/** Compiles an expression, or returns the error. */
 function asExpression(text: string, flags?: string): RegExp | SyntaxError {
   try {
     return new RegExp(text, flags);
@@ -63,26 +62,29 @@ function asExpression(text: string, flags?: string): RegExp | SyntaxError {
   }
 }
 
-/** The text as an expression that finds just that. */
+/** Escapes a text for use as a literal in a regular expression. */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Finds the letters in their order with anything between them: `s7` finds `stor-07`. Case as in `compilePattern`. */
+/**
+ * Compiles a fuzzy pattern: the letters in order with anything between them, so `s7` finds `stor-07`. Case as in
+ * `compilePattern`.
+ */
 export function compileFuzzy(letters: string): Pattern {
   const wanted = Array.from(letters.replace(/\s+/g, ''));
   const exact = /\p{Lu}/u.test(letters);
 
-  // A few letters get longer in lower case, and positions in such a text would be off.
+  // A few letters become longer in lower case, which would shift the positions; such a text is not folded.
   function fold(text: string): string {
     const lower = text.toLowerCase();
     return exact || lower.length !== text.length ? text : lower;
   }
 
   function ranges(text: string): readonly Range[] | undefined {
-    const within = fold(text);
+    const folded = fold(text);
     const found: Range[] = [];
     let from = 0;
     for (const letter of wanted) {
-      const at = within.indexOf(letter, from);
+      const at = folded.indexOf(letter, from);
       if (at === -1) return undefined;
       found.push([at, at + letter.length]);
       from = at + letter.length;
@@ -93,7 +95,7 @@ export function compileFuzzy(letters: string): Pattern {
   return { matches: (text) => ranges(text) !== undefined, ranges: (text) => ranges(text) ?? [] };
 }
 
-/** Ranges in order, with those that overlap or touch made one. */
+/** Sorts ranges and merges those that overlap or touch. */
 export function mergeRanges(ranges: readonly Range[]): readonly Range[] {
   const merged: Range[] = [];
   for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {

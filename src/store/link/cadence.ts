@@ -1,35 +1,42 @@
 import type { LinkState } from './link.ts';
 
-/** Times between two drawings that nobody has pressed a key for. */
+/** The intervals of redraws that are not triggered by a key. */
 export interface Cadence {
-  /** From one frame of news to the next, in milliseconds at least; 0 draws all as it comes. */
+  /** The minimum time between two frames with new data, in milliseconds; 0 draws new data immediately. */
   readonly newsMs: number;
-  /** From one turn of the screen's clock to the next, in milliseconds: ages move with it. */
+  /** The interval at which the screen's clock and all ages advance, in milliseconds. */
   readonly tickMs: number;
-  /** Ages are told in steps of so many seconds, those below a minute at least: a title that ticks costs a line each time. */
+  /**
+   * The resolution of ages below a minute, in seconds: an age that changes each second redraws its line each second.
+   */
   readonly ageStep: number;
-  /** A cursor that stays for so long, in milliseconds, has come to rest: the page of its row is drawn. */
+  /** The time after which an unmoved cursor counts as resting, in milliseconds; then the page of its row is drawn. */
   readonly restMs: number;
 }
 
 const FAST: Cadence = { newsMs: 0, tickMs: 1_000, ageStep: 5, restMs: 120 };
 
 /**
- * Who has pressed no key for so long, in milliseconds, watches: the clock moves as often as the status is read then, and as
- * the screens of btop do. A frame costs the same however little it changes.
+ * After this long without a key press, in milliseconds, the operator is only watching. The clock then advances as often
+ * as the status is read (and as btop redraws), because a frame costs the same however little of it changes.
  */
 const WATCHING_MS = 60_000;
 const WATCHED_TICK_MS = 2_000;
 
-/** A frame on its way must not keep the answer to a key waiting for more than a part of the time. */
+/**
+ * The minimum time between frames, in round trips of a slow link, so that the response to a key rarely waits behind a
+ * frame.
+ */
 const ROUND_TRIPS = 6;
-/** As often as the status is read at the most, and every five seconds at least: who is on call must see what happens. */
+/**
+ * The bounds of `newsMs` on a slow link: the interval of the status, and at most five seconds for an operator on call.
+ */
 const NEWS_MS = [2_000, 5_000] as const;
 const SLOW_TICK_MS = 5_000;
 const SLOW_REST_MS = 500;
 
 /**
- * The amount that a link can bear, and that is worth its cost.
+ * The cadence for a link: the redraws that it can bear and that are worth their cost.
  * @param untouchedMs milliseconds since the last key
  */
 export function cadenceOf({ slow, roundTripMs = 0 }: LinkState, untouchedMs = 0): Cadence {

@@ -1,94 +1,100 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../lib/clock.ts';
+import { median } from '../../lib/median.ts';
 
-/** Tells whether the screen is drawn for a slow link: as the round trip says, or as the operator does. */
+/** The settings for drawing as on a slow link: `auto` decides by the round-trip time. */
 export const SLOW_CHOICES = ['auto', 'on', 'off'] as const;
 export type SlowChoice = (typeof SLOW_CHOICES)[number];
 
-/** Round trips that are looked at together. Their median forgives four of them: a large frame, a busy moment. */
-const LOOKED_AT = 9;
-/** Fewer say nothing yet; the first frames are the largest ones. */
-const LEAST = 5;
-/** Longer than this the link counts as slow, in milliseconds: a key that is answered later feels late. */
+/**
+ * The number of round trips in the window. Its median ignores up to four outliers, such as a large frame or a busy
+ * moment.
+ */
+const WINDOW = 9;
+/** The minimum number of round trips for a verdict; the first frames are the largest ones. */
+const MIN_SAMPLES = 5;
+/** A link with a longer median becomes slow, in milliseconds: beyond this, the response to a key feels late. */
 const SLOW_ABOVE_MS = 250;
-/** And no longer below this, in milliseconds. Between the two it stays what it was. */
+/**
+ * A slow link with a shorter median becomes fast again, in milliseconds; between the two thresholds nothing changes.
+ */
 const FAST_BELOW_MS = 150;
-/** The time for which that must have been so, in milliseconds: to grow slow, and to trust a link again. */
+/** The time for which a threshold must be exceeded, in milliseconds, before the link becomes slow, or fast again. */
 const SLOW_AFTER_MS = 2_000;
 const FAST_AFTER_MS = 10_000;
-/** The round trip that is told changes by steps, in milliseconds, and only with more than this share of it. */
-const TOLD_STEP_MS = 10;
-const TOLD_SHARE = 0.25;
+/**
+ * The displayed round-trip time is rounded to steps of this many milliseconds, and changes only by more than this
+ * share.
+ */
+const SHOWN_STEP_MS = 10;
+const SHOWN_SHARE = 0.25;
 
-/** The verdict of the round trips so far. */
-export interface Judgement {
-  /** The latest ones, in milliseconds, oldest first. */
+/** The verdict about the link, from the round trips so far. */
+export interface LinkVerdict {
+  /** The latest round trips in milliseconds, oldest first. */
   readonly roundTrips: readonly number[];
   readonly slow: boolean;
-  /** Since when they have said the opposite of `slow`, in elapsed milliseconds of the clock. */
-  readonly otherwiseSince?: number;
-  /** The round trip as it is shown, in milliseconds. */
-  readonly toldMs?: number;
+  /** The monotonic time since which the median contradicts `slow`, in milliseconds. */
+  readonly contradictedSince?: number;
+  /** The displayed round-trip time, in milliseconds. */
+  readonly shownMs?: number;
 }
 
-/** Before the first round trip: a link counts as fast until it proves slow. */
-export const UNKNOWN: Judgement = { roundTrips: [], slow: false };
+/** The verdict before the first round trip: a link counts as fast until it proves slow. */
+export const INITIAL_VERDICT: LinkVerdict = { roundTrips: [], slow: false };
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-function told(before: number | undefined, ms: number): number {
-  if (before !== undefined && Math.abs(ms - before) <= before * TOLD_SHARE) return before;
-  return Math.round(ms / TOLD_STEP_MS) * TOLD_STEP_MS;
+function shownRoundTrip(before: number | undefined, ms: number): number {
+  if (before !== undefined && Math.abs(ms - before) <= before * SHOWN_SHARE) return before;
+  return Math.round(ms / SHOWN_STEP_MS) * SHOWN_STEP_MS;
 }
 
-/** Takes in one more round trip of `ms` milliseconds, known `at` so many elapsed milliseconds of the clock. */
-export function judged(before: Judgement, ms: number, at: number): Judgement {
-  const roundTrips = [...before.roundTrips, ms].slice(-LOOKED_AT);
-  if (roundTrips.length < LEAST) return { ...before, roundTrips };
-  const { slow, otherwiseSince: since = at } = before;
-  const median = medianOf(roundTrips);
-  const now = { roundTrips, slow, toldMs: told(before.toldMs, median) };
-  const otherwise = slow ? median < FAST_BELOW_MS : median > SLOW_ABOVE_MS;
-  if (!otherwise) return now;
+/** The verdict after one more round trip of `ms` milliseconds, measured at the monotonic time `at`. */
+export function withRoundTrip(before: LinkVerdict, ms: number, at: number): LinkVerdict {
+  const roundTrips = [...before.roundTrips, ms].slice(-WINDOW);
+  if (roundTrips.length < MIN_SAMPLES) return { ...before, roundTrips };
+  const { slow, contradictedSince: since = at } = before;
+  const usualMs = median(roundTrips) ?? ms;
+  const now = { roundTrips, slow, shownMs: shownRoundTrip(before.shownMs, usualMs) };
+  const isContradicted = slow ? usualMs < FAST_BELOW_MS : usualMs > SLOW_ABOVE_MS;
+  if (!isContradicted) return now;
   return at - since >= (slow ? FAST_AFTER_MS : SLOW_AFTER_MS)
     ? { ...now, slow: !slow }
-    : { ...now, otherwiseSince: since };
+    : { ...now, contradictedSince: since };
 }
 
-/** The state of the way to the terminal. */
+/** The state of the connection to the terminal. */
 export interface LinkState {
   readonly choice: SlowChoice;
-  /** Tells whether the screen is drawn for a slow link. */
+  /** True if the screen is drawn for a slow link. */
   readonly slow: boolean;
-  /** From a frame to the terminal's answer, as it is told, in milliseconds; absent while nobody knows. */
+  /** The displayed time from a frame to the terminal's answer, in milliseconds; absent until it is known. */
   readonly roundTripMs?: number;
 }
 
-/** The way between this program and the terminal. */
+/** The connection between this program and the terminal. */
 export interface TerminalLink {
   readonly store: StoreApi<LinkState>;
-  /** The terminal has answered a frame after so many milliseconds. */
+  /** Called when the terminal has answered a frame after this many milliseconds. */
   readonly measured: (ms: number) => void;
-  /** The operator decides; `auto` leaves it to the round trips. */
+  /** Sets the operator's choice; `auto` decides by the round trips. */
   readonly choose: (choice: SlowChoice) => void;
 }
 
-/** All that is known of the way to the terminal; its state is the same object until it says something else. */
-export function createLink(clock: Clock, asked: SlowChoice = 'auto'): TerminalLink {
-  const store = createStore<LinkState>(() => ({ choice: asked, slow: asked === 'on' }));
-  let judgement = UNKNOWN;
+/** Creates the state of the connection to the terminal; its store is updated only when something changes. */
+export function createLink(clock: Clock, initialChoice: SlowChoice = 'auto'): TerminalLink {
+  const store = createStore<LinkState>(() => ({ choice: initialChoice, slow: initialChoice === 'on' }));
+  let verdict = INITIAL_VERDICT;
   const put = (choice: SlowChoice) => {
-    const slow = choice === 'auto' ? judgement.slow : choice === 'on';
-    const { toldMs } = judgement;
+    const slow = choice === 'auto' ? verdict.slow : choice === 'on';
+    const { shownMs } = verdict;
     const now = store.getState();
-    if (now.choice === choice && now.slow === slow && now.roundTripMs === toldMs) return;
-    store.setState({ choice, slow, ...(toldMs !== undefined && { roundTripMs: toldMs }) }, true);
+    if (now.choice === choice && now.slow === slow && now.roundTripMs === shownMs) return;
+    store.setState({ choice, slow, ...(shownMs !== undefined && { roundTripMs: shownMs }) }, true);
   };
   return {
     store,
     measured(ms) {
-      judgement = judged(judgement, ms, clock.elapsed());
+      verdict = withRoundTrip(verdict, ms, clock.elapsed());
       put(store.getState().choice);
     },
     choose: put,

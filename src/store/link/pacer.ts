@@ -1,23 +1,23 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Notifies of the news of many sources together, and no more often than the link can take. */
+/** Batches the notifications of many sources into common beats, no more often than the link can bear. */
 export interface Pacer extends Disposable {
   /**
-   * Runs something now, and what waits with it, or with the next beat; asked again before, it runs once. `leastMs` passes
-   * between two beats.
+   * Runs a function with the next beat, or immediately (together with all waiting functions) if beats are not paced. A
+   * function that is scheduled twice before the beat runs once. The beat is at least `leastMs` after the previous one.
    */
   schedule(run: () => void, leastMs?: number): void;
   /**
-   * A store whose listeners hear of its changes with the beat. What it holds is always the present.
-   * @param leastMs how long a change waits for others, in milliseconds; what is more urgent is not held up by it
+   * Wraps a store so that its listeners are notified with the beats; `getState` always returns the current state.
+   * @param leastMs the time in milliseconds that a change may wait for others; it does not delay more urgent changes
    */
   store<T>(store: StoreApi<T>, leastMs?: (now: T, before: T) => number): StoreApi<T>;
-  /** Everything that waits runs now: the beat has become another one. */
+  /** Runs all waiting functions now, for example because the interval has changed. */
   flush(): void;
 }
 
-/** @param everyMs from one beat to the next, in milliseconds; 0 lets everything run at once */
+/** @param everyMs the interval of beats in milliseconds; 0 runs everything immediately */
 export function createPacer(clock: Clock, everyMs: () => number): Pacer {
   const waiting = new Set<() => void>();
   let timer: Disposable | undefined;
@@ -34,7 +34,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
     for (const run of due) run();
   }
 
-  function soon(run: () => void, leastMs = 0): void {
+  function schedule(run: () => void, leastMs = 0): void {
     const ms = Math.max(everyMs(), leastMs);
     waiting.add(run);
     if (ms === 0) {
@@ -45,26 +45,26 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
     if (due >= dueAt) return;
     timer?.[Symbol.dispose]();
     dueAt = due;
-    // Not even the first one runs at once: what comes in the same turn belongs to the same frame.
+    // Even a beat that is due now waits for the timer, so that changes in the same turn of the event loop share a frame.
     timer = clock.after(due - clock.elapsed(), flush);
   }
 
   return {
-    schedule: soon,
+    schedule,
     flush,
     store: (store, leastMs) => ({
       ...store,
       subscribe(listener) {
-        let told = store.getState();
-        const tell = () => {
-          const before = told;
-          told = store.getState();
-          listener(told, before);
+        let lastNotified = store.getState();
+        const notify = () => {
+          const before = lastNotified;
+          lastNotified = store.getState();
+          listener(lastNotified, before);
         };
-        const end = store.subscribe((now, before) => soon(tell, leastMs?.(now, before)));
+        const unsubscribe = store.subscribe((now, before) => schedule(notify, leastMs?.(now, before)));
         return () => {
-          end();
-          waiting.delete(tell);
+          unsubscribe();
+          waiting.delete(notify);
         };
       },
     }),

@@ -4,76 +4,84 @@ import { mergeInto, type Shift, timeOf } from './merge.ts';
 import { PatternCounts } from './pattern.ts';
 import type { LogSheet } from './sheet.ts';
 
-/** The lines held now. Each has a number that it keeps: `first` is the oldest held, `end` one past the newest. */
+/** A view of the buffered lines. Each line has a stable number: `first` is the oldest, `end` is one past the newest. */
 export interface LogLines {
-  /** Grows when lines came between others: those before them have other numbers then, smaller ones. */
+  /** Increases when lines are inserted between others, which gives all older lines new, smaller numbers. */
   readonly epoch: number;
   readonly first: number;
   readonly end: number;
-  /** The number that a line has now which had this one in an earlier epoch. */
-  moved(number: number, epoch: number): number;
-  /** The line with that number, unless it was never there or has been pushed out. */
+  /** The current number of the line that had this number in an earlier epoch. */
+  renumbered(number: number, epoch: number): number;
+  /** The line with this number; undefined if it never existed or has been dropped. */
   at(number: number | undefined): LogEvent | undefined;
-  /** Its time in seconds since the epoch, at a fraction of what the line costs; infinite where there is none. */
+  /** The time of a line in seconds since the epoch, much cheaper than reading the line; Infinity if it has none. */
   time(number: number): number;
-  /** Its priority, as cheaply; above all others where there is none. */
+  /** The priority of a line, equally cheap; NO_PRIORITY if it has none. */
   priority(number: number): number;
-  /** A number that lines have in common which say the same but for numbers, and are of the same service, server and priority. */
+  /** A hash of message (except its numbers), service, server and priority, which repeats of a line have in common. */
   source(number: number): number;
-  /** The number of lines held that say the same but for numbers, from any service of the kind; 0 for a line that is gone. */
+  /**
+   * The number of buffered lines with the same message (except its numbers), priority and kind of service; 0 for a
+   * dropped line.
+   */
   occurrences(number: number): number;
-  /** All that is known of the lines around it without a look at each. */
+  /** A summary of the chunk that contains the line, which does not read any lines. */
   piece(number: number): LogPiece | undefined;
 }
 
-/** Lines from number `start` up to `end`, the latter not among them. */
+/** A summary of the lines from number `start` up to, but not including, `end`. */
 export interface LogPiece {
   readonly start: number;
   readonly end: number;
-  /** Their lowest priority. */
+  /** The numerically lowest, that is, most severe priority. */
   readonly worstPriority: number;
-  /** Their earliest and latest time; a line without one counts as later than all. */
+  /**
+   * The earliest and the latest time, in seconds since the epoch; a line without a time counts as later than all
+   * others.
+   */
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** Memory for each line that may be held, in bytes: several times what lines of usual length take. */
+/** The default memory per line of capacity, in bytes: several times what lines of usual length take. */
 const BYTES_PER_LINE = 64;
-/** A small buffer holds long lines, too. */
-const LEAST_BYTES = 4 * 1024 * 1024;
-/** Shifts that are remembered: those of the largest merges, while somebody looks at the log as it was before. */
-const SHIFTS = 50_000;
-/** Packed chunks that are kept unpacked as well: those at both ends of a screen, and one that is searched. */
-const UNPACKED = 3;
+/** The minimum memory, so that a small buffer can hold long lines. */
+const MIN_BYTES = 4 * 1024 * 1024;
+/**
+ * The number of shifts that are kept, enough for the largest merges while a view still uses numbers from before them.
+ */
+const MAX_SHIFTS = 50_000;
+/** The number of packed chunks that are also kept unpacked: one for each end of a screen, and one for a search. */
+const MAX_UNPACKED = 3;
 
 /**
- * Log lines in bounded memory; the oldest are pushed out and counted, one by one where there are too many, and some
- * thousand at once where they take more than `bytes`.
+ * A log buffer in bounded memory. It drops and counts the oldest lines: one by one if there are more than `capacity`,
+ * and a chunk of some thousand at a time if they take more than `bytes`.
  */
 export class LogBuffer {
   readonly #capacity: number;
   readonly #bytes: number;
   #chunks: LogChunk[] = [];
-  /** Memory of the packed chunks. */
-  #held = 0;
+  /** The memory of the packed chunks, in bytes. */
+  #packedBytes = 0;
   #first = 0;
   #end = 0;
   #epoch = 0;
-  /** The effect of the merges on the numbers, with the epoch that began with each. */
+  /** The changes of line numbers by merges, each with the epoch that it started. */
   #shifts: (Shift & { readonly epoch: number })[] = [];
   #dropped = 0;
-  /** Lines held by what they say; made when it is asked for, and anew after lines came between others. */
+  /** The number of lines by pattern; computed on demand, and again after lines were inserted between others. */
   #patterns: PatternCounts | undefined;
   /** The chunk that was read last. */
-  #near: LogChunk | undefined;
+  #lastRead: LogChunk | undefined;
   readonly #sheets = new Map<LogChunk, LogSheet>();
 
-  constructor(capacity: number, bytes = Math.max(LEAST_BYTES, capacity * BYTES_PER_LINE)) {
+  constructor(capacity: number, bytes = Math.max(MIN_BYTES, capacity * BYTES_PER_LINE)) {
     this.#capacity = capacity;
     this.#bytes = bytes;
   }
 
-  /** Lines pushed out by newer ones. */
+  /** The number of lines dropped so far to make room for newer ones. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -89,53 +97,54 @@ export class LogBuffer {
     last.add(event);
     this.#patterns?.add(last.pattern(last.count - 1), 1);
     this.#end++;
-    this.#keepWithin();
+    this.#evict();
   }
 
   /**
-   * Adds lines that may be older than those held, each behind the last one that is not younger, unless they are held
-   * already. The lines held that are younger keep their numbers.
-   * @param most how much of the log is written anew at most, in chunks
-   * @returns how many were added, and those that are left for the next time
+   * Inserts lines that may be older than the buffered ones, in the order of their times, and skips those that are
+   * already buffered. Buffered lines that are newer keep their numbers.
+   * @param maxChunks the maximum number of chunks to rewrite
+   * @returns the number of added lines, and the lines that are left for the next call
    */
   merge(
     events: readonly LogEvent[],
-    most = Infinity,
+    maxChunks = Infinity,
   ): { readonly added: number; readonly rest: readonly LogEvent[] } {
     const sorted = events.toSorted((a, b) => Math.sign(timeOf(a) - timeOf(b)) || 0);
     this.#trim();
-    const merged = mergeInto(this.#chunks, sorted, (chunk) => this.#sheet(chunk), most);
+    const merged = mergeInto(this.#chunks, sorted, (chunk) => this.#sheet(chunk), maxChunks);
     if (merged.inserted > 0) {
       this.#chunks = [...merged.chunks];
       this.#patterns = undefined;
       this.#renumber();
       for (const shift of merged.shifts) this.#shifts.push({ ...shift, epoch: this.#epoch });
-      if (this.#shifts.length > SHIFTS) this.#shifts = this.#shifts.slice(-SHIFTS);
+      if (this.#shifts.length > MAX_SHIFTS) this.#shifts = this.#shifts.slice(-MAX_SHIFTS);
     }
-    for (const event of merged.younger) this.append(event);
-    return { added: merged.inserted + merged.younger.length, rest: merged.rest };
+    for (const event of merged.newer) this.append(event);
+    return { added: merged.inserted + merged.newer.length, rest: merged.rest };
   }
 
-  /** Forgets the lines held. */
+  /** Removes all lines. */
   clear(): void {
     this.#chunks = [];
     this.#patterns = undefined;
     this.#sheets.clear();
-    this.#near = undefined;
-    this.#held = 0;
+    this.#lastRead = undefined;
+    this.#packedBytes = 0;
     this.#first = this.#end;
   }
 
-  /** A view of the present bounds. A line that is pushed out later is gone from it. */
+  /** A view with the current bounds. A line that is dropped later cannot be read through it any more. */
   lines(): LogLines {
     const epoch = this.#epoch;
     return {
       epoch,
       first: this.#first,
       end: this.#end,
-      moved: (number, from) => this.#moved(number, from, epoch),
-      // Others may have come between since.
-      at: (number) => this.#at(number === undefined ? undefined : this.#moved(number, epoch, this.#epoch)),
+      renumbered: (number, from) => this.#renumbered(number, from, epoch),
+      // Lines may have been inserted since this view was made.
+      at: (number) =>
+        this.#at(number === undefined ? undefined : this.#renumbered(number, epoch, this.#epoch)),
       time: (number) => this.#time(number),
       priority: (number) => {
         const chunk = this.#chunkOf(number);
@@ -147,20 +156,20 @@ export class LogBuffer {
       },
       occurrences: (number) => {
         const chunk = this.#chunkOf(number);
-        return chunk === undefined ? 0 : this.#counted().of(chunk.pattern(number - chunk.start));
+        return chunk === undefined ? 0 : this.#patternCounts().of(chunk.pattern(number - chunk.start));
       },
       piece: (number) => this.#chunkOf(number),
     };
   }
 
-  /** The number that a line has in one epoch which has this one in an earlier one. */
-  #moved(number: number, from: number, to: number): number {
+  /** The number in epoch `to` of the line that has this number in epoch `from`. */
+  #renumbered(number: number, from: number, to: number): number {
     if (from >= to) return number;
-    let moved = number;
+    let result = number;
     for (let index = this.#shifts.findLastIndex(({ epoch }) => epoch <= from) + 1; ; index++) {
       const shift = this.#shifts[index];
-      if (shift === undefined || shift.epoch > to) return moved;
-      if (moved < shift.before) moved -= shift.by;
+      if (shift === undefined || shift.epoch > to) return result;
+      if (result < shift.before) result -= shift.by;
     }
   }
 
@@ -171,14 +180,14 @@ export class LogBuffer {
       : chunk.at(number - chunk.start, this.#sheet(chunk));
   }
 
-  #counted(): PatternCounts {
+  #patternCounts(): PatternCounts {
     if (this.#patterns !== undefined) return this.#patterns;
     this.#patterns = new PatternCounts();
     for (const chunk of this.#chunks) this.#count(chunk, Math.max(this.#first, chunk.start), chunk.end, 1);
     return this.#patterns;
   }
 
-  /** Counts lines of a chunk in or out. */
+  /** Adds lines of a chunk to the pattern counts, or removes them. */
   #count(chunk: LogChunk, from: number, to: number, by: 1 | -1): void {
     for (let number = from; number < to; number++)
       this.#patterns?.add(chunk.pattern(number - chunk.start), by);
@@ -191,8 +200,8 @@ export class LogBuffer {
 
   #chunkOf(number: number): LogChunk | undefined {
     if (number < this.#first || number >= this.#end) return undefined;
-    const near = this.#near;
-    if (near !== undefined && number >= near.start && number < near.end) return near;
+    const lastRead = this.#lastRead;
+    if (lastRead !== undefined && number >= lastRead.start && number < lastRead.end) return lastRead;
     let low = 0;
     let high = this.#chunks.length - 1;
     while (low < high) {
@@ -200,29 +209,29 @@ export class LogBuffer {
       if ((this.#chunks[middle]?.start ?? 0) <= number) low = middle;
       else high = middle - 1;
     }
-    this.#near = this.#chunks[low];
-    return this.#near;
+    this.#lastRead = this.#chunks[low];
+    return this.#lastRead;
   }
 
   #sheet(chunk: LogChunk): LogSheet {
     if (!chunk.isPacked) return chunk.sheet();
     const known = this.#sheets.get(chunk);
     const sheet = known ?? chunk.sheet();
-    // The one that was read last stands last.
+    // Keep the map in order of last use.
     this.#sheets.delete(chunk);
     this.#sheets.set(chunk, sheet);
     const [oldest] = this.#sheets.keys();
-    if (this.#sheets.size > UNPACKED && oldest !== undefined) this.#sheets.delete(oldest);
+    if (this.#sheets.size > MAX_UNPACKED && oldest !== undefined) this.#sheets.delete(oldest);
     return sheet;
   }
 
   #pack(chunk: LogChunk): void {
     if (chunk.isPacked) return;
     chunk.pack();
-    this.#held += chunk.bytes;
+    this.#packedBytes += chunk.bytes;
   }
 
-  /** Takes the lines out of the oldest chunk that were pushed out already. */
+  /** Rewrites the oldest chunk without its dropped lines. */
   #trim(): void {
     const [oldest] = this.#chunks;
     if (oldest === undefined || oldest.start === this.#first) return;
@@ -232,42 +241,42 @@ export class LogBuffer {
       kept.add(oldest.at(number - oldest.start, sheet));
     kept.start = this.#first;
     this.#sheets.delete(oldest);
-    this.#near = undefined;
+    this.#lastRead = undefined;
     if (oldest.isPacked) {
       kept.pack();
-      this.#held += kept.bytes - oldest.bytes;
+      this.#packedBytes += kept.bytes - oldest.bytes;
     }
     this.#chunks[0] = kept;
   }
 
-  /** Numbers the chunks from the newest line back, which keeps its number. */
+  /** Renumbers the chunks backwards from the newest line, which keeps its number. */
   #renumber(): void {
     this.#epoch++;
-    this.#near = undefined;
+    this.#lastRead = undefined;
     this.#sheets.clear();
-    this.#held = 0;
+    this.#packedBytes = 0;
     let end = this.#end;
     for (const [index, chunk] of [...this.#chunks.entries()].toReversed()) {
       if (index < this.#chunks.length - 1 || chunk.count >= CHUNK_LINES) chunk.pack();
-      if (chunk.isPacked) this.#held += chunk.bytes;
+      if (chunk.isPacked) this.#packedBytes += chunk.bytes;
       end -= chunk.count;
       chunk.start = end;
     }
     this.#first = end;
-    this.#keepWithin();
+    this.#evict();
   }
 
-  /** Pushes out what is too much. */
-  #keepWithin(): void {
+  /** Drops the oldest lines beyond the limits. */
+  #evict(): void {
     let first = Math.max(this.#first, this.#end - this.#capacity);
     for (let oldest = this.#chunks[0]; oldest !== undefined; oldest = this.#chunks[0]) {
-      const isTooMuch = this.#held > this.#bytes && this.#chunks.length > 1;
+      const isTooMuch = this.#packedBytes > this.#bytes && this.#chunks.length > 1;
       if (isTooMuch) first = Math.max(first, oldest.end);
       this.#count(oldest, Math.max(this.#first, oldest.start), Math.min(first, oldest.end), -1);
       if (oldest.end > first) break;
       this.#chunks.shift();
       this.#sheets.delete(oldest);
-      if (oldest.isPacked) this.#held -= oldest.bytes;
+      if (oldest.isPacked) this.#packedBytes -= oldest.bytes;
     }
     this.#dropped += first - this.#first;
     this.#first = first;

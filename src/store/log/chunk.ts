@@ -2,26 +2,28 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { patternOf, sourcedPattern } from './pattern.ts';
 import { type LogSheet, LogWriter, type PackedSheet, unpack } from './sheet.ts';
 
-/** Lines that are packed together: to read one, all are unpacked, in some 0.3 ms. */
+/** The number of lines that are packed together; reading one of them unpacks all, which takes about 0.3 ms. */
 export const CHUNK_LINES = 2048;
-/** Text that is packed together, in bytes, where lines are long. */
+/** The maximum text that is packed together, in bytes, in case lines are long. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** The priority of a line that has none: less grave than all. */
+/** Stands for a missing priority; it compares as less severe than any other. */
 export const NO_PRIORITY = 255;
 
-/** Memory of the objects around a chunk, and of the time, the priority and the patterns of a line, in bytes. */
+/** The memory of a chunk's own objects, and of the time, priority and patterns of one line, in bytes. */
 const CHUNK_OVERHEAD = 600;
 const LINE_OVERHEAD = 17;
 
-/** Log lines that follow each other, in few bytes. Their times, priorities and patterns stay at hand when the rest is packed. */
+/**
+ * Consecutive log lines in little memory. Their times, priorities and patterns stay readable when the rest is packed.
+ */
 export class LogChunk {
-  /** Number of the first line; the others follow. */
+  /** The number of the first line; the others have consecutive numbers. */
   start = 0;
-  /** The earliest and the latest time of the lines; one without a time counts as later than all. */
+  /** The earliest and the latest time of the lines; a line without a time counts as later than all others. */
   oldest = Infinity;
   newest = -Infinity;
-  /** The lowest, that is the worst, priority among the lines. */
+  /** The numerically lowest, that is, most severe priority. */
   worstPriority = NO_PRIORITY;
   count = 0;
   #times = new Float64Array(CHUNK_LINES);
@@ -40,36 +42,36 @@ export class LogChunk {
     return this.count >= CHUNK_LINES || (this.#writer?.length ?? CHUNK_BYTES) >= CHUNK_BYTES;
   }
 
-  /** Memory that it takes, about. */
+  /** The approximate memory that the chunk takes, in bytes. */
   get bytes(): number {
     return (
       CHUNK_OVERHEAD + LINE_OVERHEAD * this.count + (this.#packed?.bytes.length ?? this.#writer?.length ?? 0)
     );
   }
 
-  /** Seconds since the epoch; infinite for a line that does not tell. */
+  /** Seconds since the epoch; Infinity for a line without a time. */
   time(index: number): number {
     return this.#times[index] ?? Infinity;
   }
 
-  /** Syslog priority, or NO_PRIORITY. One that syslog does not know is told as the nearest that fits a byte. */
+  /** The syslog priority, or NO_PRIORITY. An invalid priority is rounded and clamped to a byte. */
   priority(index: number): number {
     return this.#priorities[index] ?? NO_PRIORITY;
   }
 
-  /** The hash of what the line says but for its numbers. */
+  /** The hash of the line's message without its numbers, its priority and its kind of service. */
   pattern(index: number): number {
     return this.#patterns[index] ?? 0;
   }
 
-  /** That hash together with who wrote the line: a repeat of it has the same. */
+  /** The hash of the pattern with the line's service and server, which its repeats have in common. */
   source(index: number): number {
     return this.#sources[index] ?? 0;
   }
 
   /**
-   * Puts a line behind the others.
-   * @throws when the chunk was packed, or is full
+   * Appends a line.
+   * @throws if the chunk is packed or full
    */
   add(event: LogEvent): void {
     if (this.#writer === undefined || this.isFull) throw new Error('the chunk takes no more lines');
@@ -88,7 +90,7 @@ export class LogChunk {
     this.worstPriority = Math.min(this.worstPriority, priority);
   }
 
-  /** Takes no more lines from now on, and less memory. */
+  /** Compresses the chunk; it accepts no more lines afterwards. */
   pack(): void {
     if (this.#writer === undefined) return;
     this.#packed = this.#writer.pack();
@@ -105,13 +107,16 @@ export class LogChunk {
     return this.#packed !== undefined;
   }
 
-  /** The source that lines are read from: that of a packed chunk is made anew each time, and worth keeping for a while. */
+  /**
+   * The decoded text of the lines. For a packed chunk it is decompressed at each call, so callers should keep it for a
+   * while.
+   */
   sheet(): LogSheet {
     if (this.#packed !== undefined) return unpack(this.#packed);
     return (this.#writer ?? new LogWriter(0)).sheet();
   }
 
-  /** The line at an index, from the chunk's own sheet. */
+  /** The line at an index; `sheet` must be this chunk's own. */
   at(index: number, sheet: LogSheet): LogEvent {
     const [t, p] = [this.time(index), this.priority(index)];
     return sheet.read(index, t === Infinity ? undefined : t, p === NO_PRIORITY ? undefined : p);

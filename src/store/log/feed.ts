@@ -10,58 +10,66 @@ import { lineKey } from './merge.ts';
 import { followQuery, isChosen, type LogChoice, readQuery } from './query.ts';
 import { SeenLines } from './seenLines.ts';
 
-/** The way in which lines come: from the stream, or by pages where the service has none; `reconnecting` after a break. */
+/** The source of new lines: the stream, or pages if the service has no stream; `reconnecting` after a disconnect. */
 export type LogMode = 'idle' | 'streaming' | 'polling' | 'reconnecting';
 
-/** Where a feed puts what it gets. */
+/** The receiver of a feed's lines. */
 export interface LogSink {
-  /** A line that is newer than all before it. */
+  /** Receives a line that is newer than all before it. */
   append(event: LogEvent): void;
-  /** The lines that were there before the feed began, which may overlap with those of an earlier choice. */
+  /** Receives the existing lines when the feed begins; they may overlap with those of an earlier choice. */
   merge(events: readonly LogEvent[]): void;
   mode(mode: LogMode, error?: Failure): void;
 }
 
-/** Where the log comes from. */
+/** The dependencies of a feed. */
 interface LogService {
   readonly api: Api;
   readonly clock: Clock;
-  /** Fires as soon as a wait after a failure is no longer worth it. */
+  /** A signal that ends a backoff early. */
   readonly woken?: () => AbortSignal;
 }
 
-/** Lines to begin with. */
+/** The number of existing lines that are read at first. */
 const BACKFILL = 500;
-/** Lines that a stream goes back, so that nothing is lost between the last page and its beginning. */
+/**
+ * The number of older lines that a stream starts with, so that nothing is lost between the last page and the stream.
+ */
 const OVERLAP = 200;
+/** The number of lines per page. */
 const PAGE = 1000;
-/** Where that is not enough, so that pages keep up with a busy log. */
+/** The number of lines of further pages, so that polling keeps up with a busy log. */
 const LONG_PAGE = 5 * PAGE;
-/** Keys of the newest lines, against repeats; a service that ignores cursors sends a whole page again. */
+/**
+ * The number of newest lines that are remembered to detect repeats; a service that ignores cursors repeats a whole
+ * page.
+ */
 const REMEMBERED = LONG_PAGE;
-/** After so many lines, some milliseconds, everything else that waits has its turn. */
+/** The number of lines (a few milliseconds of work) after which the feed yields to the event loop. */
 const LINES_PER_TURN = 1000;
 /**
- * A stream that brings so many lines at once brings thousands a second, and nobody sees one of them sooner than the
- * screen is drawn: what comes within some time is read in one piece.
+ * A batch of this many lines means a rate of thousands per second. Since lines become visible only with the next frame
+ * anyway, the feed then waits for GATHER_MS and reads the lines of that time in one piece.
  */
-const CROWD = 20;
+const BURST_LINES = 20;
 const GATHER_MS = 250;
-/** Lines that took less than this to come, their reading included, were waiting: the stream is behind and goes on at once. */
+/** A batch that took less than this to arrive and decode was already waiting: the feed is behind and does not pause. */
 const BEHIND_MS = 10;
 const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
-/** A stream that ends sooner was an answer with an end: this service does not stream. */
+/** A stream that ends sooner than this was an ordinary answer: the service does not stream. */
 const STREAM_MS = 5_000;
-/** The time for which a service that does not stream is polled before the stream is tried again: it may have been a proxy's bad moment. */
+/** The time for which the log is polled before the stream is tried again; its failure may have been a proxy's. */
 const POLLING_MS = 300_000;
-/** A stream silent for this long is checked against a page: a connection that broke without a word looks the same. */
+/**
+ * A stream that is silent for this long is verified by reading a page, because a broken connection may look the same.
+ */
 const SILENCE_MS = 30_000;
 
 /**
- * Follows the log until aborted: over the stream where the service offers it, else by polling pages. After a
- * break it goes on from the last cursor; whatever comes twice is taken once, and nothing is left out as long as
- * the service still has it. Never rejects.
+ * Follows the log until aborted: by the stream if the service has one, else by polling pages. After a disconnect it
+ * continues from the last cursor. Repeated lines are skipped, and no line is lost as long as the service still has it.
+ * Never rejects.
  */
 export async function feedLog(
   { api, clock, woken }: LogService,
@@ -80,7 +88,7 @@ export async function feedLog(
     }
     if (signal.aborted) return;
     sink.mode('reconnecting', failure);
-    // What fired while it was connected says nothing about this break.
+    // A signal that fired while the feed was connected must not end the backoff after this disconnect.
     const early = feed.failures > 0 ? wokenMeanwhile : woken?.();
     feed.failures++;
     const wait = backoffMs(feed.failures, FIRST_RETRY_MS, clock.random());
@@ -89,7 +97,7 @@ export async function feedLog(
 }
 
 class LogFeed {
-  /** Connections that ended in a row without an answer between them. */
+  /** The number of consecutive connections without any answer. */
   failures = 0;
   readonly #api: Api;
   readonly #clock: Clock;
@@ -97,12 +105,12 @@ class LogFeed {
   readonly #sink: LogSink;
   readonly #signal: AbortSignal;
   readonly #seen = new SeenLines(REMEMBERED);
-  /** Lines taken since everything else had its turn. */
-  #taken = 0;
+  /** The number of lines processed since the feed last yielded to the event loop. */
+  #sinceYield = 0;
   #last: LogEvent | undefined;
-  #begun = false;
-  /** Why the service has no pages, if it has none. */
-  #unpaged: ApiError | undefined;
+  #hasBackfill = false;
+  /** The error that shows that the service has no pages. */
+  #noPages: ApiError | undefined;
   #pollUntil = 0;
 
   constructor(api: Api, clock: Clock, choice: LogChoice, sink: LogSink, signal: AbortSignal) {
@@ -113,75 +121,75 @@ class LogFeed {
     this.#signal = signal;
   }
 
-  /** One connection, from filling the gap until it ends or fails. */
+  /** Runs one connection: reads the missed lines, then follows the stream or polls until it ends or fails. */
   async follow(): Promise<void> {
     await this.#fill();
     if (this.#clock.elapsed() >= this.#pollUntil && (await this.#stream())) return;
-    if (this.#unpaged !== undefined) throw this.#unpaged;
+    if (this.#noPages !== undefined) throw this.#noPages;
     this.#pollUntil = this.#clock.elapsed() + POLLING_MS;
     this.#sink.mode('polling');
     while (this.#clock.elapsed() < this.#pollUntil) {
       await sleep(this.#clock, POLL_MS, this.#signal);
-      await this.#readOn();
+      await this.#readNewer();
     }
   }
 
   async #fill(): Promise<void> {
-    if (this.#begun) {
-      await this.#readOn();
+    if (this.#hasBackfill) {
+      await this.#readNewer();
       return;
     }
     const page = await this.#read({ lines: BACKFILL });
-    this.#begun = true;
-    // That there are no pages does not say that there are no lines.
-    if (this.#unpaged !== undefined) return;
+    this.#hasBackfill = true;
+    // A service without pages may still have lines, so the empty result must not be merged.
+    if (this.#noPages !== undefined) return;
     this.#sink.merge(
       page.filter((event) => this.#isNew(event)).filter((event) => isChosen(this.#choice, event)),
     );
   }
 
-  /** Reads everything after the last line; returns how many lines that were. */
-  async #readOn(): Promise<number> {
+  /** Reads all lines after the last one; returns their number. */
+  async #readNewer(): Promise<number> {
     let count = 0;
     for (let lines = PAGE; ; lines = LONG_PAGE) {
       const { c: cursor, t: after } = this.#last ?? {};
       const from = cursor === undefined ? (after === undefined ? {} : { after }) : { cursor };
       const page = await this.#read({ ...from, lines });
       this.#seen.expectRepeats();
-      let news = 0;
+      let added = 0;
       for (const event of page) {
-        news += Number(this.#take(event));
-        if (this.#taken >= LINES_PER_TURN) await this.#rest();
+        added += Number(this.#take(event));
+        if (this.#sinceYield >= LINES_PER_TURN) await this.#yield();
       }
-      count += news;
-      // A page without news is the last one too: a service that ignores the cursor would send the same for ever.
-      if (page.length < PAGE || news === 0) return count;
+      count += added;
+      // Stop at a page without new lines as well: a service that ignores the cursor would repeat it forever.
+      if (page.length < PAGE || added === 0) return count;
     }
   }
 
-  async #read(part: Part): Promise<readonly LogEvent[]> {
-    if (this.#unpaged !== undefined) return [];
+  async #read(range: PageRange): Promise<readonly LogEvent[]> {
+    if (this.#noPages !== undefined) return [];
     try {
       const page = await this.#api.readLogs(
-        { query: { ...readQuery(this.#choice), ...part } },
+        { query: { ...readQuery(this.#choice), ...range } },
         { signal: this.#signal },
       );
       this.failures = 0;
       return inOrder(page);
     } catch (error) {
       if (!(error instanceof ApiError) || !NO_SUCH_OPERATION.has(statusOf(error))) throw error;
-      this.#unpaged = error;
+      this.#noPages = error;
       return [];
     }
   }
 
-  /** Follows the stream to its end; false when the service does not stream. */
+  /** Follows the stream to its end; returns false if the service does not stream. */
   async #stream(): Promise<boolean> {
     const startedAt = this.#clock.elapsed();
     const abort = new AbortController();
-    let heardAt = startedAt;
-    let askedAt = startedAt;
-    const watch = this.#watchSilence(() => heardAt, abort);
+    let receivedAt = startedAt;
+    let requestedAt = startedAt;
+    const watch = this.#watchSilence(() => receivedAt, abort);
     try {
       const query = { ...followQuery(this.#choice), before: -1, lines: OVERLAP };
       const signal = AbortSignal.any([this.#signal, abort.signal]);
@@ -191,17 +199,17 @@ class LogFeed {
       this.#sink.mode('streaming');
       let first = true;
       for await (const events of logBatches(stream)) {
-        heardAt = this.#clock.elapsed();
+        receivedAt = this.#clock.elapsed();
         for (const event of events) {
-          // A stream that begins with a line not seen yet may have left out some before it.
-          if (first && this.#last !== undefined && !this.#seen.has(lineKey(event))) await this.#readOn();
+          // If the first line of a stream is new, lines before it may be missing.
+          if (first && this.#last !== undefined && !this.#seen.has(lineKey(event))) await this.#readNewer();
           first = false;
           this.#take(event);
         }
-        if (this.#taken >= LINES_PER_TURN) await this.#rest();
-        if (events.length >= CROWD && heardAt - askedAt >= BEHIND_MS)
+        if (this.#sinceYield >= LINES_PER_TURN) await this.#yield();
+        if (events.length >= BURST_LINES && receivedAt - requestedAt >= BEHIND_MS)
           await sleep(this.#clock, GATHER_MS, signal);
-        askedAt = this.#clock.elapsed();
+        requestedAt = this.#clock.elapsed();
       }
       return this.#clock.elapsed() - startedAt >= STREAM_MS;
     } catch (error) {
@@ -214,16 +222,16 @@ class LogFeed {
     }
   }
 
-  /** Ends the stream when a page holds lines that it should have brought. */
-  #watchSilence(heardAt: () => number, abort: AbortController): Disposable {
+  /** Aborts a silent stream if a page contains lines that the stream should have delivered. */
+  #watchSilence(receivedAt: () => number, abort: AbortController): Disposable {
     let stopped = false;
     let timer: Disposable | undefined;
     const wait = () => {
-      if (!stopped) timer = this.#clock.after(SILENCE_MS, () => void look());
+      if (!stopped) timer = this.#clock.after(SILENCE_MS, () => void check());
     };
-    const look = async () => {
-      const silent = this.#clock.elapsed() - heardAt() >= SILENCE_MS;
-      const missed = silent ? await this.#readOn().catch(() => 0) : 0;
+    const check = async () => {
+      const silent = this.#clock.elapsed() - receivedAt() >= SILENCE_MS;
+      const missed = silent ? await this.#readNewer().catch(() => 0) : 0;
       if (missed > 0) abort.abort();
       wait();
     };
@@ -236,36 +244,36 @@ class LogFeed {
     };
   }
 
-  /** Hands a line on unless it was taken before; whether it was new. */
+  /** Passes a line to the sink unless it is a repeat; returns true if it is new. */
   #take(event: LogEvent): boolean {
     const isNew = this.#isNew(event);
-    this.#taken++;
+    this.#sinceYield++;
     if (isNew && isChosen(this.#choice, event)) this.#sink.append(event);
     return isNew;
   }
 
-  /** Tells whether a line has not been seen yet; from now on it has. */
+  /** Remembers a line; returns true if it had not been seen before. */
   #isNew(event: LogEvent): boolean {
     if (!this.#seen.add(lineKey(event))) return false;
     if (event.c !== undefined || event.t !== undefined) this.#last = event;
     return true;
   }
 
-  /** Keys and the screen come first, however fast lines come. */
-  async #rest(): Promise<void> {
-    this.#taken = 0;
+  /** Lets keys and redraws be handled, however fast lines arrive. */
+  async #yield(): Promise<void> {
+    this.#sinceYield = 0;
     await yieldToLoop();
   }
 }
 
-type Part = { readonly lines: number; readonly cursor?: string; readonly after?: number };
+type PageRange = { readonly lines: number; readonly cursor?: string; readonly after?: number };
 
-/** Answers of a service, or of a proxy in front of it, that lacks the operation. */
+/** The HTTP statuses of a service, or of a proxy in front of it, that lacks the operation. */
 const NO_SUCH_OPERATION = new Set([404, 405, 501]);
 
 const statusOf = ({ failure }: ApiError): number => (failure.kind === 'rejected' ? failure.status : 0);
 
-/** Oldest first, whichever way the service sorts. */
+/** The lines oldest first, whichever order the service uses. */
 function inOrder(page: readonly LogEvent[]): readonly LogEvent[] {
   const [oldest, newest] = [page[0]?.t, page.at(-1)?.t];
   return oldest !== undefined && newest !== undefined && oldest > newest ? page.toReversed() : page;

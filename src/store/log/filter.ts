@@ -5,50 +5,50 @@ import { mergeRanges, type Range } from '../filter/pattern.ts';
 import { NO_PRIORITY } from './chunk.ts';
 import { priorityWord } from './priority.ts';
 
-/** The choice among the lines held. */
+/** The conditions that select among the buffered lines. */
 export interface LogFilterChoice {
-  /** All of these must match, in the syntax of the filters of lists. */
+  /** Filter texts in the syntax of list filters; all must match. */
   readonly texts?: readonly string[];
-  /** Syslog priority 0 (highest) to 7: this and above. */
+  /** The least severe syslog priority to select, from 0 (most severe) to 7. */
   readonly maxPriority?: number;
-  /** Any of these; `osd.*` is every OSD. All when absent or empty. */
+  /** Service names to select, where `osd.*` is every OSD; all if absent or empty. */
   readonly services?: readonly string[];
-  /** Server ids; all when absent or empty. */
+  /** Server ids to select; all if absent or empty. */
   readonly servers?: readonly number[];
-  /** Lines from this moment on, in seconds since the epoch. */
+  /** The earliest time to select, in seconds since the epoch. */
   readonly since?: number | undefined;
 }
 
-/** The look of lines on the screen, as far as they do not tell themselves. */
+/** The display settings that affect the text of a line's columns. */
 export interface LogNames {
   /** The name of a server. */
   readonly server: (id: number) => string;
   readonly utc: boolean;
-  /** No time of day stands on the screen: it is looked for by its column only. */
+  /** Times are not shown as time of day, so a text matches them only if it names the time column. */
   readonly untimed?: boolean;
 }
 
-/** The columns of a log line, by which a text may be looked for. */
+/** The columns of a log line, which a filter text may name. */
 const LOG_COLUMNS = ['time', 'server', 'service', 'priority', 'message'] as const;
 export type LogColumn = (typeof LOG_COLUMNS)[number];
 const NAMED = LOG_COLUMNS.map((id): FilterColumn => ({ id, aliases: id === 'priority' ? ['level'] : [] }));
 
-/** A choice of lines made ready to be asked about each of very many. */
+/** A compiled log filter. */
 export interface LogFilter {
-  /** Lets everything through. */
+  /** The filter has no conditions and matches every line. */
   readonly empty: boolean;
-  /** The problem of one of the texts, in words; it then counts for nothing. */
+  /** An error message about one of the texts, which is then ignored. */
   readonly error?: string;
-  /** Tells whether a line of that time and priority may pass; Infinity stands for none. Asked first, since it costs little. */
+  /** A cheap first test: false if no line of this time and priority matches. Infinity stands for a missing value. */
   mayPass(time: number, priority: number): boolean;
-  /** Tells whether what a line says, or who says it, counts as well. */
+  /** True if the filter has conditions on the message, service or server, so that lines must be read. */
   readonly reads: boolean;
   matches(event: LogEvent): boolean;
-  /** The parts to highlight in a column of a line; inverted texts highlight nothing. */
+  /** The ranges to highlight in the text of a column; inverted terms highlight nothing. */
   ranges(column: LogColumn, text: string): readonly Range[];
   /**
-   * A word that was typed as the name of a column and is none, in words: as long as no line was found that holds it together
-   * with what stands behind the colon.
+   * A message about a term of the form `name:word` whose name is not a column, as long as no line was found that
+   * contains the term literally.
    */
   unknownColumn(): string | undefined;
 }
@@ -56,7 +56,7 @@ export interface LogFilter {
 const NO_NAMES: LogNames = { server: (id) => `#${id}`, utc: true };
 const NONE: readonly Range[] = [];
 
-/** All that is chosen has to fit a line. A text that is wrong, or not complete yet, counts for nothing. */
+/** Compiles a filter; a line must fulfil all conditions. An invalid or incomplete text is ignored. */
 export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_NAMES): LogFilter {
   const { texts = [], maxPriority = Infinity, services = [], servers = [], since = -Infinity } = choice;
   const parsed = texts.map((text) => parseFilter(text, NAMED));
@@ -66,8 +66,8 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
   if (services.length > 0) tests.push(({ s = '' }) => services.some((service) => isOfService(s, service)));
   if (servers.length > 0) tests.push(({ h }) => h !== undefined && servers.includes(h));
   const cell = cellsOf(names);
-  const typed = terms.map((term) => asked(term, cell, names.untimed === true));
-  tests.push(...typed.map((one) => one.passes));
+  const tracked = terms.map((term) => trackedTerm(term, cell, names.untimed === true));
+  tests.push(...tracked.map((one) => one.passes));
   const mayPass = (time: number, priority: number) =>
     time >= since && (priority <= maxPriority || priority >= NO_PRIORITY);
   const shown = terms.filter((term) => !term.inverse);
@@ -83,7 +83,7 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
       return found.length === 0 ? NONE : mergeRanges(found.flatMap(({ pattern }) => pattern.ranges(text)));
     },
     unknownColumn() {
-      const name = typed.find((one) => one.unknownName !== undefined && !one.isFound())?.unknownName;
+      const name = tracked.find((one) => one.unknownName !== undefined && !one.isFound())?.unknownName;
       return name === undefined ? undefined : `no column "${name}"; there are: ${LOG_COLUMNS.join(', ')}`;
     },
   };
@@ -92,11 +92,11 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
 const isOfService = (name: string, wanted: string): boolean =>
   name === wanted || (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1)));
 
-/** The text of a line's column, as it stands on the screen. */
+/** Returns the text of a line's column as it is shown on the screen. */
 type Cell = (event: LogEvent, column: string) => string;
 
 function cellsOf({ server, utc }: LogNames): Cell {
-  // Lines that follow each other mostly are of the same second.
+  // Consecutive lines are mostly from the same second, so its text is cached.
   let [second, time] = [Number.NaN, ''];
   return ({ t, h, s = '', p, m = '' }, column) => {
     switch (column) {
@@ -116,12 +116,12 @@ function cellsOf({ server, utc }: LogNames): Cell {
   };
 }
 
-/** Most texts are found in the message, or nowhere. */
+/** The message comes first, because most matches are there. */
 const UNTIMED: readonly LogColumn[] = ['message', 'service', 'server', 'priority'];
 const TIMED: readonly LogColumn[] = [...UNTIMED, 'time'];
 
-/** Tells whether a line holds what a term looks for, inverted or not. */
-function holds(
+/** A test that a line contains the pattern of a term; it ignores `inverse`. */
+function termTest(
   { pattern, column, within }: Term,
   cell: Cell,
   untimed: boolean,
@@ -138,9 +138,9 @@ function holds(
   return within === 'line' ? inLine : (event) => inLine(event) || inCells(event);
 }
 
-/** Asks lines about a term, and keeps whether one held what it looks for. */
-function asked(term: Term, cell: Cell, untimed: boolean) {
-  const test = holds(term, cell, untimed);
+/** A term that remembers whether any tested line contained its pattern. */
+function trackedTerm(term: Term, cell: Cell, untimed: boolean) {
+  const test = termTest(term, cell, untimed);
   let isFound = false;
   return {
     unknownName: term.unknownName,

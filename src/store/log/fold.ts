@@ -1,19 +1,22 @@
 import type { LogLines } from './buffer.ts';
 import type { LineNumbers } from './lineSet.ts';
 
-/** The rows of a log: a line each, or one for all repeats of a line. */
+/** The rows of a log: one for each line, or one for a line with its repeats. */
 export interface LogRows {
   readonly length: number;
-  /** Number of the first and of the newest line that the row at an index stands for; a negative index counts from the end. */
+  /**
+   * The number of the first line of the row at an index, and `last` that of its newest line; a negative index counts
+   * from the end.
+   */
   first(index: number): number | undefined;
   last(index: number): number | undefined;
-  /** The number of lines that it stands for. */
+  /** The number of lines in the row. */
   count(index: number): number;
-  /** Index of the row that stands for a line, or for the next one that is shown. */
+  /** The index of the row that contains a line, or the next shown line. */
   rowOf(number: number): number;
 }
 
-/** A row for each line. */
+/** Rows without folding, one for each line. */
 export const rawRows = (numbers: LineNumbers): LogRows => ({
   length: numbers.length,
   first: (index) => numbers.at(index),
@@ -22,16 +25,18 @@ export const rawRows = (numbers: LineNumbers): LogRows => ({
   rowOf: (number) => numbers.indexFrom(number),
 });
 
-/** A line is a repeat of what one of so many rows before it says, so that it is told of near the place where it stands. */
+/**
+ * A line can be a repeat only of one of this many preceding rows, so that it is folded into a row near its own place.
+ */
 const WINDOW_ROWS = 8;
-/** As many rows may stand between a line and its row, when the first lines of some were pushed out. */
+/** The maximum distance in rows between a line and its row, after the first lines of some rows were dropped. */
 const NEAR_ROWS = 2 * WINDOW_ROWS;
-/** Between a line and its repeat there is no more time than this, in seconds: later it is news. */
+/** The maximum time between a line and its repeat, in seconds; a later one gets a row of its own. */
 const WINDOW_SECONDS = 60;
-/** A row stands for so many lines at most. */
-const MOST_LINES = 1000;
+/** The maximum number of lines in a row. */
+const MAX_LINES = 1000;
 
-/** Rows in the order of their first lines. */
+/** The rows in the order of their first lines, as parallel arrays. */
 interface Rows {
   firsts: number[];
   lasts: number[];
@@ -39,18 +44,18 @@ interface Rows {
 }
 
 /**
- * Log lines with their repeats folded to one row: lines of the same service, server and priority that say the same but
- * for the numbers in it, with only few others between them. Each line is looked at once.
+ * Log lines with repeats folded into one row. Repeats have the same service, server and priority, and the same message
+ * except for its numbers, and only few other lines between them. Each line is examined once.
  */
 export class LogFold implements LogRows {
   #rows: Rows = { firsts: [], lasts: [], counts: [] };
   #numbers: LineNumbers | undefined;
   #lines: LogLines | undefined;
-  /** The lines between these numbers were looked at. */
+  /** The lines from `#low` up to, but not including, `#high` have been folded. */
   #low = 0;
   #high = 0;
 
-  /** Folds what is new among the lines with these numbers, and forgets what is gone. */
+  /** Folds the lines with these numbers that are new, and removes those that were dropped. */
   update(numbers: LineNumbers, lines: LogLines): this {
     const { firsts } = this.#rows;
     const oldest = numbers.at(0);
@@ -96,14 +101,14 @@ export class LogFold implements LogRows {
     const lines = this.#lines;
     if (wanted === undefined || lines === undefined) return this.length;
     const { firsts, lasts } = this.#rows;
-    const behind = indexBehind(firsts, wanted);
+    const end = upperBound(firsts, wanted);
     const source = lines.source(wanted);
-    for (let row = behind - 1; row >= Math.max(0, behind - 1 - NEAR_ROWS); row--)
+    for (let row = end - 1; row >= Math.max(0, end - 1 - NEAR_ROWS); row--)
       if ((lasts[row] ?? -1) >= wanted && lines.source(firsts[row] ?? -1) === source) return row;
-    return Math.max(0, behind - 1);
+    return Math.max(0, end - 1);
   }
 
-  /** Puts the lines from one number up to another into rows. */
+  /** Folds the lines from number `from` up to, but not including, `to` into rows. */
   #fold({ firsts, lasts, counts }: Rows, from: number, to: number): void {
     const [numbers, lines] = [this.#numbers, this.#lines];
     if (numbers === undefined || lines === undefined) return;
@@ -114,8 +119,8 @@ export class LogFold implements LogRows {
       while (row >= least && lines.source(firsts[row] ?? -1) !== source) row--;
       const isRepeat =
         row >= least &&
-        (counts[row] ?? 0) < MOST_LINES &&
-        // Lines without a time are as near as their rows.
+        (counts[row] ?? 0) < MAX_LINES &&
+        // The difference of two missing times (Infinity) is NaN, so only the row window applies to such lines.
         !(Math.abs(time - lines.time(lasts[row] ?? -1)) > WINDOW_SECONDS);
       if (isRepeat) {
         lasts[row] = number;
@@ -129,10 +134,10 @@ export class LogFold implements LogRows {
     }
   }
 
-  /** Forgets the lines before `oldest`; a row that stood for some of them and for later ones stays for those. */
+  /** Removes the lines before `oldest`; a row of which only some lines were removed stays with the others. */
   #drop(numbers: LineNumbers, lines: LogLines, oldest: number): void {
     const { firsts, lasts, counts } = this.#rows;
-    const gone = indexBehind(firsts, oldest - 1);
+    const gone = upperBound(firsts, oldest - 1);
     const open = new Map<number, number>();
     for (const last of lasts.slice(Math.max(0, gone - NEAR_ROWS), gone))
       if (last >= oldest) open.set(lines.source(last), last);
@@ -147,9 +152,9 @@ export class LogFold implements LogRows {
       number = numbers.nearest(number + 1, 1);
     }
     for (const rows of [firsts, lasts, counts]) rows.splice(0, gone);
-    // Its first line now may stand behind those of rows that followed.
+    // The new first line of such a row may be after the first lines of the rows that followed it.
     for (const { first, last, count } of kept.values()) {
-      const row = indexBehind(firsts, first);
+      const row = upperBound(firsts, first);
       firsts.splice(row, 0, first);
       lasts.splice(row, 0, last);
       counts.splice(row, 0, count);
@@ -157,8 +162,8 @@ export class LogFold implements LogRows {
   }
 }
 
-/** Index of the first of some ascending numbers that is greater than `number`. */
-function indexBehind(numbers: readonly number[], number: number): number {
+/** The index of the first of the ascending numbers that is greater than `number`. */
+function upperBound(numbers: readonly number[], number: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,38 +1,36 @@
 import type { LogLines } from './buffer.ts';
 import type { LineNumbers, LinePage } from './lineSet.ts';
+import { ERROR, WARNING } from './priority.ts';
 
-/** The number of lines in a piece of time, by their priority. */
+/** The number of lines in a time interval, by severity. */
 export interface LogBucket {
   readonly errors: number;
   readonly warnings: number;
   readonly others: number;
 }
 
-/** The lines of a span of time, counted in buckets of equal width, the oldest first. */
+/** The number of lines over time, in buckets of equal width, oldest first. */
 export interface LogHistogram {
   readonly buckets: readonly LogBucket[];
-  /** Seconds since the epoch at which the first bucket begins. */
+  /** The start of the first bucket, in seconds since the epoch. */
   readonly from: number;
-  /** There is more to count: asked again, it goes on. */
+  /** Not all lines were counted; the next call continues. */
   readonly unfinished: boolean;
 }
 
-/** Syslog severities (RFC 5424): error and above, and warning. */
-const ERROR = 3;
-const WARNING = 4;
-/** Pages that are counted anew at most for one answer: some milliseconds. */
-const PAGES_AT_ONCE = 24;
+/** The maximum number of pages that one call counts, which takes some milliseconds. */
+const PAGES_PER_CALL = 24;
 
 type Counts = { -readonly [Key in keyof LogBucket]: LogBucket[Key] };
 
-/** The lines of a page, counted by the number of the bucket that they fall into. */
+/** The counts of a page's lines by bucket number. */
 interface Tally {
   readonly version: number;
   readonly width: number;
   readonly counts: ReadonlyMap<number, Counts>;
 }
 
-/** Counts stay until the page changes, or a bucket takes more time or less. */
+/** A cache of counts by page, valid for a version of the page and a width of the buckets. */
 const tallies = new WeakMap<LinePage, Tally>();
 
 function isCounted(page: LinePage, width: number): boolean {
@@ -62,9 +60,9 @@ function count(counts: Map<number, Counts>, key: number, priority: number): void
 }
 
 /**
- * Counts the lines with these numbers in `count` buckets of a `span` of time, both in seconds, up to the one that
- * `to` falls into. Buckets begin at multiples of their width, so that a line stays in its own as time goes on. Lines
- * stand in the order of their time, by and large; only those within the span are looked at, and each once.
+ * Counts the lines with these numbers in `count` buckets that cover `span` seconds; the last bucket contains `to`.
+ * Buckets begin at multiples of their width, so that a line stays in its bucket as time goes on. Since lines are mostly
+ * in the order of their times, only pages within the span are counted, and each page once.
  */
 export function logHistogram(
   lines: LogLines,
@@ -76,7 +74,7 @@ export function logHistogram(
   const first = Math.floor(time.to / width) - count + 1;
   const buckets: Counts[] = Array.from({ length: count }, () => ({ errors: 0, warnings: 0, others: 0 }));
   const from = first * width;
-  let left = PAGES_AT_ONCE;
+  let left = PAGES_PER_CALL;
   for (const page of numbers.pages.toReversed()) {
     if (page.count === 0) continue;
     if (lines.time(numbers.nearest(page.end - 1, -1) ?? page.end) < from) break;
@@ -94,9 +92,9 @@ export function logHistogram(
   return { buckets, from, unfinished: false };
 }
 
-/** The spans that the histogram zooms through, in seconds. */
+/** The zoom levels of the histogram, as spans in seconds. */
 const SPANS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 259_200, 604_800];
-/** The span that the histogram opens with, in seconds. */
+/** The initial span of the histogram, in seconds. */
 export const FIRST_SPAN = 3600;
 
 /** The next shorter or longer span. */

@@ -5,45 +5,45 @@ import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { LogTail } from './tail.ts';
 
-/** The number of lines back to which the monitors' log is read once at start, in lines: their log is short, and holds days. */
+/** The number of past lines of the monitors' log that are read once at start; this short log covers several days. */
 const LOOK_BACK_LINES = 2000;
-/** Every line that teaches something has one of these words; of thousands a second nearly all have none. */
-const TEACHES = /failed|cleared|healthy|boot/;
-/** Lines that are kept for the next time, at most. */
-const KEPT = 1000;
+/** Matches the lines that may be relevant; even of thousands of lines per second, very few match. */
+const RELEVANT = /failed|cleared|healthy|boot/;
+/** The number of lines that are collected before they are passed on. */
+const MAX_PENDING = 1000;
 
 /**
- * Passes on what the cluster's log says, oldest first: once what the monitors wrote before the console was
- * opened, so that it can say since when a check stands, then the lines of the tail that say something, as they come.
- * The past waits for the first status, which the operator waits for.
+ * Passes relevant lines of the cluster log to `learn`, oldest first: once the past lines of the monitors, so that the
+ * console knows when a health check was raised before the console started, then the new lines of the tail. The past
+ * lines are requested only after the first status, which the operator is waiting for.
  */
 export function learnFromLog(
   { api, logs, cache }: { readonly api: Api; readonly logs: LogTail; readonly cache: Cache },
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();
-  let kept: LogEvent[] = [];
+  let pending: LogEvent[] = [];
   let newest = -Infinity;
-  const learnKept = () => {
-    if (kept.length === 0) return;
-    learn(kept);
-    kept = [];
+  const learnPending = () => {
+    if (pending.length === 0) return;
+    learn(pending);
+    pending = [];
   };
   const stopListening = logs.listen((event) => {
     const { t = newest, m = '' } = event;
-    // Older ones, which another choice of services brings, would undo what later ones have taught.
+    // Skip older lines, which a different choice of services brings; they would override the state from newer ones.
     if (t < newest) return;
     newest = t;
-    if (!TEACHES.test(m)) return;
-    kept.push(event);
-    if (kept.length >= KEPT) learnKept();
+    if (!RELEVANT.test(m)) return;
+    pending.push(event);
+    if (pending.length >= MAX_PENDING) learnPending();
   });
-  const stop = logs.subscribe(learnKept);
+  const stop = logs.subscribe(learnPending);
   const lookBack = () =>
     api
       .readLogs({ query: { service: ['mon'], lines: LOOK_BACK_LINES } }, { signal: abort.signal })
       .then(learn, (error) => {
-        // A service without a past log only leaves the console without exact beginnings.
+        // If the service has no past log, the console only lacks the exact times.
         if (!(error instanceof ApiError)) throw error;
       });
   const stopWaiting = cache.store.subscribe(() => {

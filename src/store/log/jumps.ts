@@ -1,11 +1,11 @@
 import type { LogLines, LogPiece } from './buffer.ts';
 import type { LineNumbers } from './lineSet.ts';
 import { lineKey } from './merge.ts';
+import { ERROR } from './priority.ts';
 
-/** Syslog severity `error` (RFC 5424): this and above are what E jumps to. */
-export const ERROR = 3;
-
-/** The nearest of `numbers` from `from` on, or back from there, that is wanted; pieces of the log without any are left out. */
+/**
+ * The nearest wanted number, forwards or backwards from `from` (inclusive); pieces that cannot contain one are skipped.
+ */
 function find(
   lines: LogLines,
   numbers: LineNumbers,
@@ -24,7 +24,7 @@ function find(
   return undefined;
 }
 
-/** The nearest line of severity error or above among `numbers`, `from` among them; its number. */
+/** The number of the nearest line of severity error or above, starting with `from` itself. */
 export const findError = (
   lines: LogLines,
   numbers: LineNumbers,
@@ -41,10 +41,10 @@ export const findError = (
     },
   );
 
-/** A pattern is rare that at most so many lines have, and no more than one of so many lines. */
+/** A pattern is rare if at most this many lines have it, and at most one of `oneOf` lines. */
 const RARE = { lines: 3, oneOf: 1000 } as const;
 
-/** Tells whether a line says what hardly another one of those held says; of few lines that cannot be told. */
+/** True if the pattern of a line is rare among the buffered lines; always false while there are only few lines. */
 export function isRare(lines: LogLines, number: number): boolean {
   const most = Math.min(RARE.lines, (lines.end - lines.first) / RARE.oneOf);
   if (most < 1) return false;
@@ -52,7 +52,7 @@ export function isRare(lines: LogLines, number: number): boolean {
   return found > 0 && found <= most;
 }
 
-/** The nearest rare line among `numbers`, `from` among them; its number. */
+/** The number of the nearest rare line, starting with `from` itself. */
 export const findRare = (
   lines: LogLines,
   numbers: LineNumbers,
@@ -61,7 +61,10 @@ export const findRare = (
 ): number | undefined =>
   find(lines, numbers, { from, step }, { mayHold: () => true, is: (number) => isRare(lines, number) });
 
-/** The nearest marked line; marks are keys of lines with their times in seconds since the epoch, 0 for a line without. */
+/**
+ * The number of the nearest marked line. Marks are line keys with the line's time in seconds since the epoch, or 0
+ * without one.
+ */
 export function findMarked(
   lines: LogLines,
   numbers: LineNumbers,

@@ -1,14 +1,14 @@
-/** Lines are counted together by so many consecutive numbers. */
+/** The number of consecutive line numbers in a page. */
 const PAGE_LINES = 4096;
 const WORD_BITS = 32;
 
-/** Which of the numbers from `start` on are members, a bit each. */
+/** A bitmap of the set's members from `start` up to, but not including, `end`. */
 export interface LinePage {
   readonly start: number;
   readonly end: number;
-  /** The number that are. */
+  /** The number of members. */
   readonly count: number;
-  /** Grows with each change. */
+  /** Increases with each change. */
   readonly version: number;
 }
 
@@ -26,7 +26,7 @@ class Page implements LinePage {
     return this.start + PAGE_LINES;
   }
 
-  /** Adds the numbers from `from` up to `to`, that one not among them. */
+  /** Adds the numbers from `from` up to, but not including, `to`. */
   add(from: number, to: number): void {
     for (let bit = from - this.start; bit < to - this.start;) {
       const word = bit >>> 5;
@@ -40,7 +40,7 @@ class Page implements LinePage {
     this.version++;
   }
 
-  /** Takes away the numbers below. */
+  /** Removes the numbers below `number`. */
   dropBelow(number: number): void {
     const bits = number - this.start;
     const word = bits >>> 5;
@@ -59,7 +59,7 @@ class Page implements LinePage {
     return part === 0 ? rank : rank + bitsIn((this.#words[bits >>> 5] ?? 0) & ~(0xffff_ffff << part));
   }
 
-  /** The member with `rank` members below it in this page. */
+  /** The member that has exactly `rank` members below it in this page. */
   select(rank: number): number {
     let left = rank;
     let word = 0;
@@ -73,7 +73,7 @@ class Page implements LinePage {
     return this.start + word * WORD_BITS + lowestBit(bits);
   }
 
-  /** The first member from `number` on. */
+  /** The first member that is at least `number`. */
   next(number: number): number | undefined {
     const bits = Math.max(0, number - this.start);
     let mask = 0xffff_ffff << (bits & 31);
@@ -85,7 +85,7 @@ class Page implements LinePage {
     return undefined;
   }
 
-  /** The last member up to `number`. */
+  /** The last member that is at most `number`. */
   previous(number: number): number | undefined {
     const bits = Math.min(PAGE_LINES - 1, number - this.start);
     let mask = 0xffff_ffff >>> (31 - (bits & 31));
@@ -107,24 +107,27 @@ function bitsIn(word: number): number {
 
 const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 
-/** Numbers of lines, as they are looked through. */
+/** A sorted set of line numbers. */
 export interface LineNumbers {
   readonly length: number;
-  /** The number that stands at an index, the least at 0; a negative index counts from the end. */
+  /** The number at an index, the smallest at 0; a negative index counts from the end. */
   at(index: number): number | undefined;
-  /** Index of the first that is not less than `wanted`. */
+  /** The index of the first number that is at least `wanted`. */
   indexFrom(wanted: number): number;
-  /** The first from `number` on, or with a step of -1 the last up to it: cheaper than one by its index. */
+  /**
+   * The first number that is at least `number`, or with a step of -1 the last that is at most `number`; faster than
+   * `at`.
+   */
   nearest(number: number, step: 1 | -1): number | undefined;
-  /** All, in pieces that stay the same objects. */
+  /** All pages; a page keeps its object identity when the set changes. */
   readonly pages: readonly LinePage[];
 }
 
-/** A set of numbers that lie close together, a bit for each: a million lines take 130 KB. */
+/** A set of densely packed numbers as bitmaps: a million lines take 130 KB. */
 export class LineSet implements LineNumbers {
-  /** Pages that follow each other without a gap. */
+  /** Contiguous pages. */
   readonly #pages: Page[] = [];
-  /** The number of members before each page; made when they are asked for. */
+  /** The number of members before each page; computed on demand. */
   #before: number[] | undefined;
   #length = 0;
 
@@ -136,7 +139,7 @@ export class LineSet implements LineNumbers {
     return this.#pages;
   }
 
-  /** Adds the numbers from `from` up to `to`, that one not among them. */
+  /** Adds the numbers from `from` up to, but not including, `to`. */
   add(from: number, to = from + 1): void {
     for (let at = from; at < to;) {
       const page = this.#pageFor(at);
@@ -149,7 +152,7 @@ export class LineSet implements LineNumbers {
     this.#before = undefined;
   }
 
-  /** Takes away all numbers below. */
+  /** Removes all numbers below `number`. */
   dropBelow(number: number): void {
     for (let page = this.#pages[0]; page !== undefined && page.start < number; page = this.#pages[0]) {
       this.#length -= page.count;
@@ -166,7 +169,7 @@ export class LineSet implements LineNumbers {
   at(index: number): number | undefined {
     const wanted = index < 0 ? this.#length + index : index;
     if (wanted < 0 || wanted >= this.#length) return undefined;
-    const before = this.#counts();
+    const before = this.#countsBefore();
     let low = 0;
     let high = this.#pages.length - 1;
     while (low < high) {
@@ -174,7 +177,7 @@ export class LineSet implements LineNumbers {
       if ((before[middle] ?? 0) <= wanted) low = middle;
       else high = middle - 1;
     }
-    // Empty pages have the same count before them as the one that follows.
+    // The search takes the last page with this count, because an empty page has the same count as the page after it.
     return this.#pages[low]?.select(wanted - (before[low] ?? 0));
   }
 
@@ -182,7 +185,7 @@ export class LineSet implements LineNumbers {
     const index = this.#indexOfPage(wanted);
     if (index < 0) return 0;
     const page = this.#pages[index];
-    return page === undefined ? this.#length : (this.#counts()[index] ?? 0) + page.rank(wanted);
+    return page === undefined ? this.#length : (this.#countsBefore()[index] ?? 0) + page.rank(wanted);
   }
 
   nearest(number: number, step: 1 | -1): number | undefined {
@@ -212,7 +215,7 @@ export class LineSet implements LineNumbers {
     return this.#pages[this.#indexOfPage(number)] as Page;
   }
 
-  #counts(): readonly number[] {
+  #countsBefore(): readonly number[] {
     if (this.#before === undefined) {
       let count = 0;
       this.#before = this.#pages.map((page) => (count += page.count) - page.count);

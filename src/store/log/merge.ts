@@ -2,18 +2,18 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { LogChunk } from './chunk.ts';
 import type { LogSheet } from './sheet.ts';
 
-/** The text that tells a line from all others: its cursor, or, from a service that sends none, everything it says. */
+/** A key that identifies a line: its cursor, or all of its fields if the service sends no cursors. */
 export const lineKey = ({ c, t, h, s, m }: LogEvent): string => c ?? `${t}\0${h}\0${s}\0${m}`;
 
-/** A cursor that comes with another time is another line's. */
+/** A key that includes the time, because the same cursor with a different time belongs to a different line. */
 const timedKey = (event: LogEvent): string => `${timeOf(event)} ${lineKey(event)}`;
 
-/** A line without a time stays behind those that have one. */
+/** The time by which lines are sorted; lines without a time come last. */
 export const timeOf = ({ t }: LogEvent): number => (t !== undefined && Number.isFinite(t) ? t : Infinity);
 
 type Read = (chunk: LogChunk) => LogSheet;
 
-/** The lines as chunks, none of them packed. */
+/** The lines as unpacked chunks. */
 function chunked(events: readonly LogEvent[]): LogChunk[] {
   const chunks: LogChunk[] = [];
   for (const event of events) {
@@ -24,23 +24,31 @@ function chunked(events: readonly LogEvent[]): LogChunk[] {
   return chunks;
 }
 
-/** Lines that came before the one that has the number `before`: each older one has so many less from then on. */
+/**
+ * The effect of lines inserted before the line with the number `before`: the numbers of all older lines decrease by
+ * `by`.
+ */
 export interface Shift {
   readonly before: number;
   readonly by: number;
 }
 
-interface Mixed {
+interface Interleaved {
   readonly events: readonly LogEvent[];
-  /** From the oldest on. */
+  /** Oldest first. */
   readonly shifts: readonly Shift[];
 }
 
 /**
- * The lines of a chunk with others among them, each behind the last one that is not younger.
- * @param start number of its first line
+ * The lines of a chunk with others inserted in the order of time; of lines with the same time, the chunk's come first.
+ * @param start the number of the chunk's first line
  */
-function mixed(chunk: LogChunk, sheet: LogSheet, others: readonly LogEvent[], start: number): Mixed {
+function interleaved(
+  chunk: LogChunk,
+  sheet: LogSheet,
+  others: readonly LogEvent[],
+  start: number,
+): Interleaved {
   const events: LogEvent[] = [];
   const shifts: Shift[] = [];
   let other = others.length - 1;
@@ -56,74 +64,81 @@ function mixed(chunk: LogChunk, sheet: LogSheet, others: readonly LogEvent[], st
   return { events: events.toReversed(), shifts: shifts.toReversed() };
 }
 
-/** Those of some lines that no chunk holds: a line keeps its time, so that only one of the same time can be the same. */
-function unknown(chunks: readonly LogChunk[], events: readonly LogEvent[], read: Read): readonly LogEvent[] {
+/**
+ * The lines that are not in the chunks yet. Only lines with equal times are compared, since a line never changes its
+ * time.
+ */
+function notBuffered(
+  chunks: readonly LogChunk[],
+  events: readonly LogEvent[],
+  read: Read,
+): readonly LogEvent[] {
   const times = new Set(events.map(timeOf));
-  const [least, most] = [timeOf(events[0] ?? {}), timeOf(events.at(-1) ?? {})];
+  const [earliest, latest] = [timeOf(events[0] ?? {}), timeOf(events.at(-1) ?? {})];
   const keys = new Set<string>();
   for (const chunk of chunks) {
-    if (chunk.newest < least || chunk.oldest > most) continue;
+    if (chunk.newest < earliest || chunk.oldest > latest) continue;
     for (let index = 0; index < chunk.count; index++)
       if (times.has(chunk.time(index))) keys.add(timedKey(chunk.at(index, read(chunk))));
   }
   return keys.size === 0 ? events : events.filter((event) => !keys.has(timedKey(event)));
 }
 
-/** The fate of some lines. */
+/** The result of a merge. */
 interface Merged {
   readonly chunks: readonly LogChunk[];
-  /** Those that were not held, and are younger than all that are. */
-  readonly younger: readonly LogEvent[];
-  /** The number of others that were not held. */
+  /** The new lines that are newer than all buffered ones, and still have to be appended. */
+  readonly newer: readonly LogEvent[];
+  /** The number of new lines that were inserted into the chunks. */
   readonly inserted: number;
-  /** Their effects on the numbers of older lines, in this order. */
+  /** The effects of the insertions on the numbers of older lines, to be applied in this order. */
   readonly shifts: readonly Shift[];
-  /** Those that were not looked at. */
+  /** The lines that were not processed. */
   readonly rest: readonly LogEvent[];
 }
 
 /**
- * Puts lines, in the order of their time, among those of chunks. Only a chunk that gets some is written anew, which
- * takes some five milliseconds.
- * @param most as many chunks are written at most
+ * Inserts lines, sorted by time, into chunks. Only chunks that receive lines are rewritten, each in about five
+ * milliseconds.
+ * @param maxChunks the maximum number of chunks to rewrite
  */
 export function mergeInto(
   chunks: readonly LogChunk[],
   events: readonly LogEvent[],
   read: Read,
-  most: number,
+  maxChunks: number,
 ): Merged {
   const result = [...chunks];
   const shifts: Shift[] = [];
   const end = chunks.at(-1)?.end ?? 0;
   let inserted = 0;
   let from = 0;
-  for (let written = 0; from < events.length && written < most;) {
+  for (let written = 0; from < events.length && written < maxChunks;) {
     const time = timeOf(events[from] ?? {});
     const place = result.findLastIndex(({ oldest }) => oldest <= time);
     const chunk = result[place];
     if (place === result.length - 1 && (chunk === undefined || chunk.time(chunk.count - 1) <= time)) {
-      const younger = unknown(result, events.slice(from), read);
-      return { chunks: result, younger, inserted, shifts, rest: [] };
+      const newer = notBuffered(result, events.slice(from), read);
+      return { chunks: result, newer, inserted, shifts, rest: [] };
     }
-    // All that go to the same chunk: up to where a later one begins, and none as young as the newest line.
+    // Group all lines that go into the same chunk: those before the start of a later chunk and before the newest line.
     const last = result.at(-1);
     const newest = place === result.length - 1 && last ? last.time(last.count - 1) : Infinity;
     const next = result.slice(place + 1).reduce((least, { oldest }) => Math.min(least, oldest), newest);
-    const behind = events.findIndex((event, index) => index > from && timeOf(event) >= next);
-    const group = events.slice(from, behind < 0 ? events.length : behind);
+    const groupEnd = events.findIndex((event, index) => index > from && timeOf(event) >= next);
+    const group = events.slice(from, groupEnd < 0 ? events.length : groupEnd);
     from += group.length;
-    const fresh = unknown(result, group, read);
+    const fresh = notBuffered(result, group, read);
     if (fresh.length === 0) continue;
-    // Lines are numbered from the newest one back.
+    // Lines are numbered backwards from the newest one.
     const start = result.slice(Math.max(0, place)).reduce((number, { count }) => number - count, end);
-    const { events: all, shifts: moved }: Mixed =
-      chunk === undefined ? { events: fresh, shifts: [] } : mixed(chunk, read(chunk), fresh, start);
-    shifts.push(...moved);
-    const pieces = chunked(all);
-    result.splice(Math.max(0, place), chunk === undefined ? 0 : 1, ...pieces);
+    const { events: all, shifts: added }: Interleaved =
+      chunk === undefined ? { events: fresh, shifts: [] } : interleaved(chunk, read(chunk), fresh, start);
+    shifts.push(...added);
+    const rewritten = chunked(all);
+    result.splice(Math.max(0, place), chunk === undefined ? 0 : 1, ...rewritten);
     inserted += fresh.length;
-    written += pieces.length;
+    written += rewritten.length;
   }
-  return { chunks: result, younger: [], inserted, shifts, rest: events.slice(from) };
+  return { chunks: result, newer: [], inserted, shifts, rest: events.slice(from) };
 }

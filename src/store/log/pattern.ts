@@ -1,22 +1,22 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 
-/** FNV-1a in 32 bits. */
+/** The parameters of the 32-bit FNV-1a hash. */
 const START = 0x811c_9dc5;
 const PRIME = 0x0100_0193;
-/** Stands for a word with a digit in it. */
+/** Hashed in place of a word that contains a digit. */
 const NUMBER = 0x1_0000;
-/** The characters of a line that tell it from others; those beyond do not. */
-const MOST_CHARACTERS = 1024;
+/** The number of characters of a line that are hashed. */
+const MAX_CHARACTERS = 1024;
 const DOT = 46;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127;
-const mixed = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
+const mix = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
 
-/** The hash of a text in which all words with digits count as the same one, numbers with points among them. */
-function hashed(text: string, start: number): number {
-  const length = Math.min(text.length, MOST_CHARACTERS);
+/** The hash of a text in which all words with digits, including decimal numbers, count as the same word. */
+function hashOf(text: string, start: number): number {
+  const length = Math.min(text.length, MAX_CHARACTERS);
   let hash = start;
   for (let at = 0; at < length;) {
     const before = hash;
@@ -24,7 +24,7 @@ function hashed(text: string, start: number): number {
     const isWord = isDigit(code) || isLetter(code);
     do {
       hasDigit ||= isDigit(code);
-      hash = mixed(hash, code);
+      hash = mix(hash, code);
       code = ++at < length ? text.charCodeAt(at) : 0;
       if (!isWord) break;
     } while (
@@ -32,27 +32,29 @@ function hashed(text: string, start: number): number {
       isLetter(code) ||
       (hasDigit && code === DOT && at + 1 < length && isDigit(text.charCodeAt(at + 1)))
     );
-    if (hasDigit) hash = mixed(before, NUMBER);
+    if (hasDigit) hash = mix(before, NUMBER);
   }
   return hash;
 }
 
-/** The hash of what a line says without its numbers, of its priority, and of its service, where `osd.1` is as `osd.2`. */
+/**
+ * The hash of a line's message without its numbers, its priority and its kind of service (`osd.1` counts as `osd.2`).
+ */
 export const patternOf = ({ m = '', s = '', p = 0 }: LogEvent): number =>
-  hashed(m, mixed(hashed(s, START), p)) >>> 0;
+  hashOf(m, mix(hashOf(s, START), p)) >>> 0;
 
-/** The hash of a pattern together with the very service and the server that wrote the line. */
+/** The hash of a pattern with the exact service and server that wrote the line. */
 export function sourcedPattern(pattern: number, { s = '', h = -1 }: LogEvent): number {
-  let hash = mixed(pattern, h);
-  for (let at = 0; at < s.length; at++) hash = mixed(hash, s.charCodeAt(at));
+  let hash = mix(pattern, h);
+  for (let at = 0; at < s.length; at++) hash = mix(hash, s.charCodeAt(at));
   return hash >>> 0;
 }
 
 const SLOTS = 1 << 16;
 
 /**
- * The number of lines of each pattern, in memory that does not grow. Patterns that share a slot are counted together:
- * one may seem to occur more often than it does, never less.
+ * The number of lines by pattern, in constant memory. Patterns whose hashes collide are counted together, so a count
+ * may be too high but never too low.
  */
 export class PatternCounts {
   readonly #counts = new Uint32Array(SLOTS);

@@ -1,4 +1,4 @@
-/** The syslog priorities in words, from 0, the worst, on (RFC 5424, table 2). */
+/** The names of the syslog priorities, from 0, the most severe (RFC 5424, table 2). */
 export const PRIORITY_WORDS = [
   'emergency',
   'alert',
@@ -10,6 +10,10 @@ export const PRIORITY_WORDS = [
   'debug',
 ] as const;
 
-/** The word for a priority: `unknown` for a line that has none, or one that syslog does not know. */
+/** The syslog severities `error` and `warning`; lower numbers are more severe. */
+export const ERROR = 3;
+export const WARNING = 4;
+
+/** The name of a priority; `unknown` if it is missing or invalid. */
 export const priorityWord = (priority: number | undefined): string =>
   PRIORITY_WORDS[priority ?? -1] ?? 'unknown';

@@ -1,24 +1,24 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 
-/** Which lines the service is asked for. */
+/** The lines that are requested from the service. */
 export interface LogChoice {
-  /** Units: `mon`, `osd.12`, `kernel`, ...; all when absent or empty. */
+  /** Units: `mon`, `osd.12`, `kernel`, ...; all if absent or empty. */
   readonly services?: readonly string[];
-  /** Server ids; all when absent or empty. */
+  /** Server ids; all if absent or empty. */
   readonly servers?: readonly number[];
-  /** Syslog priority 0 (highest) to 7: this and above. */
+  /** The least severe syslog priority to read, from 0 (most severe) to 7. */
   readonly maxPriority?: number;
 }
 
 type Query = NonNullable<Input<'followLogs'>['query']>;
 
-/** The choice as GET /logs takes it. */
+/** The query of GET /logs for a choice. */
 export function followQuery({ services = [], servers = [], maxPriority }: LogChoice): Query {
   const [server] = servers;
   return {
     ...(services.length > 0 ? { service: [...services] } : {}),
-    // The interface takes one server; of several, all are asked for and the others left out here.
+    // The interface accepts only one server; for several, the lines of all servers are read and filtered by `isChosen`.
     ...(servers.length === 1 && server !== undefined ? { server } : {}),
     ...(maxPriority === undefined
       ? {}
@@ -26,17 +26,17 @@ export function followQuery({ services = [], servers = [], maxPriority }: LogCho
   };
 }
 
-/** The choice as GET /logs/logs takes it: there Samba goes by another name. */
+/** The query of GET /logs/logs for a choice; Samba has a different name there. */
 export function readQuery(choice: LogChoice): Query {
   const services = choice.services?.map((service) => (service === 'smb' ? 'samba' : service));
   return followQuery({ ...choice, ...(services === undefined ? {} : { services }) });
 }
 
-/** Tells whether a line belongs to the choice as far as the query could not say so. */
+/** True if a line belongs to the choice, by the conditions that the query cannot express. */
 export const isChosen = ({ servers = [] }: LogChoice, { h }: LogEvent): boolean =>
   servers.length < 2 || (h !== undefined && servers.includes(h));
 
-/** Tells whether two choices ask for the same; in another order they count as different. */
+/** True if two choices are equal, including the order of services and servers. */
 export const sameChoice = (a: LogChoice, b: LogChoice): boolean =>
   a.maxPriority === b.maxPriority && sameItems(a.services, b.services) && sameItems(a.servers, b.servers);
 

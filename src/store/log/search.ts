@@ -3,33 +3,33 @@ import type { LogFilter } from './filter.ts';
 import { LogFold, type LogRows } from './fold.ts';
 import { type LineNumbers, LineSet } from './lineSet.ts';
 
-/** The lines that pass a filter, as far as they have been looked at. */
+/** The lines found so far that match a filter. */
 export interface LogMatches {
   readonly filter: LogFilter;
-  /** That of the lines whose numbers these are. */
+  /** The epoch of the line numbers. */
   readonly epoch: number;
   readonly numbers: LineNumbers;
-  /** The rows that these lines make with their repeats folded; made when they are asked for. */
+  /** The matching lines as rows with repeats folded; computed on demand. */
   readonly folded: () => LogRows;
-  /** The share of the lines that were looked at: 1 when all were. */
+  /** The share of lines searched so far, from 0 to 1. */
   readonly searched: number;
 }
 
 /**
- * The cost that a slice of a search may have, some milliseconds: a line of which only time and priority are looked at costs 1,
- * one that is read 8 and a further one for so many characters of its message.
+ * The maximum cost of a slice of a search, which takes some milliseconds. A line of which only time and priority are
+ * tested costs 1; a line that is read costs READ_COST, plus 1 for every COST_CHARACTERS characters of its message.
  */
 const SLICE_COST = 32_768;
 const READ_COST = 8;
 const COST_CHARACTERS = 64;
 
-/** Looks lines through slice by slice, from the newest back, and what comes meanwhile first. Keeps what it found. */
+/** An incremental search: in slices, new lines first, then backwards from the newest line. It keeps the matches. */
 export class LogSearch {
   readonly filter: LogFilter;
   #epoch: number;
   #found = new LineSet();
   readonly #fold = new LogFold();
-  /** The lines between these numbers were looked at. */
+  /** The lines from `#low` up to, but not including, `#high` have been searched. */
   #low: number;
   #high: number;
 
@@ -40,7 +40,7 @@ export class LogSearch {
     this.#high = lines.end;
   }
 
-  /** The lines found among these so far. */
+  /** The matches found so far. */
   matches(lines: LogLines): LogMatches {
     const all = lines.end - lines.first;
     const left = this.#epoch === lines.epoch ? this.#left(lines) : all;
@@ -53,15 +53,15 @@ export class LogSearch {
     };
   }
 
-  /** Tells whether lines came that were not looked at. */
+  /** True if there are new lines that have not been searched. */
   isBehind(lines: LogLines): boolean {
     return this.#epoch === lines.epoch && this.#high < lines.end;
   }
 
-  /** Looks at some more lines; whether there are more still. */
+  /** Searches one slice; returns true if there are more lines to search. */
   step(lines: LogLines): boolean {
-    if (this.#epoch !== lines.epoch) this.#begin(lines);
-    // What was pushed out, with what was to be looked at of it.
+    if (this.#epoch !== lines.epoch) this.#restart(lines);
+    // Forget the lines that were dropped, searched or not.
     this.#found.dropBelow(lines.first);
     this.#low = Math.max(this.#low, lines.first);
     if (this.#high < lines.first) [this.#low, this.#high] = [lines.end, lines.end];
@@ -75,7 +75,7 @@ export class LogSearch {
     return Math.max(0, this.#low - lines.first) + Math.max(0, lines.end - this.#high);
   }
 
-  #begin(lines: LogLines): void {
+  #restart(lines: LogLines): void {
     this.#epoch = lines.epoch;
     this.#found = new LineSet();
     this.#low = lines.end;
@@ -91,22 +91,22 @@ export class LogSearch {
 
   #forward(lines: LogLines): void {
     for (let cost = 0; this.#high < lines.end && cost < SLICE_COST; this.#high++)
-      cost += this.#look(lines, this.#high);
+      cost += this.#test(lines, this.#high);
   }
 
   #back(lines: LogLines): void {
     for (let cost = 0; this.#low > lines.first && cost < SLICE_COST;) {
       this.#low--;
-      cost += this.#look(lines, this.#low);
+      cost += this.#test(lines, this.#low);
     }
   }
 
-  /** Takes a line that passes; answers what that cost. */
-  #look(lines: LogLines, number: number): number {
+  /** Tests a line and adds it if it matches; returns the cost. */
+  #test(lines: LogLines, number: number): number {
     const { filter } = this;
     if (!filter.mayPass(lines.time(number), lines.priority(number))) return 1;
     if (!filter.reads) {
-      // One that was pushed out meanwhile tells no time, and passes.
+      // A line that was dropped in the meantime has no time and would pass, so check that it still exists.
       if (lines.piece(number) !== undefined) this.#found.add(number);
       return 1;
     }

@@ -1,57 +1,61 @@
-/** Between the keys of a bundle, which hold none. */
-const BREAK = '\x01';
+/** Separates the keys in a bundle; it is removed from the keys themselves. */
+const SEPARATOR = '\x01';
+/** The number of keys in a bundle. */
 const BUNDLE = 500;
 
-const keyOf = (line: string): string => line.replaceAll(BREAK, '');
+const keyOf = (line: string): string => line.replaceAll(SEPARATOR, '');
 
 /**
- * The newest lines of a log by their keys, to tell repeats. Repeats come where lines are read again: after a break and
- * in a page. A log that has brought as many new lines in a row as are remembered is believed: their keys are kept in
- * bundles then and not looked up, for thousands of small texts a second would be most of what the program's memory is
- * cleaned of.
+ * The keys of the newest lines of a log, to detect repeats. Repeats occur only where lines are read again: after a
+ * disconnect and in a page. After as many consecutive new lines as are remembered, the log is trusted not to repeat
+ * lines: keys are then not looked up, and are joined into bundles, because thousands of small strings per second would
+ * dominate the garbage collector's work.
  */
 export class SeenLines {
   readonly #remembered: number;
   #keys: Set<string> | undefined = new Set();
-  /** The lines seen before that. */
+  /** The previous generation of keys. */
   #keysBefore = new Set<string>();
   #newInARow = 0;
-  /** While the log is believed: the keys, oldest first, and those that fill no bundle yet. */
+  /** While the log is trusted: the bundled keys, oldest first, and the keys that do not fill a bundle yet. */
   #bundles: string[] = [];
   #loose: string[] = [];
 
-  /** @param remembered how many lines are told from new ones, at least */
+  /** @param remembered the minimum number of newest lines that are recognized as repeats */
   constructor(remembered: number) {
     this.#remembered = remembered;
   }
 
-  /** Lines may follow that were there before. */
+  /** Ends the trust: repeated lines may follow. */
   expectRepeats(): void {
     this.#newInARow = 0;
     if (this.#keys !== undefined) return;
-    this.#keysBefore = new Set([...this.#bundles.flatMap((bundle) => bundle.split(BREAK)), ...this.#loose]);
+    this.#keysBefore = new Set([
+      ...this.#bundles.flatMap((bundle) => bundle.split(SEPARATOR)),
+      ...this.#loose,
+    ]);
     this.#keys = new Set();
     this.#bundles = [];
     this.#loose = [];
   }
 
   has(line: string): boolean {
-    return this.#knows(keyOf(line));
+    return this.#isKnown(keyOf(line));
   }
 
-  /** Takes a line in; false where it is a repeat. */
+  /** Adds a line; returns false if it is a repeat. */
   add(line: string): boolean {
     const key = keyOf(line);
     if (this.#keys === undefined) {
       this.#bundle(key);
       return true;
     }
-    if (this.#knows(key)) {
+    if (this.#isKnown(key)) {
       this.#newInARow = 0;
       return false;
     }
     this.#keys.add(key);
-    if (++this.#newInARow >= this.#remembered) this.#believe();
+    if (++this.#newInARow >= this.#remembered) this.#trust();
     else if (this.#keys.size >= this.#remembered) {
       this.#keysBefore = this.#keys;
       this.#keys = new Set();
@@ -59,11 +63,11 @@ export class SeenLines {
     return true;
   }
 
-  #knows(key: string): boolean {
+  #isKnown(key: string): boolean {
     return this.#keys?.has(key) === true || this.#keysBefore.has(key);
   }
 
-  #believe(): void {
+  #trust(): void {
     for (const key of [...this.#keysBefore, ...(this.#keys ?? [])]) this.#bundle(key);
     this.#keysBefore = new Set();
     this.#keys = undefined;
@@ -72,7 +76,7 @@ export class SeenLines {
   #bundle(key: string): void {
     this.#loose.push(key);
     if (this.#loose.length < BUNDLE) return;
-    this.#bundles.push(this.#loose.join(BREAK));
+    this.#bundles.push(this.#loose.join(SEPARATOR));
     this.#loose = [];
     if ((this.#bundles.length - 1) * BUNDLE >= this.#remembered) this.#bundles.shift();
   }

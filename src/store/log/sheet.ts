@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 
-/** Loaded when there are lines enough to compress, which the first frame is not kept waiting for. */
+/** Loaded only when there are enough lines to compress, so that it does not delay the first frame. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 type Columns = readonly [
@@ -11,29 +11,29 @@ type Columns = readonly [
   flags: ArrayLike<number>,
 ];
 
-/** The form in which a line is written; the first four tell which fields it has. */
+/** Flags of a line; the first four say which fields it has. */
 const CURSOR = 1;
 const MESSAGE = 2;
 const SERVICE = 4;
 const SERVER = 8;
 const ALL = CURSOR | MESSAGE | SERVICE | SERVER;
 const ASCII = 16;
-/** As JSON: what is not like other lines. */
+/** The line is written as JSON, because a value does not fit the columns. */
 const UNUSUAL = 32;
 
 const COLUMNS = 5;
-const FIRST_BYTES = 2048;
-/** UTF-8 takes so many bytes at most for a UTF-16 code unit. */
-const MOST_BYTES = 3;
+const INITIAL_BYTES = 2048;
+/** The maximum number of UTF-8 bytes per UTF-16 code unit. */
+const MAX_UTF8_BYTES = 3;
 
-const isWhole32 = (value: number): boolean => value === (value | 0);
+const isInt32 = (value: number): boolean => value === (value | 0);
 
 /**
- * Log lines without their times and priorities, as bytes: service, cursor and message of each one after the other,
- * and numbers that tell them apart. Fields that the contract does not know are not kept.
+ * Log lines without their times and priorities, as bytes: the concatenated service, cursor and message of each line,
+ * and columns with their lengths. Fields that are not in the contract are not kept.
  */
 export interface LogSheet {
-  /** Line `index`, given its time and its priority. */
+  /** Decodes line `index`; `t` and `p` are its time and priority, which are stored elsewhere. */
   read(index: number, t: number | undefined, p: number | undefined): LogEvent;
 }
 
@@ -53,7 +53,7 @@ class Sheet implements LogSheet {
     const flag = flags[index] ?? 0;
     const from = this.#starts[index] ?? 0;
     const to = from + (bytes[index] ?? 0);
-    // Latin 1 is read several times as fast as UTF-8.
+    // Latin 1 is decoded several times as fast as UTF-8.
     const text = this.#text.toString(flag & ASCII ? 'latin1' : 'utf8', from, to);
     const time = t !== undefined && { t };
     if (flag & UNUSUAL) return { ...(JSON.parse(text) as LogEvent), ...time };
@@ -63,7 +63,7 @@ class Sheet implements LogSheet {
     const m = text.slice(messageAt);
     const s = text.slice(0, cursorAt);
     const h = servers[index] ?? 0;
-    // Nearly all lines have all fields, and taking them one by one takes several times as long.
+    // Fast path: nearly all lines have all fields, and conditional spreading takes several times as long.
     if ((flag & ALL) === ALL && t !== undefined && p !== undefined) return { c, t, m, s, h, p };
     return {
       ...time,
@@ -76,27 +76,27 @@ class Sheet implements LogSheet {
   }
 }
 
-/** A sheet that is being written. */
+/** The writer of a sheet. */
 export class LogWriter {
-  #text = Buffer.allocUnsafe(FIRST_BYTES);
+  #text = Buffer.allocUnsafe(INITIAL_BYTES);
   #end = 0;
   #count = 0;
   readonly #starts: Int32Array;
   readonly #columns: readonly [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
 
-  /** @param most as many lines are written at most */
-  constructor(most: number) {
-    const column = () => new Int32Array(most);
+  /** @param maxLines the maximum number of lines */
+  constructor(maxLines: number) {
+    const column = () => new Int32Array(maxLines);
     this.#starts = column();
     this.#columns = [column(), column(), column(), column(), column()];
   }
 
-  /** Bytes of text so far. */
+  /** The length of the text so far, in bytes. */
   get length(): number {
     return this.#end;
   }
 
-  /** @param isUsual whether the priority is one that is kept elsewhere */
+  /** @param isUsual true if the priority fits the chunk's priority column and need not be written here */
   write(event: LogEvent, isUsual: boolean): void {
     const { c, s, m, h } = event;
     let text = (s ?? '') + (c ?? '') + (m ?? '');
@@ -105,13 +105,13 @@ export class LogWriter {
       (m === undefined ? 0 : MESSAGE) |
       (s === undefined ? 0 : SERVICE) |
       (h === undefined ? 0 : SERVER);
-    // UTF-8 cannot hold half a pair of surrogates; JSON spells it out.
-    if (!isUsual || !isWhole32(h ?? 0) || !text.isWellFormed()) {
+    // UTF-8 cannot encode a lone surrogate; JSON escapes it.
+    if (!isUsual || !isInt32(h ?? 0) || !text.isWellFormed()) {
       const { p } = event;
       text = JSON.stringify({ c, s, m, h, p });
       flag = UNUSUAL;
     }
-    this.#makeRoom(text.length * MOST_BYTES);
+    this.#makeRoom(text.length * MAX_UTF8_BYTES);
     const bytes = this.#text.write(text, this.#end, 'utf8');
     const [lengths, servers, services, cursors, flags] = this.#columns;
     const index = this.#count++;
@@ -132,44 +132,44 @@ export class LogWriter {
     this.#text = longer;
   }
 
-  /** Reads what was written so far. */
+  /** A sheet for reading the lines written so far. */
   sheet(): LogSheet {
     return new Sheet(this.#text, this.#columns, this.#starts);
   }
 
-  /** The written lines, compressed: a line of 130 characters takes some 20 bytes. */
+  /** The written lines, compressed: a line of 130 characters takes about 20 bytes. */
   pack(): PackedSheet {
     const count = this.#count;
     const columns = this.#columns.map(({ buffer }) => new Uint8Array(buffer, 0, count * 4));
-    const whole = Buffer.concat([...columns, this.#text.subarray(0, this.#end)]);
+    const raw = Buffer.concat([...columns, this.#text.subarray(0, this.#end)]);
     const { constants, zstdCompressSync } = zlib();
-    const packed = zstdCompressSync(whole, {
-      pledgedSrcSize: whole.length,
-      // Level 1 takes a third of the time of level 3, for a twentieth more bytes.
+    const packed = zstdCompressSync(raw, {
+      pledgedSrcSize: raw.length,
+      // Level 1 takes a third of the time of level 3, for 5 % more bytes.
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     });
-    // The compressor's own buffer is longer than what is in it.
-    return { bytes: Uint8Array.from(packed), length: whole.length, count };
+    // Copy the bytes, because the buffer behind them is larger than its content.
+    return { bytes: Uint8Array.from(packed), length: raw.length, count };
   }
 }
 
-/** A compressed sheet, and how long it is otherwise. */
+/** A compressed sheet. */
 export interface PackedSheet {
   readonly bytes: Uint8Array;
-  /** Bytes before they were compressed. */
+  /** The uncompressed length, in bytes. */
   readonly length: number;
-  /** Lines. */
+  /** The number of lines. */
   readonly count: number;
 }
 
-/** Reads what `LogWriter.pack` compressed. */
+/** Decompresses the result of `LogWriter.pack`. */
 export function unpack({ bytes, length, count }: PackedSheet): LogSheet {
-  // In one piece, instead of many that would have to be put together.
-  const whole = zlib().zstdDecompressSync(bytes, { chunkSize: length + 64 });
-  const column = (index: number) => new Int32Array(whole.buffer, whole.byteOffset + index * count * 4, count);
+  // With this chunk size the output is one piece, instead of several that have to be concatenated.
+  const raw = zlib().zstdDecompressSync(bytes, { chunkSize: length + 64 });
+  const column = (index: number) => new Int32Array(raw.buffer, raw.byteOffset + index * count * 4, count);
   const columns: Columns = [column(0), column(1), column(2), column(3), column(4)];
   const starts = new Int32Array(count);
   for (let line = 1; line < count; line++)
     starts[line] = (starts[line - 1] ?? 0) + (columns[0][line - 1] ?? 0);
-  return new Sheet(whole.subarray(COLUMNS * count * 4), columns, starts);
+  return new Sheet(raw.subarray(COLUMNS * count * 4), columns, starts);
 }

@@ -9,66 +9,66 @@ import type { LogFilter } from './filter.ts';
 import { isChosen, type LogChoice, readQuery, sameChoice } from './query.ts';
 import { type LogMatches, LogSearch } from './search.ts';
 
-/** The log as it was when its listeners were last notified. */
+/** The state of the log at the last notification. */
 export interface LogSnapshot {
   readonly lines: LogLines;
-  /** Lines that newer ones pushed out of the buffer. */
+  /** The number of lines that the buffer dropped for newer ones. */
   readonly dropped: number;
-  /** Lines that came, each counted once. */
+  /** The number of lines received, without repeats. */
   readonly received: number;
   readonly mode: LogMode;
-  /** Why the mode is `reconnecting`. */
+  /** The reason for the mode `reconnecting`. */
   readonly error?: Failure;
-  /** Grows with each snapshot. */
+  /** Increases with each snapshot. */
   readonly version: number;
 }
 
-/** The cluster's log as it grows. */
+/** The growing log of the cluster. */
 export interface LogTail {
   /** Follows the log; a different choice restarts the stream and keeps the lines. */
   start(choice?: LogChoice): void;
   stop(): void;
-  /** The service answers again: a log that is not connected tries at once. */
+  /** Reconnects immediately if the log is disconnected, because the service answers again. */
   reconnectNow(): void;
-  /** Reads the lines from a moment on, in seconds since the epoch, that are older than those held. Rejects with ApiError. */
+  /** Reads lines since a time, in seconds since the epoch, that are older than the buffered ones. Rejects with ApiError. */
   reachBack(since: number): Promise<void>;
-  /** Forgets the lines held. */
+  /** Removes all lines. */
   clear(): void;
-  /** The same object until something changed and the listeners were notified. */
+  /** The same object until the next notification. */
   snapshot(): LogSnapshot;
   /**
-   * The lines of the snapshot that pass a filter, as far as they have been looked at. The rest is looked at by and by,
-   * and the listeners are told how far that is. One filter at a time: another one takes its place.
+   * The lines of the snapshot found so far that match a filter. The search continues in the background and notifies the
+   * listeners of its progress. There is one search at a time; a different filter replaces it.
    */
   search(filter: LogFilter): LogMatches;
-  /** Tells now of what changed, instead of a little later: who draws once a second anyway then draws once, not twice. */
+  /** Notifies of pending changes now, so that a caller who redraws once a second anyway draws once instead of twice. */
   notify(): void;
-  /** Notifies of changes about once a second, in a flood every other one, while a search runs more often. Returns how to end it. */
+  /** Notifies about once a second, every two seconds in a flood, more often during a search. Returns an unsubscriber. */
   subscribe(listener: () => void): () => void;
-  /** Hands on each line as it comes. Returns how to end it. */
+  /** Passes on each line as it arrives. Returns an unsubscriber. */
   listen(listener: (event: LogEvent) => void): () => void;
-  /** Notifies the listeners that something is to be drawn again. */
+  /** Notifies the listeners that something must be redrawn. */
   requestRedraw(): void;
 }
 
-/** The number of lines that are held by default. */
+/** The default number of buffered lines. */
 const LOG_CAPACITY = 50_000;
-/** Lines that come faster cannot be read, and each repaint of a log costs kilobytes on a thin link. */
-const TELL_EVERY_MS = 1000;
-/** So many lines since the last time run past whoever looks at them, and are told of half as often. */
+/** The interval of notifications: nobody can read faster, and each repaint of a log costs kilobytes on a slow link. */
+const NOTIFY_MS = 1000;
+/** After this many new lines, which nobody can read, notifications are half as frequent. */
 const FLOOD = { lines: 1000, everyMs: 2000 } as const;
-/** The time that is waited beyond that for somebody to ask for it. */
+/** The extra time that a notification waits for a call of `notify`. */
 const GRACE_MS = 200;
-/** Asked for sooner after the last time, it waits: as a share of how long it waits by itself. */
+/** The minimum time between a notification and a call of `notify` that has an effect, as a share of the interval. */
 const TOO_SOON = 0.75;
-/** Time between two words of how far a search is. */
+/** The interval of notifications about the progress of a search. */
 const PROGRESS_MS = 250;
-/** The amount that is merged at once: so many chunks of the log are written anew, in some ten milliseconds. */
+/** The maximum number of chunks that one merge rewrites, which takes about ten milliseconds. */
 const CHUNKS_MERGED = 3;
-/** Lines that are merged at once at most. */
-const MERGED = 2000;
+/** The maximum number of lines per merge. */
+const LINES_MERGED = 2000;
 
-/** A tail that follows nothing yet and holds at most `capacity` lines, 50,000 by default. */
+/** Creates a tail that follows nothing yet and buffers at most `capacity` lines, 50,000 by default. */
 export const createLogTail = (options: {
   readonly api: Api;
   readonly clock: Clock;
@@ -82,7 +82,7 @@ class Tail implements LogTail {
   readonly #listeners = new Set<() => void>();
   readonly #readers = new Set<(event: LogEvent) => void>();
   #following: { readonly choice: LogChoice; readonly abort: AbortController } | undefined;
-  /** Ends the wait of a feed that is not connected. */
+  /** Ends the backoff of a disconnected feed. */
   #wake = new AbortController();
   #received = 0;
   #mode: LogMode = 'idle';
@@ -91,21 +91,21 @@ class Tail implements LogTail {
   #search: LogSearch | undefined;
   /** Something changed since the listeners were last notified. */
   #isChanged = false;
-  /** The next time to tell is set, or it is being prepared. */
+  /** The next notification is scheduled or being prepared. */
   #waiting = false;
-  /** Until the next time to tell. */
+  /** The timer of the next notification. */
   #timer: Disposable | undefined;
-  /** A search goes on. */
+  /** A search is running in the background. */
   #searching = false;
-  #toldAt = -Infinity;
-  /** Lines that had come by then. */
-  #toldOf = 0;
+  #notifiedAt = -Infinity;
+  /** The number of lines received by then. */
+  #notifiedReceived = 0;
 
   constructor(api: Api, clock: Clock, capacity: number) {
     this.#api = api;
     this.#clock = clock;
     this.#buffer = new LogBuffer(capacity);
-    this.#snapshot = this.#take(0, this.#buffer.lines());
+    this.#snapshot = this.#snapshotOf(0, this.#buffer.lines());
   }
 
   start(choice: LogChoice = {}): void {
@@ -158,16 +158,16 @@ class Tail implements LogTail {
     const { lines } = this.#snapshot;
     if (this.#search?.filter !== filter) {
       this.#search = new LogSearch(filter, lines);
-      // What fills the screen comes at once, in most cases.
-      if (this.#search.step(lines)) void this.#goOn();
+      // The first slice usually finds enough lines to fill the screen.
+      if (this.#search.step(lines)) void this.#continueSearch();
     }
     return this.#search.matches(lines);
   }
 
   notify(): void {
-    if (this.#timer === undefined || this.#clock.elapsed() - this.#toldAt < TOO_SOON * this.#everyMs) return;
+    if (!this.#timer || this.#clock.elapsed() - this.#notifiedAt < TOO_SOON * this.#everyMs) return;
     this.#timer[Symbol.dispose]();
-    void this.#tell();
+    void this.#notifyNow();
   }
 
   subscribe(listener: () => void): () => void {
@@ -184,9 +184,9 @@ class Tail implements LogTail {
     void yieldToLoop().then(() => this.#publish(this.#snapshot.lines));
   }
 
-  /** Lines that an ended feed still brings are ignored. */
+  /** A sink that ignores the lines of a feed that was aborted. */
   #sinkUntil(signal: AbortSignal): LogSink {
-    const tell = (event: LogEvent) => {
+    const passOn = (event: LogEvent) => {
       for (const reader of this.#readers) reader(event);
     };
     return {
@@ -194,12 +194,12 @@ class Tail implements LogTail {
         if (signal.aborted) return;
         this.#buffer.append(event);
         this.#received++;
-        tell(event);
+        passOn(event);
         this.#changed();
       },
       merge: (events) => {
         if (signal.aborted) return;
-        for (const event of events) tell(event);
+        for (const event of events) passOn(event);
         void this.#merge(events, signal);
       },
       mode: (mode, error) => {
@@ -208,16 +208,16 @@ class Tail implements LogTail {
     };
   }
 
-  /** Puts lines where their time belongs, some at a time, so that no key waits for all of it. */
+  /** Inserts lines by time, in parts, so that key presses are not delayed. */
   async #merge(events: readonly LogEvent[], signal: AbortSignal): Promise<void> {
-    for (let from = 0; from < events.length; from += MERGED) {
-      let rest: readonly LogEvent[] = events.slice(from, from + MERGED);
+    for (let from = 0; from < events.length; from += LINES_MERGED) {
+      let rest: readonly LogEvent[] = events.slice(from, from + LINES_MERGED);
       while (rest.length > 0 && !signal.aborted) {
         const merged = this.#buffer.merge(rest, CHUNKS_MERGED);
         this.#received += merged.added;
         this.#changed();
         rest = merged.rest;
-        if (rest.length > 0 || events.length - from > MERGED) await yieldToLoop();
+        if (rest.length > 0 || events.length - from > LINES_MERGED) await yieldToLoop();
       }
     }
   }
@@ -236,25 +236,25 @@ class Tail implements LogTail {
   }
 
   get #everyMs(): number {
-    return this.#received - this.#toldOf < FLOOD.lines ? TELL_EVERY_MS : FLOOD.everyMs;
+    return this.#received - this.#notifiedReceived < FLOOD.lines ? NOTIFY_MS : FLOOD.everyMs;
   }
 
   #wait(): void {
-    const wait = this.#toldAt + this.#everyMs - this.#clock.elapsed();
+    const wait = this.#notifiedAt + this.#everyMs - this.#clock.elapsed();
     this.#timer = this.#clock.after(wait > 0 ? wait + GRACE_MS : 0, () => {
-      // So many may have come meanwhile that it is too soon.
-      if (this.#clock.elapsed() < this.#toldAt + this.#everyMs) this.#wait();
-      else void this.#tell();
+      // A flood that began in the meantime makes the interval longer.
+      if (this.#clock.elapsed() < this.#notifiedAt + this.#everyMs) this.#wait();
+      else void this.#notifyNow();
     });
   }
 
-  /** Searches what is new before it notifies: one frame instead of two. */
-  async #tell(): Promise<void> {
+  /** Notifies the listeners, after searching the new lines, so that both need only one frame. */
+  async #notifyNow(): Promise<void> {
     const lines = this.#buffer.lines();
     this.#timer = undefined;
     this.#isChanged = false;
-    this.#toldAt = this.#clock.elapsed();
-    this.#toldOf = this.#received;
+    this.#notifiedAt = this.#clock.elapsed();
+    this.#notifiedReceived = this.#received;
     let more = this.#search?.step(lines) === true;
     while (more && this.#search?.isBehind(lines) === true) {
       await yieldToLoop();
@@ -262,32 +262,32 @@ class Tail implements LogTail {
     }
     this.#waiting = false;
     this.#publish(lines);
-    if (more) void this.#goOn();
+    if (more) void this.#continueSearch();
     if (this.#isChanged) this.#changed();
   }
 
-  /** Ends the search under way slice by slice, and tells how far it is. */
-  async #goOn(): Promise<void> {
+  /** Runs the current search to its end, slice by slice, and notifies of its progress. */
+  async #continueSearch(): Promise<void> {
     if (this.#searching) return;
     this.#searching = true;
-    let told = this.#clock.elapsed();
+    let publishedAt = this.#clock.elapsed();
     for (let more = true; more;) {
       await yieldToLoop();
       const { lines } = this.#snapshot;
       more = this.#search?.step(lines) === true;
-      if (more && this.#clock.elapsed() - told < PROGRESS_MS) continue;
-      told = this.#clock.elapsed();
+      if (more && this.#clock.elapsed() - publishedAt < PROGRESS_MS) continue;
+      publishedAt = this.#clock.elapsed();
       this.#publish(lines);
     }
     this.#searching = false;
   }
 
   #publish(lines: LogLines): void {
-    this.#snapshot = this.#take(this.#snapshot.version + 1, lines);
+    this.#snapshot = this.#snapshotOf(this.#snapshot.version + 1, lines);
     for (const listener of this.#listeners) listener();
   }
 
-  #take(version: number, lines: LogLines): LogSnapshot {
+  #snapshotOf(version: number, lines: LogLines): LogSnapshot {
     return {
       lines,
       dropped: this.#buffer.dropped,

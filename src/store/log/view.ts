@@ -1,4 +1,4 @@
-/** The forms in which times of log lines are shown. */
+/** The formats for the times of log lines. */
 export const LOG_TIMES = ['none', 'local', 'utc', 'relative'] as const;
 export type LogTimes = (typeof LOG_TIMES)[number];
 
@@ -8,40 +8,41 @@ export interface LogFilterText {
   readonly on: boolean;
 }
 
-/** A look at the log tail. */
+/** The view state of the log. */
 export interface LogView {
-  /** Shows the newest line as it comes. */
+  /** Follows the newest line. */
   readonly follow: boolean;
-  /** Number of the line under the cursor, and of the first one shown, while not following. */
+  /** The number of the line under the cursor, while not following. */
   readonly cursor: number;
+  /** The number of the first visible line, while not following. */
   readonly top: number;
-  /** One past the newest line when following stopped: what came since is counted as new. */
+  /** One past the number of the newest line when following stopped; later lines count as new. */
   readonly seen: number;
-  /** That of the lines when they had these numbers. */
+  /** The epoch of these line numbers. */
   readonly epoch: number;
   readonly filter: string;
-  /** Least severe syslog priority shown, 0 to 7. */
+  /** The least severe syslog priority that is shown, 0 to 7. */
   readonly level: number;
   readonly services: readonly string[];
   readonly servers: readonly number[];
-  /** Further filters; a line must pass all that are on. */
+  /** Further filters; a line must match all that are on. */
   readonly filters: readonly LogFilterText[];
-  /** Only lines from this moment on, in seconds since the epoch. */
+  /** The earliest time that is shown, in seconds since the epoch. */
   readonly since: number | undefined;
-  /** As the rest of the screen shows times, unless it is chosen. */
+  /** The chosen format of times; undefined for that of the rest of the screen. */
   readonly times: LogTimes | undefined;
-  /** Shows the time from the marked line, or else from the line before. */
+  /** Shows the time elapsed since the marked line, or else since the previous line. */
   readonly elapsed: boolean;
   readonly wrap: boolean;
-  /** Repeats of a line stand below each other instead of being folded to one row. */
+  /** Shows repeats of a line as separate rows instead of folding them into one. */
   readonly unfolded: boolean;
   /** The span of the histogram in seconds, while it is shown. */
   readonly histogram: number | undefined;
-  /** Times of the marked lines, in seconds since the epoch, by what tells a line from all others. */
+  /** The times of the marked lines, in seconds since the epoch, by line key. */
   readonly marks: ReadonlyMap<string, number>;
 }
 
-/** A log that nobody has looked at yet. */
+/** The initial view state of the log. */
 export const freshLogs: LogView = {
   follow: true,
   cursor: 0,

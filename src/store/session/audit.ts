@@ -2,19 +2,19 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { WriteRecord } from '../../api/client.ts';
 
-/** Appends each write of the console to a local file. */
+/** Appends a record of each write of the console to a local file. */
 export interface AuditWriter {
   /** Queues a record; never throws. */
   write(record: WriteRecord): void;
-  /** Resolves when everything queued has been written, or has failed to be. */
+  /** Resolves when every queued record has been written or has failed. */
   close(): Promise<void>;
 }
 
 /**
- * Writes one JSON object a line, to a file that only its owner can read; directories are made. `about` stands in
- * each record: the cluster and who wrote. Secrets are masked in a WriteRecord already.
+ * Creates a writer of one JSON object per line, to a file that only its owner can read; missing directories are
+ * created. `about` is added to each record: the cluster and the user. Secrets are already masked in a WriteRecord.
  *
- * @param onFailure told in words when a record could not be written; the next one is tried all the same
+ * @param onFailure receives a message if a record could not be written; later records are still tried
  */
 export function createAuditWriter(options: {
   readonly path: string;
@@ -48,7 +48,7 @@ async function appendPrivately(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a', 0o600);
   try {
-    // A file that was there before may be open to others.
+    // An existing file may be accessible to others.
     if (((await file.stat()).mode & 0o077) !== 0) await file.chmod(0o600);
     await file.appendFile(text);
   } finally {

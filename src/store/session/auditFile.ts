@@ -1,8 +1,9 @@
 import { Ring } from '../../lib/ring.ts';
+import { fields, number, text as textIn } from '../../lib/untyped.ts';
 
-/** One line of the audit file: a write that this console or a command made. */
+/** One line of the audit file: a write that the console or a command made. */
 export interface AuditEntry {
-  /** Its number in the file, from 1. */
+  /** The line number in the file, from 1. */
   readonly line: number;
   readonly time: string;
   readonly cluster: string;
@@ -13,15 +14,14 @@ export interface AuditEntry {
   readonly status: number | undefined;
   readonly tookMs: number | undefined;
   readonly message: string;
-  /** All that stands in the line. */
+  /** All fields of the line. */
   readonly all: Readonly<Record<string, unknown>>;
 }
 
-/** The newest entries that are read. */
-const MOST = 5000;
+/** The number of newest entries that are kept. */
+const MAX_ENTRIES = 5000;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const text = (value: unknown): string => textIn(value) ?? '';
 
 function entryOf(source: string, line: number): AuditEntry | undefined {
   let parsed: unknown;
@@ -30,8 +30,8 @@ function entryOf(source: string, line: number): AuditEntry | undefined {
   } catch {
     return undefined;
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
-  const all = parsed as Readonly<Record<string, unknown>>;
+  const all = fields(parsed);
+  if (all === undefined) return undefined;
   return {
     line,
     time: text(all['time']),
@@ -47,9 +47,11 @@ function entryOf(source: string, line: number): AuditEntry | undefined {
   };
 }
 
-/** Reads the audit file, newest entries first. A line that is no entry, such as a half written one, is left out. */
+/**
+ * Reads the audit file, newest entries first. Lines that are not entries, such as a partly written one, are skipped.
+ */
 export async function readAudit(content: AsyncIterable<Uint8Array>): Promise<readonly AuditEntry[]> {
-  const entries = new Ring<AuditEntry>(MOST);
+  const entries = new Ring<AuditEntry>(MAX_ENTRIES);
   const decoder = new TextDecoder();
   let rest = '';
   let count = 0;

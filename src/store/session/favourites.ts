@@ -1,50 +1,51 @@
 import type { Level } from '../facts/level.ts';
 import { type PaneId, PANES } from './panes.ts';
+import { scopeEntries } from './screenView.ts';
 import type { Favourite, ViewStore } from './viewState.ts';
 
-/** A thing as it is now. */
+/** The current state of an object of the cluster. */
 export interface ThingNow {
-  /** Its name, where it is there. */
+  /** The current name, if the object exists. */
   readonly name?: string;
   readonly level: Level;
-  /** Its state in words, or that it exists no more. */
+  /** The state in words, or a note that the object does not exist any more. */
   readonly text: string;
 }
 
-/** A favourite as it is now. */
+/** A favourite with its current state. */
 export interface FavouriteNow extends ThingNow {
   readonly name: string;
   readonly favourite: Favourite;
-  /** The list that it stands in: its title and what that is about. */
+  /** The list that contains it: its title and its scope. */
   readonly where: string;
 }
 
 const SCREEN = 'screen ';
 
-/** The name of a pane, as what is kept of the view says it. */
+/** The name of a pane in the persisted view state. */
 export const paneHome = (pane: PaneId): string => `pane ${pane}`;
-/** The name of a screen there. */
+/** The name of a screen in the persisted view state. */
 export const screenHome = (screen: string): string => `${SCREEN}${screen}`;
 
-/** The pane of such a name; nothing of any other. */
+/** The pane with such a name; undefined if there is none. */
 export const paneOfHome = (home: string): PaneId | undefined => PANES.find((pane) => paneHome(pane) === home);
-/** The screen of such a name; nothing of any other. */
+/** The screen with such a name; undefined for the name of a pane. */
 export const screenOfHome = (home: string): string | undefined =>
   home.startsWith(SCREEN) ? home.slice(SCREEN.length) : undefined;
 
-/** The name of a thing among the favourites. */
+/** A string that identifies a favourite. */
 export const favouriteKey = ({ home, scope, row }: Omit<Favourite, 'name'>): string =>
-  JSON.stringify([home, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), row]);
+  JSON.stringify([home, scopeEntries(scope), row]);
 
-/** So many are at hand; more are lost again. */
-const MOST = 200;
+/** The maximum number of favourites; adding more drops the oldest. */
+const MAX_FAVOURITES = 200;
 
-/** Makes a thing a favourite, or none again; answers whether it is one now. */
-export function toggleFavourite(view: ViewStore, thing: Favourite): boolean {
-  const key = favouriteKey(thing);
+/** Adds or removes a favourite; returns true if it was added. */
+export function toggleFavourite(view: ViewStore, favourite: Favourite): boolean {
+  const key = favouriteKey(favourite);
   const { favourites } = view.getState();
   const others = favourites.filter((one) => favouriteKey(one) !== key);
   const isNew = others.length === favourites.length;
-  view.setState({ favourites: isNew ? [...others, thing].slice(-MOST) : others });
+  view.setState({ favourites: isNew ? [...others, favourite].slice(-MAX_FAVOURITES) : others });
   return isNew;
 }

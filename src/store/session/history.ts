@@ -3,69 +3,75 @@ import { allScreens, screenKey } from './screenView.ts';
 import type { ViewState, ViewStore, ScreenView } from './viewState.ts';
 import { revisited, unvisited } from './visits.ts';
 
-/** The view that is looked at, without the dialogs over it. */
-interface Place {
+/** A visited view, without the dialogs over it. */
+interface HistoryEntry {
   readonly key: string;
   readonly focus: PaneId;
   readonly zoomed: boolean;
   readonly screens: readonly ScreenView[];
-  /** The filters in the panes that were jumped to. */
+  /** The active visits, with the filters of the visited panes. */
   readonly visited: Pick<ViewState, 'lists' | 'logs' | 'visits'>;
 }
 
-/** The places that were looked at, to go back to. */
+/** The history of visited views, as in a web browser. */
 export interface ViewHistory extends Disposable {
-  /** Goes to the place before, or forward again; answers false where there is none. */
+  /** Goes to the previous view, and `forward` to the next one; they return false if there is none. */
   readonly back: () => boolean;
   readonly forward: () => boolean;
-  /** Goes to the place that was looked at last; done again, back here. */
+  /** Toggles between the current view and the one that was shown before it. */
   readonly last: () => boolean;
 }
 
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
-function placeOf(state: ViewState): Place {
+function entryOf(state: ViewState): HistoryEntry {
   const screens = allScreens(state);
   const { focus, zoomed, lists, logs, visits } = state;
   const top = screens.map(({ screen, scope }) => [screen, scope]);
-  // On the deck all panes are in sight: the focus alone makes no other place.
+  // The deck shows all panes, so moving the focus does not make another entry.
   const key = JSON.stringify(screens.length > 0 ? top : zoomed ? focus : 'deck');
   return { key, focus, zoomed, screens, visited: { lists, logs, visits } };
 }
 
-/** Each jump leads to another place, though the pane is the same. */
-const isSame = (a: Place, b: Place): boolean =>
+/** True for the same view; each jump to a pane counts as a view of its own. */
+const isSame = (a: HistoryEntry, b: HistoryEntry): boolean =>
   a.key === b.key &&
   a.visited.visits.length === b.visited.visits.length &&
   a.visited.visits.every(({ id }, index) => id === b.visited.visits[index]?.id);
 
-/** Goes on where nothing is lost with the screens that go, or the operator agrees to that. */
-type Leaving = (going: readonly ScreenView[], go: () => void) => void;
+/** Calls `go` if closing the screens loses no unsent changes, or the operator agrees to lose them. */
+type ConfirmClosing = (closing: readonly ScreenView[], go: () => void) => void;
 
-/** Follows what is looked at. */
-export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) => go()): ViewHistory {
-  let places: Place[] = [placeOf(view.getState())];
-  let at = 0;
-  let before: Place | undefined;
+/** Records the visited views. */
+export function createHistory(
+  view: ViewStore,
+  confirmClosing: ConfirmClosing = (_closing, go) => go(),
+): ViewHistory {
+  let entries: HistoryEntry[] = [entryOf(view.getState())];
+  let index = 0;
+  let previous: HistoryEntry | undefined;
 
   const unsubscribe = view.subscribe((state) => {
-    const now = placeOf(state);
-    const current = places[at];
+    const now = entryOf(state);
+    const current = entries[index];
     if (current && isSame(current, now)) {
-      // Cursor and filter are as they were left when one comes back.
-      places[at] = now;
+      // Update cursor and filter, so that they are restored when the operator comes back.
+      entries[index] = now;
       return;
     }
-    before = current;
-    places = [...places.slice(0, at + 1), now].slice(-MOST);
-    at = places.length - 1;
+    previous = current;
+    entries = [...entries.slice(0, index + 1), now].slice(-MAX_ENTRIES);
+    index = entries.length - 1;
   });
 
-  function show({ focus, zoomed, screens, visited }: Place, begin: () => void = () => undefined): void {
+  function show(
+    { focus, zoomed, screens, visited }: HistoryEntry,
+    onLeave: () => void = () => undefined,
+  ): void {
     const stays = (one: ScreenView) => screens.some((other) => screenKey(other) === screenKey(one));
-    const going = allScreens(view.getState()).filter((one) => !stays(one));
-    leaving(going, () => {
-      begin();
+    const closing = allScreens(view.getState()).filter((one) => !stays(one));
+    confirmClosing(closing, () => {
+      onLeave();
       view.setState((state) => ({
         focus,
         zoomed,
@@ -76,11 +82,11 @@ export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) =
   }
 
   function step(by: 1 | -1): boolean {
-    const to = places[at + by];
-    if (!to) return false;
-    show(to, () => {
-      before = places[at];
-      at += by;
+    const target = entries[index + by];
+    if (!target) return false;
+    show(target, () => {
+      previous = entries[index];
+      index += by;
     });
     return true;
   }
@@ -89,8 +95,8 @@ export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) =
     back: () => step(-1),
     forward: () => step(1),
     last() {
-      if (!before) return false;
-      show(before);
+      if (!previous) return false;
+      show(previous);
       return true;
     },
     [Symbol.dispose]: unsubscribe,

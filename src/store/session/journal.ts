@@ -7,23 +7,26 @@ import { healthStatus } from '../facts/health.ts';
 import type { CheckHistory, Journal, Since, Transition } from './journalState.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
 
-/** Transitions that are kept: the oldest of more are forgotten. */
+/** The number of newest transitions that are kept. */
 export const MAX_TRANSITIONS = 1000;
-/** Pools whose traffic is kept. */
+/** The number of pools whose traffic is kept. */
 const MAX_POOLS = 500;
 
-/** Longer than this from one look to the next, in milliseconds, is a gap: a laptop slept, the service was away. */
+/**
+ * A longer time between two reads, in milliseconds, is a gap, for example because a laptop slept or the service was
+ * down.
+ */
 const GAP_MS = 60_000;
-/** Data that are read seldom are looked at in gaps no longer than so many of its intervals. */
-const INTERVALS = 3;
+/** For data with a long poll interval, only a time longer than this many intervals is a gap. */
+const GAP_INTERVALS = 3;
 
 /**
- * Tells whether what changed since the last look changed just now: not at the first look, and not after a gap, in which nobody
- * knows when it changed.
- * @param everyMs how often it is read
+ * True if a change since the last read happened just before `at`: false at the first read, and after a gap, in which
+ * the change may have happened at any time.
+ * @param everyMs the poll interval
  */
 export const isWatched = (lastAt: number | undefined, at: number, everyMs = 0): boolean =>
-  lastAt !== undefined && Math.abs(at - lastAt) <= Math.max(GAP_MS, INTERVALS * everyMs);
+  lastAt !== undefined && Math.abs(at - lastAt) <= Math.max(GAP_MS, GAP_INTERVALS * everyMs);
 
 /** The journal before the first answer. */
 export const emptyJournal: Journal = {
@@ -43,7 +46,10 @@ export const emptyJournal: Journal = {
   logged: new Map(),
 };
 
-/** Takes in a status that was read at `at`. A service that lost sight of the store tells nothing of its checks: they stay. */
+/**
+ * Adds a status read at `at`. If the service cannot reach the cluster, the status has no health checks; the known ones
+ * are then kept.
+ */
 export function observeStatus(
   journal: Journal,
   status: ClusterStatus,
@@ -53,8 +59,8 @@ export function observeStatus(
   const first = journal.health === undefined;
   const word = healthStatus({ status });
   const { healthAt } = journal;
-  const tells = status.storeStatus?.health !== undefined;
-  const current = tells ? rawChecks({ status }) : journal.checks;
+  const hasHealth = status.storeStatus?.health !== undefined;
+  const current = hasHealth ? rawChecks({ status }) : journal.checks;
   const exact = isWatched(healthAt, at, everyMs);
   const changed = journal.health?.status !== word;
   const transitions: Transition[] = [];
@@ -66,11 +72,11 @@ export function observeStatus(
   const logged = new Map(journal.logged);
   for (const code of current.keys()) {
     const before = journal.checks.get(code);
-    const came = () => ({
-      ...begin(journal, code, { at, exact }),
+    const raised = () => ({
+      ...beginning(journal, code, { at, exact }),
       ...(healthAt !== undefined && { after: healthAt }),
     });
-    checks.set(code, before ?? came());
+    checks.set(code, before ?? raised());
     if (!first && before === undefined)
       transitions.push({ at, exact, after: healthAt, kind: 'check', subject: code, from: '', to: 'raised' });
   }
@@ -81,7 +87,7 @@ export function observeStatus(
   }
   return {
     ...journal,
-    healthAt: tells ? at : healthAt,
+    healthAt: hasHealth ? at : healthAt,
     health: changed ? { status: word, at, exact } : journal.health,
     checks,
     logged,
@@ -90,13 +96,13 @@ export function observeStatus(
   };
 }
 
-/** The answers that tell of rates. */
+/** The answers that contain rates. */
 interface Rates {
   readonly status: ClusterStatus | undefined;
   readonly pools: readonly Pool[] | undefined;
 }
 
-/** Takes in what clients and recovery move at `at`, by all that tells of it; rates that stand still tell nothing. */
+/** Adds the rates of client I/O and recovery at `at`; outdated rates are ignored. */
 export function observeTraffic(journal: Journal, answers: Rates, at: number): Journal {
   if (ageOfUsage(answers.status) !== undefined) return journal;
   const { readBytes, writeBytes, recoveryBytes } = selectCluster(answers);
@@ -104,7 +110,10 @@ export function observeTraffic(journal: Journal, answers: Rates, at: number): Jo
   return { ...journal, traffic: addTraffic(journal.traffic, at, sample) };
 }
 
-/** Takes in what clients move in each pool at `at` alike; a pool that is gone is forgotten. */
+/**
+ * Adds the rates of client I/O per pool at `at`, and drops pools that do not exist any more; outdated rates are
+ * ignored.
+ */
 export function observePools(journal: Journal, { status, pools = [] }: Rates, at: number): Journal {
   if (ageOfUsage(status) !== undefined) return journal;
   const poolTraffic = new Map<number, Traffic>();
@@ -116,22 +125,27 @@ export function observePools(journal: Journal, { status, pools = [] }: Rates, at
   return { ...journal, poolTraffic };
 }
 
-/** The word of the log on a beginning, where that is earlier than what we saw. */
-export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
+/**
+ * The time since when a subject has its state: the time in the cluster log if that is earlier than what was observed.
+ */
+export function beginning({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
   const at = logged.get(subject);
   return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };
 }
 
-/** The transitions with more, the oldest of many left out. */
+/** Appends transitions and drops the oldest beyond MAX_TRANSITIONS. */
 export const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
   more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);
 
-/** The transitions with those that lines of the log tell, in the order of their times; a line that was read twice tells one. */
-export function withTold(before: readonly Transition[], told: readonly Transition[]): readonly Transition[] {
-  if (told.length === 0) return before;
+/** Merges in transitions from the cluster log, sorted by time; a log line that was read twice adds one transition. */
+export function withLogged(
+  before: readonly Transition[],
+  logged: readonly Transition[],
+): readonly Transition[] {
+  if (logged.length === 0) return before;
   const keyOf = ({ at, subject, to }: Transition) => `${at} ${subject} ${to}`;
   const known = new Set(before.map(keyOf));
-  const fresh = told.filter((one) => !known.has(keyOf(one)));
+  const fresh = logged.filter((one) => !known.has(keyOf(one)));
   return append(
     [],
     [...before, ...fresh].toSorted((a, b) => a.at - b.at),

@@ -7,16 +7,16 @@ import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import { workRows } from '../facts/clusterWork.ts';
+import { memoize } from '../facts/memoize.ts';
 import { selectPlacement } from '../facts/placement.ts';
-import { remember } from '../facts/remember.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
 import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
 import { observeStates } from './states.ts';
 
-/** Makes the function that tells the level of each pool; the same map while the answers are the same. */
+/** Creates a memoized function that returns the level of each pool. */
 const poolStates = () =>
-  remember((answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined }) =>
+  memoize((answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined }) =>
     statesOf(selectPlacement(answers).rows, ({ level }) => level),
   );
 
@@ -35,12 +35,12 @@ const flagStates = (flags: readonly Flag[]): ReadonlyMap<string, string> =>
 const taskStates = (tasks: readonly Task[]): ReadonlyMap<string, string> =>
   new Map(tasks.flatMap((task) => (task.id === undefined ? [] : [[`task.${task.id}`, task.state ?? '']])));
 
-/** Keeps a journal of everything that is read, from now until it is disposed. */
+/** Records everything that is read into a journal, from now until disposed. */
 export function recordJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {
   const journal = createStore<Journal>(() => emptyJournal);
   const poolsNow = poolStates();
 
-  // Told by the time of the read: that an answer is unchanged is news as well, it tells a stalled recovery.
+  // A read is detected by its time, not by changed data: unchanged data is the sign of a stalled recovery.
   function observe(now: CacheState, before: CacheState): void {
     const pools = slotIn(now, resources.pools).data;
     const rates = { status: slotIn(now, resources.status).data, pools };
@@ -52,7 +52,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
     observeIf(resources.status, (kept, { data, at, everyMs }) => {
       const observed = observeTraffic(observeStatus(kept, data, at, everyMs), rates, at);
       const states = poolsNow({ status: data, pools });
-      // Pools are known by their ids, and a service that lost sight of the store tells of no placement groups.
+      // Without the list of pools, rows may be identified by name; without the cluster, there are no rows at all.
       return pools === undefined || states.size === 0
         ? observed
         : observeStates(observed, 'pool', states, { at, everyMs });
@@ -80,7 +80,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
   return { journal, [Symbol.dispose]: stop };
 }
 
-/** An answer and when it came. */
+/** An answer with the time at which it was read. */
 interface Read<T> {
   readonly data: T;
   readonly at: number;

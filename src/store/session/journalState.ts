@@ -3,8 +3,8 @@ import type { HealingSample } from '../../diagnosis/healing/samples.ts';
 import type { Traffic } from './traffic.ts';
 
 /**
- * The time since when something is so. `exact` is false when it was so already when we first looked, or looked again after
- * a gap: it is so since then at the least.
+ * The time since when a state has lasted. `exact` is false if the state was already there at the first read, or at the
+ * first read after a gap; then it has lasted since that time at least.
  */
 export interface Since {
   /** Milliseconds since the epoch. */
@@ -12,65 +12,68 @@ export interface Since {
   readonly exact: boolean;
 }
 
-/** The time since when a check stands. */
+/** The time since when a health check is raised. */
 export interface CheckHistory extends Since {
-  /** When we last looked and it was not there yet, in milliseconds since the epoch; absent where it was there at first. */
+  /** The last read without this check, in milliseconds since the epoch; absent if it was raised at the first read. */
   readonly after?: number;
 }
 
-/** The time since when an OSD has its status, and when it lately went down. */
+/** The time since when an OSD has its status, and its recent failures. */
 export interface OsdHistory extends Since {
   readonly status: string;
-  /** When it went down, within the last ten minutes. */
+  /** The times at which it went down in the last ten minutes, in milliseconds since the epoch. */
   readonly downs: readonly number[];
 }
 
-/** The kinds of things whose states the journal compares from one answer to the next. */
+/** The kinds of objects whose states the journal compares from one answer to the next. */
 export type StateKind = 'pool' | 'flag' | 'task' | 'work';
 
-/** The states of all things of a kind, by their subjects, as they were last read. */
+/** The states of all objects of a kind at the last read, by subject. */
 export interface States {
   readonly at: number;
   readonly of: ReadonlyMap<string, string>;
 }
 
-/** A change that was seen or that the log tells, for the timeline. One that is not `exact` came in a gap before. */
+/**
+ * A change that was observed or that the log reports, for the timeline. If not `exact`, it happened in a gap before
+ * `at`.
+ */
 export interface Transition extends Since {
-  /** When we last looked and it was not so yet, in milliseconds since the epoch; undefined of what the log tells. */
+  /** The last read before the change, in milliseconds since the epoch; undefined for a change from the log. */
   readonly after?: number | undefined;
   readonly kind: 'health' | 'check' | 'osd' | StateKind;
   /** `OSD_DOWN`, `osd.12`, `pool.3`, `noout`, `task.17`, `work.b3a1`; empty for the health as a whole. */
   readonly subject: string;
-  /** Empty when it appeared. */
+  /** The previous state; empty if the subject appeared. */
   readonly from: string;
-  /** Empty when it went away. */
+  /** The new state; empty if the subject disappeared. */
   readonly to: string;
 }
 
-/** All that successive answers taught and no single one says. */
+/** The history derived from successive answers, which no single answer contains. */
 export interface Journal {
-  /** When a status last reported the cluster's health, in milliseconds since the epoch. */
+  /** The time of the last status that reported the cluster's health, in milliseconds since the epoch. */
   readonly healthAt: number | undefined;
   readonly health: (Since & { readonly status: string }) | undefined;
   readonly checks: ReadonlyMap<string, CheckHistory>;
-  /** Of the OSDs that are not up, or have changed since we first looked. */
+  /** The OSDs that are not up, or have changed since the first read, by id. */
   readonly osds: ReadonlyMap<number, OsdHistory>;
-  /** The last map that had OSDs. */
+  /** The last CRUSH map that contained OSDs. */
   readonly crush: CrushMap | undefined;
-  /** When it was read, in milliseconds since the epoch. */
+  /** When that map was read, in milliseconds since the epoch. */
   readonly crushAt: number | undefined;
-  /** When the first such map was read, in milliseconds since the epoch: what OSDs did before is not known. */
+  /** When the first such map was read, in milliseconds since the epoch; nothing is known about OSDs before. */
   readonly watchedSince: number | undefined;
-  /** When the last gap ended, in which OSDs may have gone down and come back. */
+  /** The end of the last gap, in which OSDs may have gone down and come back unnoticed. */
   readonly gapAt: number | undefined;
-  /** The levels of pools and the states of tasks. */
+  /** The levels of pools and the states of flags, tasks and background work. */
   readonly states: Readonly<Partial<Record<StateKind, States>>>;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
-  /** Rates of clients and of recovery in the last minutes: of the cluster, and by pool id. */
+  /** The rates of client I/O and recovery in the last minutes, for the cluster and (`poolTraffic`) by pool id. */
   readonly traffic: Traffic;
   readonly poolTraffic: ReadonlyMap<number, Traffic>;
-  /** When each check or `osd.N` last failed by the cluster's own log, unless it recovered since. */
+  /** When each check or `osd.N` last failed according to the cluster log, unless it has recovered since. */
   readonly logged: ReadonlyMap<string, number>;
 }

@@ -1,24 +1,24 @@
 import { Ring } from '../../lib/ring.ts';
 
-/** The action of a key, by the name of its binding; of typed text only that there was some. */
+/** A key press, recorded as the name of the binding that it ran; for typed text, only the fact is recorded. */
 export interface KeyRecord {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly what: string;
 }
 
-/** So many lead up to a moment. */
+/** The number of records that are kept. */
 const KEPT = 50;
 
-/** The actions of the keys of the last minutes, for a report on what went wrong. Never what was typed. */
+/** The most recent key presses, for a crash report. It never contains typed text. */
 export class KeyHistory {
-  readonly #traces = new Ring<KeyRecord>(KEPT);
+  readonly #records = new Ring<KeyRecord>(KEPT);
   #lastAt: number | undefined;
 
-  /** Consecutive text counts as one: its length is private. */
+  /** Adds a record; consecutive typed characters become one record, since the length of the text is private. */
   add(at: number, what: string): void {
     this.#lastAt = at;
-    if (what !== TYPED || this.#traces.at(-1)?.what !== TYPED) this.#traces.push({ at, what });
+    if (what !== TYPED || this.#records.at(-1)?.what !== TYPED) this.#records.push({ at, what });
   }
 
   /** When the last key was pressed, in milliseconds since the epoch. */
@@ -28,9 +28,9 @@ export class KeyHistory {
 
   /** Oldest first. */
   list(): readonly KeyRecord[] {
-    return [...this.#traces];
+    return [...this.#records];
   }
 }
 
-/** Stands for any number of characters. */
+/** The record of any number of typed characters. */
 export const TYPED = '(typed text)';

@@ -1,9 +1,9 @@
-/** Keys that are pressed again as they were: press names, in their order. */
+/** The macro being recorded or played, as names of key presses in order. */
 export interface Macro {
-  /** The recorded ones. */
+  /** The keys of the last recording. */
   readonly kept: readonly string[];
-  /** Those so far, while keys are recorded. */
+  /** The keys recorded so far, during a recording. */
   readonly recording?: readonly string[];
-  /** Those that are still to be pressed, while it is played. */
+  /** The keys still to be pressed, while the macro is played. */
   readonly playing?: readonly string[];
 }

@@ -1,19 +1,21 @@
-/** A thing that one part of the console remembers, with how it begins. The object itself is its name. */
+/** A slot of `Memory` with its initial value. The object itself is the key. */
 export interface Remembered<T> {
   readonly begin: () => T;
 }
 
-/** Declares what a part of the console remembers between two drawings; `Memory` holds it. */
+/** Declares a value that a part of the console keeps between two renderings; `begin` creates its initial value. */
 export const remembered = <T>(begin: () => T): Remembered<T> => ({ begin });
 
-/** All that the parts of one console remember. It lives as long as the console: nothing outlasts it in a module. */
+/**
+ * The values that parts of one console keep between renderings, instead of in module variables, which would outlive it.
+ */
 export class Memory {
   readonly #values = new Map<object, unknown>();
 
-  /** The value of this thing, made when it is asked for first. */
-  of<T>(thing: Remembered<T>): T {
-    if (!this.#values.has(thing)) this.#values.set(thing, thing.begin());
-    // What stands under a thing was begun by it.
-    return this.#values.get(thing) as T;
+  /** The value of a slot, created on first access. */
+  of<T>(slot: Remembered<T>): T {
+    if (!this.#values.has(slot)) this.#values.set(slot, slot.begin());
+    // The value was created by `slot.begin`, so it has this type.
+    return this.#values.get(slot) as T;
   }
 }

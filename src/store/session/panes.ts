@@ -1,31 +1,34 @@
-/** The facts of a pane of the deck before its code is loaded. */
+/** The properties of a pane of the deck that are known before its code is loaded. */
 export interface PaneFacts {
   readonly title: string;
   /** Its names on the `:` line. */
   readonly names: readonly string[];
-  /** The column that it stands in on a wide terminal. */
+  /** The column in which it is placed on a wide terminal. */
   readonly column: 'left' | 'right';
-  /** Rows that it needs to be of use, its title included; rows beyond which it gains nothing; its share of what is left. */
+  /** Its rows, including the title: the minimum to be useful, the maximum, and its share of the remaining space. */
   readonly room: { readonly least: number; readonly most: number; readonly share: number };
-  /** Stays folded to its title until the others have room. */
+  /** The pane stays folded to its title until the other panes have enough room. */
   readonly opensLast?: true;
-  /** Takes no more rows than it has to show; these while it shows nothing, its title included. */
+  /**
+   * The pane takes only as many rows as its content needs; this many, including the title, while it has nothing to
+   * show.
+   */
   readonly quiet?: number;
-  /** Reasons why its rows cannot be filtered by a text, or to the problems among them. */
+  /** The reasons why its rows cannot be filtered by a text, or restricted to problems. */
   readonly unfiltered?: { readonly text?: string; readonly problems: string };
 }
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 const NONE_FINE = 'this pane has no rows that are fine';
 
-/** The panes of the deck; their order is the order of their digits and of Tab. Each has a line in `screens/panes.ts`. */
+/** The panes of the deck, in the order of their digit keys and of Tab. Each has an entry in `screens/panes.ts`. */
 const ALL_PANES = {
   health: {
     title: 'Health',
     names: ['health', 'checks'],
     column: 'left',
     room: { least: 7, most: 18, share: 3 },
-    // The state, a line each on the cluster, and two to spare.
+    // The health status, the lines about the cluster, and two spare rows.
     quiet: 11,
     unfiltered: { text: 'the health checks are few: they are not filtered', problems: NONE_FINE },
   },
@@ -34,7 +37,7 @@ const ALL_PANES = {
     names: ['pg', 'pgs'],
     column: 'left',
     room: { least: 3, most: 12, share: 2 },
-    // Its header and a row of space stand under its title.
+    // The title, the table header and an empty row.
     quiet: 3,
   },
   disks: {
@@ -62,7 +65,7 @@ const ALL_PANES = {
     names: ['tasks', 'task'],
     column: 'right',
     room: { least: 4, most: 9, share: 1 },
-    // Its header and a row of space stand under its title.
+    // The title, the table header and an empty row.
     quiet: 3,
   },
 } as const satisfies Readonly<Record<string, PaneFacts>>;
@@ -71,5 +74,5 @@ export type PaneId = keyof typeof ALL_PANES;
 
 export const PANE_FACTS: Readonly<Record<PaneId, PaneFacts>> = ALL_PANES;
 
-/** The ids of the panes, in their order. */
+/** The ids of the panes, in order. */
 export const PANES = Object.keys(ALL_PANES) as readonly PaneId[];

@@ -10,24 +10,24 @@ import { Ring } from '../../lib/ring.ts';
 import type { RowAnswer } from '../answers.ts';
 import { failureOf } from '../cache/failureOf.ts';
 
-/** A request that left this program, and what came of it. */
+/** A request that this program sent, and its outcome. */
 export interface RequestRecord {
-  /** Counted from the start of the program, in the order in which they were sent. */
+  /** The sequence number since the start of the program. */
   readonly number: number;
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly id: OperationId;
   readonly method: Method;
-  /** With its query, secrets masked. */
+  /** The path with its query; secrets are masked. */
   readonly path: string;
   readonly tier: Tier;
-  /** HTTP status; absent while none came. */
+  /** The HTTP status; absent until there is an answer. */
   readonly status?: number;
-  /** Why there is no status. */
+  /** The reason why there is no status. */
   readonly failure?: string;
-  /** Milliseconds until the answer began. */
+  /** The time until the answer began, or until the request failed, in milliseconds. */
   readonly tookMs?: number;
-  /** The task that it started. */
+  /** The id of the task that the request started. */
   readonly task?: number;
 }
 
@@ -35,17 +35,17 @@ export interface RequestRecord {
 export interface RequestLog {
   /** Newest first. */
   readonly list: () => readonly RequestRecord[];
-  /** The newest requests that these are answers to, each once. */
+  /** The newest request for each of these answers, without duplicates. */
   readonly newest: (answers: readonly RowAnswer[]) => readonly RequestRecord[];
 }
 
-/** Reads come every two seconds; writes are few and are kept longer. */
+/** The numbers of records that are kept. Writes have their own limit, so that frequent reads do not push them out. */
 const READS_KEPT = 1000;
 const WRITES_KEPT = 500;
-/** A task is told at the beginning of an answer; longer ones hold none. */
+/** The maximum length of an answer in which a task id is searched; longer answers do not contain one. */
 const LARGEST_TASK = 64 * 1024;
 
-/** The path and query of a request with secrets masked; the path of the interface where no request can carry the input. */
+/** The path and query of a request with secrets masked; the path template if the input cannot be encoded. */
 export function maskedPath(operation: Operation, input: RawInput): string {
   try {
     return encodeRequest(operation, maskInput(operation, input)).path;
@@ -54,8 +54,11 @@ export function maskedPath(operation: Operation, input: RawInput): string {
   }
 }
 
-/** Hands a body on, and tells its text at the end where it is short. */
-async function* watched(body: AsyncIterable<string>, onText: (text: string) => void): AsyncGenerator<string> {
+/** Passes a body through, and calls `onText` with its text at the end unless it is too long. */
+async function* withBodyText(
+  body: AsyncIterable<string>,
+  onText: (text: string) => void,
+): AsyncGenerator<string> {
   let text = '';
   for await (const chunk of body) {
     if (text.length <= LARGEST_TASK) text += chunk;
@@ -64,17 +67,17 @@ async function* watched(body: AsyncIterable<string>, onText: (text: string) => v
   if (text.length <= LARGEST_TASK) onText(text);
 }
 
-/** Keeps a record of each request that goes through a transport. */
+/** Wraps a transport so that each of its requests is recorded. */
 export function recordRequests(
   transport: Transport,
   clock: Clock,
 ): { readonly transport: Transport; readonly requests: RequestLog } {
   const reads = new Ring<RequestRecord>(READS_KEPT);
   const writes = new Ring<RequestRecord>(WRITES_KEPT);
-  /** Records as they are now: they change when the answer comes. */
+  /** The current version of each record by number; the rings contain the version from before the answer. */
   const latest = new Map<number, RequestRecord>();
   let count = 0;
-  /** Until something changes. */
+  /** The sorted list, cached until a record changes. */
   let sorted: readonly RequestRecord[] | undefined;
 
   function begin(id: OperationId, input: RawInput): RequestRecord {
@@ -103,7 +106,7 @@ export function recordRequests(
       const task = 'value' in parsed ? taskIn(parsed.value)?.id : undefined;
       if (task !== undefined) change(record.number, { task });
     };
-    return { ...answer, body: watched(answer.body, onText) };
+    return { ...answer, body: withBodyText(answer.body, onText) };
   }
 
   const list = () => (sorted ??= [...latest.values()].sort((a, b) => b.number - a.number));
@@ -141,7 +144,7 @@ export function recordRequests(
   };
 }
 
-/** A request in a line: method, path, status and how long it took. */
+/** A request on one line: method, path, status and duration. */
 export const requestLine = ({ method, path, status, failure, tookMs }: RequestRecord): string => {
   const end = status === undefined ? (failure ?? 'under way') : `${status} in ${tookMs} ms`;
   return `${method} ${path}: ${end}`;

@@ -1,7 +1,10 @@
 import { append, isWatched } from './journal.ts';
 import type { Journal, StateKind, Transition } from './journalState.ts';
 
-/** Takes in the states of all things of a kind that were read at `at`: what differs from those before has changed. */
+/**
+ * Adds the states of all objects of a kind, read at `at`, with a transition for each that differs from the previous
+ * read.
+ */
 export function observeStates(
   journal: Journal,
   kind: StateKind,
@@ -12,7 +15,7 @@ export function observeStates(
   const states = { ...journal.states, [kind]: { at, of } };
   if (before === undefined || before.of === of) return { ...journal, states };
   const exact = isWatched(before.at, at, everyMs);
-  const changed = (subject: string): Transition => ({
+  const transitionOf = (subject: string): Transition => ({
     at,
     exact,
     after: before.at,
@@ -22,6 +25,6 @@ export function observeStates(
     to: of.get(subject) ?? '',
   });
   const subjects = new Set([...before.of.keys(), ...of.keys()]);
-  const transitions = [...subjects].filter((one) => before.of.get(one) !== of.get(one)).map(changed);
+  const transitions = [...subjects].filter((one) => before.of.get(one) !== of.get(one)).map(transitionOf);
   return { ...journal, states, transitions: append(journal.transitions, transitions) };
 }

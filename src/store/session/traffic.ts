@@ -1,4 +1,4 @@
-/** A moment's rates, in bytes per second; one that is not known is missing. */
+/** Rates at one time, in bytes per second; undefined if unknown. */
 export interface TrafficSample {
   readonly read?: number | undefined;
   readonly write?: number | undefined;
@@ -8,9 +8,9 @@ export interface TrafficSample {
 export type TrafficKind = keyof TrafficSample;
 const KINDS = ['read', 'write', 'recovery'] as const satisfies readonly TrafficKind[];
 
-/** The rates of a step of time: sums of its samples, and how many there were of each. */
+/** The rates of one time step: for each kind, the sum and the number of its samples. */
 interface TrafficStep {
-  /** Number of the step since the epoch. */
+  /** The number of the step since the epoch. */
   readonly step: number;
   readonly sums: Readonly<Record<TrafficKind, number>>;
   readonly counts: Readonly<Record<TrafficKind, number>>;
@@ -19,19 +19,22 @@ interface TrafficStep {
 /** The last minutes in steps, oldest first. */
 export type Traffic = readonly TrafficStep[];
 
-/** Length of a step in milliseconds, and how many are kept. */
+/** The length of a step in milliseconds. */
 export const STEP_MS = 10_000;
-const MOST_STEPS = 60;
+/** The number of steps that are kept. */
+const MAX_STEPS = 60;
 
-const NOTHING = { read: 0, write: 0, recovery: 0 } as const;
+const ZERO = { read: 0, write: 0, recovery: 0 } as const;
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
 
-/** Takes in a sample of a moment, in milliseconds since the epoch. One of the past, after the clock was set back, begins anew. */
+/**
+ * Adds a sample at a time in milliseconds since the epoch. If the clock was set back, the previous steps are dropped.
+ */
 export function addTraffic(traffic: Traffic, at: number, sample: TrafficSample): Traffic {
   const step = Math.floor(at / STEP_MS);
   const last = traffic.at(-1);
   const before = last?.step === step ? last : undefined;
-  const { sums, counts } = before ?? { sums: NOTHING, counts: NOTHING };
+  const { sums, counts } = before ?? { sums: ZERO, counts: ZERO };
   const added = {
     step,
     sums: { ...sums },
@@ -44,12 +47,12 @@ export function addTraffic(traffic: Traffic, at: number, sample: TrafficSample):
     added.counts[kind]++;
   }
   const kept = before ? traffic.slice(0, -1) : last !== undefined && last.step > step ? [] : traffic;
-  return [...kept.slice(1 - MOST_STEPS), added];
+  return [...kept.slice(1 - MAX_STEPS), added];
 }
 
 /**
- * The means of the newest whole spans before `now`, oldest first, `count` of them; one that nothing is known of is missing.
- * A span is `everyMs` long, in whole steps, and stands still until it is over.
+ * The mean rates of the last `count` complete time spans before `now`, oldest first; undefined for a span without
+ * samples. A span is `everyMs` long, rounded to whole steps. The current, incomplete span is not included.
  */
 export function trafficMeans(
   traffic: Traffic,

@@ -5,7 +5,7 @@ import { type PaneId, PANES } from './panes.ts';
 import type { JsonView, ListState, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
 import { withVisitsEnded } from './visits.ts';
 
-/** A list that nobody has looked at yet. */
+/** The initial state of a list. */
 export const freshList: ListState = {
   cursor: undefined,
   index: 0,
@@ -18,7 +18,7 @@ export const freshList: ListState = {
 const forPanes = <T>(value: T): Record<PaneId, T> =>
   Object.fromEntries(PANES.map((pane) => [pane, value])) as Record<PaneId, T>;
 
-/** The screen before anything was pressed; `now` is in milliseconds since the epoch. */
+/** Creates the initial view state; `now` is in milliseconds since the epoch. */
 export function createViewStore(now: number, options: { readonly utc: boolean }): ViewStore {
   const store = createStore<ViewState>()(() => ({
     focus: 'health',
@@ -46,41 +46,41 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
   });
 }
 
-/** Changes how a pane's list is looked at; what is not named stays. */
+/** Changes some properties of the state of a pane's list. */
 export function updateList(view: ViewStore, pane: PaneId, change: Partial<ListState>): void {
   view.setState((state) => ({ lists: { ...state.lists, [pane]: { ...state.lists[pane], ...change } } }));
 }
 
-/** Changes how the log is looked at; what is not named stays. */
+/** Changes some properties of the view of the log. */
 export function updateLogs(view: ViewStore, change: Partial<LogView>): void {
   view.setState((state) => ({ logs: { ...state.logs, ...change } }));
 }
 
-/** Opens something. Its keys stand where a notice would. */
+/** Opens an overlay, and removes the notice, because the overlay's keys are shown in its place. */
 export function pushOverlay(view: ViewStore, overlay: Overlay): void {
   view.setState((state) => ({ overlays: [...state.overlays, overlay], notice: undefined }));
 }
 
-/** Shows a description over what is there; nothing can be done to it, unless `actions` says so. */
+/** Shows a description in an overlay, with optional actions on the described object. */
 export const showDescription = (
   view: ViewStore,
   of: () => Description | undefined,
   actions: () => readonly Action[] = () => [],
 ): void => pushOverlay(view, { kind: 'describe', of, actions, top: 0 });
 
-/** Shows a JSON value to read. */
+/** Shows a JSON value in an overlay. */
 export const showJson = (
   view: ViewStore,
   json: Pick<JsonView, 'title' | 'value' | 'about' | 'shell'>,
 ): void =>
   pushOverlay(view, { kind: 'json', toggled: new Set(), search: '', searching: false, cursor: 0, ...json });
 
-/** Closes the topmost overlay, where there is one. */
+/** Closes the topmost overlay, if there is one. */
 export function popOverlay(view: ViewStore): void {
   view.setState((state) => ({ overlays: state.overlays.slice(0, -1) }));
 }
 
-/** Changes the topmost overlay if it still is of the kind that `change` was made for. */
+/** Changes the topmost overlay if it is still of the expected kind. */
 export function changeTop<K extends Overlay['kind']>(
   view: ViewStore,
   kind: K,
@@ -93,13 +93,13 @@ export function changeTop<K extends Overlay['kind']>(
   });
 }
 
-/** Tells times in UTC instead of local time, or the other way round. */
+/** Switches between UTC and local time. */
 export const toggleUtc = (view: ViewStore): void => view.setState(({ utc }) => ({ utc: !utc }));
 
 /** The time that a notice stays, in milliseconds: long enough to read a sentence. */
 const NOTICE_MS = 6000;
 
-/** Shows a notice at the foot of the screen for `ms` milliseconds, in the place of an earlier one. */
+/** Shows a notice at the bottom of the screen for `ms` milliseconds; it replaces any earlier notice. */
 export function say(view: ViewStore, role: Notice['role'], text: string, ms = NOTICE_MS): void {
   view.setState((state) => ({ notice: { role, text, until: state.now + ms } }));
 }

@@ -4,18 +4,20 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { paneHome, paneOfHome, screenHome, screenOfHome } from './favourites.ts';
 import { PANES, type PaneId } from './panes.ts';
-import { PAGE } from './screenView.ts';
+import { allScreens, PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
 import type { Favourite, ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
 
-/** The part of the look at a list that is kept from one session to the next. */
+/** The part of a list's state that is kept from one session to the next. */
 type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
-/** The part of it that is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
+/**
+ * The part that is kept for a pane of the deck: without the filter, which would hide problems from the next operator.
+ */
 type KeptPane = Omit<KeptList, 'filter'>;
 
 interface Kept {
-  /** By pane, by screen, and, for filters, by screen with what it is about. */
+  /** By pane, by screen, and, for filters, by screen and scope. */
   readonly lists: Readonly<Record<string, Partial<KeptList>>>;
   readonly focus?: PaneId;
   readonly zoomed: boolean;
@@ -24,9 +26,9 @@ interface Kept {
 }
 
 const EMPTY: Kept = { lists: {}, zoomed: false, screens: [], favourites: [] };
-/** The lists that were looked at longest ago are forgotten. */
-const MOST_LISTS = 300;
-/** The file is written at most this often, in milliseconds. */
+/** The number of lists that are kept; the least recently used ones are dropped. */
+const MAX_LISTS = 300;
+/** The minimum time between two writes of the file, in milliseconds. */
 const WRITE_MS = 1000;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -49,7 +51,7 @@ function readList(value: unknown): Partial<KeptList> {
 
 const isScope = (value: unknown): value is Scope => isRecord(value) && Object.values(value).every(isText);
 
-/** The favourites whose lists there are still. */
+/** The favourites whose pane or screen still exists. */
 function readFavourites(value: unknown, isScreen: (id: string) => boolean): readonly Favourite[] {
   const isHome = (home: string) => {
     const screen = screenOfHome(home);
@@ -64,7 +66,7 @@ function readFavourites(value: unknown, isScreen: (id: string) => boolean): read
   });
 }
 
-/** Takes from the file what makes sense; the rest is left out. @throws SyntaxError, TypeError for what is no such file */
+/** Reads the valid parts of the file and ignores the rest. @throws SyntaxError, TypeError if it is not such a file */
 function readKept(source: string, isScreen: (id: string) => boolean): Kept {
   const parsed: unknown = JSON.parse(source);
   if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
@@ -86,8 +88,6 @@ function readKept(source: string, isScreen: (id: string) => boolean): Kept {
 
 const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
   `${screenHome(screen)} ${JSON.stringify(scope)}`;
-const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
-  overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
 
 const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
   ...(sort && { sort }),
@@ -95,7 +95,7 @@ const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPan
   ...(preview !== undefined && { preview }),
 });
 
-/** The part of the present look that is kept, over what was kept before. */
+/** Updates the persisted state from the current view state. */
 function collect(before: Kept, state: ViewState): Kept {
   const lists: Record<string, Partial<KeptList>> = { ...before.lists };
   const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
@@ -109,7 +109,7 @@ function collect(before: Kept, state: ViewState): Kept {
     if (Object.keys(kept).length > 0) lists[key] = kept;
   };
   for (const pane of PANES) put(paneHome(pane), keptPane(state.lists[pane]));
-  const screens = screensOf(state);
+  const screens = allScreens(state);
   for (const { screen, scope, list } of screens) {
     put(screenHome(screen), {
       sort: list.sort,
@@ -119,7 +119,7 @@ function collect(before: Kept, state: ViewState): Kept {
     if (!list.visit) put(scopeKey({ screen, scope }), { filter: list.filter });
   }
   return {
-    lists: Object.fromEntries(Object.entries(lists).slice(-MOST_LISTS)),
+    lists: Object.fromEntries(Object.entries(lists).slice(-MAX_LISTS)),
     focus: state.focus,
     zoomed: state.zoomed,
     screens: screens.map(({ screen, scope }) => ({ screen, scope })),
@@ -127,7 +127,7 @@ function collect(before: Kept, state: ViewState): Kept {
   };
 }
 
-/** The last look at a screen's list. */
+/** The persisted state of a screen's list. */
 const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
   ...freshList,
   ...kept.lists[screenHome(screen.screen)],
@@ -135,8 +135,8 @@ const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListS
 });
 
 /**
- * Puts back how things were looked at when the program ended. The last view itself is only passed through, so that the
- * history leads to it: whoever is called at night sees the deck first (docs/decisions/0005-the-deck-comes-first.md).
+ * Restores the view state of the last session. The last view itself is only entered and left again, so that it is in
+ * the history; an operator who is called at night sees the deck first (docs/decisions/0005-the-deck-comes-first.md).
  */
 function restore(view: ViewStore, kept: Kept): void {
   const { focus, zoomed, overlays } = view.getState();
@@ -158,17 +158,17 @@ function restore(view: ViewStore, kept: Kept): void {
   view.setState({ focus, zoomed, overlays });
 }
 
-export interface MemoryOptions {
+export interface PersistenceOptions {
   readonly view: ViewStore;
   readonly clock: Clock;
-  /** The file of the cluster that is looked at. */
+  /** The file with the view state for the current cluster. */
   readonly path: string;
   readonly isScreen: (id: string) => boolean;
-  /** Takes a message on what is wrong with the file. */
+  /** Receives a message if the file cannot be read or written. */
   readonly onProblem: (message: string) => void;
 }
 
-function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
+function load({ path, isScreen, onProblem }: PersistenceOptions): Kept {
   try {
     return readKept(readFileSync(path, 'utf8'), isScreen);
   } catch (error) {
@@ -179,17 +179,18 @@ function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
 }
 
 /**
- * Keeps columns, order and preview of each list, the filters that were typed on screens, and the last screen, in a file,
- * and puts them back; a filter of the deck or of a visit is not kept (docs/decisions/0010-what-a-filter-hides.md). A file
- * that cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
+ * Persists the columns, sort order and preview of each list, the filters typed on screens, the favourites and the last
+ * screen in a file, and restores them. Filters of the deck or of a visit are not persisted
+ * (docs/decisions/0010-what-a-filter-hides.md). An unreadable file is ignored with a message, and a failure to write is
+ * reported once. Disposing writes pending changes.
  */
-export function persistViews(options: MemoryOptions): AsyncDisposable {
+export function persistViews(options: PersistenceOptions): AsyncDisposable {
   const { view, clock, path, onProblem } = options;
   let kept = load(options);
   let written = JSON.stringify(kept);
   let timer: Disposable | undefined;
   let writing: Promise<void> = Promise.resolve();
-  let told = false;
+  let isReported = false;
   if (kept !== EMPTY) restore(view, kept);
 
   async function write(): Promise<void> {
@@ -198,15 +199,15 @@ export function persistViews(options: MemoryOptions): AsyncDisposable {
     written = text;
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Whoever reads it meanwhile sees the old file or the new one, whole.
+      // Replace the file atomically, so that a concurrent reader sees either the old or the new one completely.
       await writeFile(`${path}.new`, text, { mode: 0o600 });
       await rename(`${path}.new`, path);
     } catch (error) {
-      if (!told) onProblem(`The views could not be kept: ${String(error)}`);
-      told = true;
+      if (!isReported) onProblem(`The views could not be kept: ${String(error)}`);
+      isReported = true;
     }
   }
-  const plan = () => {
+  const scheduleWrite = () => {
     timer ??= clock.after(WRITE_MS, () => {
       timer = undefined;
       writing = writing.then(write);
@@ -221,9 +222,9 @@ export function persistViews(options: MemoryOptions): AsyncDisposable {
       state.favourites === before.favourites
     )
       return;
-    const fresh = screensOf(state).some(({ list }) => list === freshList);
-    if (fresh) {
-      // A screen that was just opened is looked at as it was the last time.
+    const isJustOpened = allScreens(state).some(({ list }) => list === freshList);
+    if (isJustOpened) {
+      // Restore the persisted state of a screen that was just opened.
       view.setState(({ overlays }) => ({
         overlays: overlays.map((overlay) =>
           overlay.kind === 'screen' && overlay.list === freshList
@@ -234,7 +235,7 @@ export function persistViews(options: MemoryOptions): AsyncDisposable {
       return;
     }
     kept = collect(kept, state);
-    plan();
+    scheduleWrite();
   });
   return {
     async [Symbol.asyncDispose]() {

@@ -6,98 +6,100 @@ import type { LogView } from '../log/view.ts';
 import type { Macro } from './macro.ts';
 import type { PaneId } from './panes.ts';
 
-/** A look at a list: kept by row id, because rows move under the cursor as the cluster changes. */
+/** The view state of a list. */
 export interface ListState {
+  /** The id of the row under the cursor; not its index, because rows move as the cluster changes. */
   readonly cursor: string | undefined;
-  /** Where the cursor was last, for when its row goes away, and the first row in sight. */
+  /** The last index of the cursor, used if its row disappears. */
   readonly index: number;
+  /** The index of the first visible row. */
   readonly top: number;
   readonly filter: string;
-  /** The filter came with a way that led here and was not typed: it is in force for this visit alone. */
+  /** The filter was set by a jump rather than typed; it applies only to this visit. */
   readonly visit: boolean;
   readonly sort: { readonly column: string; readonly descending: boolean } | undefined;
   readonly problemsOnly: boolean;
-  /** Ids of the columns that are not to be seen. */
+  /** The ids of hidden columns. */
   readonly hidden?: readonly string[] | undefined;
-  /** The choice that the page of the row under the cursor stands by the list, or not; unless made, it does where there is room. */
+  /** Shows or hides the page of the row under the cursor beside the list; if not set, it is shown if there is room. */
   readonly preview?: boolean;
-  /** The map of all OSDs stands in the place of the rows, and tells this. */
+  /** Shows the map of all OSDs, coloured by this measure, in place of the rows. */
   readonly map?: MapMeasure | undefined;
 }
 
-/** The subject of a screen: names of the objects that lead to it, such as the pool of the images it lists. */
+/** The objects that a screen is about, by kind, such as the pool whose images it lists. */
 export type Scope = Readonly<Record<string, string>>;
 
-/** A screen that takes the place of the deck, and how it is looked at. */
+/** A screen that is shown in place of the deck, with its view state. */
 export interface ScreenView {
   readonly kind: 'screen';
   /** The id of the screen in its registry. */
   readonly screen: string;
   readonly scope: Scope;
   readonly list: ListState;
-  /** Rows of the list in sight, as last laid out; page keys move by them. */
+  /** The number of visible rows at the last layout, by which the page keys move. */
   readonly pageRows: number;
-  /** As many rows are read: more of them when the operator asks. */
+  /** The number of rows to read; the operator can ask for more. */
   readonly limit: number;
-  /** The own state of a screen that is no list. */
+  /** The private state of a screen that is not a list. */
   readonly state?: unknown;
-  /** The part of that on which its data depend; another text is read anew. */
+  /** The part of that state on which the screen's data depends; the data is read again when it changes. */
   readonly query?: string;
 }
 
-/** One line that can be chosen in a menu. */
+/** One item of a menu. */
 export interface MenuItem {
   readonly label: string;
   /** The text at the right edge: a state, a tier, a key. */
   readonly hint?: string;
   readonly help?: string;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   readonly disabled?: string;
   readonly run: () => void;
 }
 
-/** One line of a searchable list, under a heading. */
+/** One item of a searchable list, with the heading under which it is listed. */
 export interface PickItem extends MenuItem {
   readonly group: string;
 }
 
-/** A JSON value to read: foldable, searchable. */
+/** A foldable, searchable view of a JSON value. */
 export interface JsonView {
   readonly kind: 'json';
   readonly title: string;
-  /** Lines above the value: the requests that it came with. Clean. */
+  /** Lines above the value: the requests that returned it. They are safe to show. */
   readonly about?: readonly string[];
-  /** Lines for a shell that send those requests again. */
+  /** Shell commands that repeat those requests. */
   readonly shell?: readonly string[];
   readonly value: unknown;
-  /** JSON pointers of the objects and arrays whose fold differs from the default. */
+  /** JSON pointers of the objects and arrays that are not folded or unfolded as by default. */
   readonly toggled: ReadonlySet<string>;
   readonly search: string;
-  /** Keys go to the search while it is typed. */
+  /** The search is being typed and takes the keys. */
   readonly searching: boolean;
-  /** Index of the line under the cursor. */
+  /** The index of the line under the cursor. */
   readonly cursor: number;
 }
 
-/** A column that a list can be sorted by, and the letter that does it. */
+/** A column by which a list can be sorted, with its key. */
 export interface SortChoice {
   readonly id: string;
   readonly title: string;
   readonly letter: string;
 }
 
-/** A thing that lies over the deck; the last one of the stack is on top and takes the keys. */
+/** An entry of the stack of overlays above the deck; the last one is on top and takes the keys. */
 export type Overlay =
   | {
       readonly kind: 'prompt';
       readonly purpose: 'filter' | 'command';
       readonly value: string;
       readonly before: string;
-      /** The text stood there before, and what is typed replaces it. */
+      /** The initial text is selected, so typing replaces it. */
       readonly selected?: boolean;
-      /** The look at the list that is filtered, as it was before. */
+      /** The state of the filtered list before the prompt was opened. */
       readonly list?: ListState | undefined;
-      /** The text that was typed when Tab began to go through what it could become. */
+      /** The typed text at the first Tab, while Tab cycles through its completions. */
       readonly completing?: string;
     }
   | { readonly kind: 'help'; readonly search: string; readonly cursor: number }
@@ -107,100 +109,108 @@ export type Overlay =
       readonly items: () => readonly MenuItem[];
       readonly cursor: number;
       readonly stays?: boolean;
-      /** It asks for a decision that is made by hand, as a dialog does. */
+      /** The menu asks for a decision that only the operator may make, not a macro. */
       readonly asks?: true;
     }
   | {
       readonly kind: 'describe';
-      /** Looked at anew whenever it is drawn; nothing once the thing has gone away. */
+      /** Called for each rendering; undefined once the object does not exist any more. */
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
       readonly ways?: () => readonly NavigationKey[];
-      /** The row of the list below that is described, by its id. */
+      /** The id of the described row in the list below. */
       readonly row?: string;
-      /** First line in sight. */
+      /** The index of the first visible line. */
       readonly top: number;
       readonly search?: string;
-      /** Keys go to the search while it is typed. */
+      /** The search is being typed and takes the keys. */
       readonly searching?: boolean;
-      /** Index of the line that the search went to last. */
+      /** The index of the line of the current search match. */
       readonly found?: number | undefined;
     }
   | {
       readonly kind: 'action';
       readonly flow: Flow;
-      /** First line of its text in sight, once it was scrolled. */
+      /** The index of the first visible line, after scrolling. */
       readonly top?: number;
-      /** All of the text was in sight. */
+      /** All of the text has been visible, at once or by scrolling. */
       readonly read?: boolean;
     }
   | {
-      /** Nothing is drawn over the list: its header shows the letters. */
+      /** Drawn only in the header of the list, which shows the letters. */
       readonly kind: 'sort';
       readonly choices: readonly SortChoice[];
-      /** Sorts by a column, or turns its order around; without one the natural order comes back. */
+      /** Sorts by a column, or reverses its order; undefined restores the default order. */
       readonly choose: (column: string | undefined) => void;
     }
   | { readonly kind: 'explorer'; readonly search: string; readonly cursor: number }
   | {
       readonly kind: 'picker';
       readonly title: string;
-      /** All that there is; it is searched here. `search` is for what can be made of the very words. */
+      /**
+       * All items; filtering them is up to the picker. `search` is for items that are derived from the search text
+       * itself.
+       */
       readonly items: (search: string) => readonly PickItem[];
       readonly search: string;
       readonly cursor: number;
-      /** While nothing is searched for, names stand in columns, and only the chosen one is told in a sentence. */
+      /** Without a search, the names are shown in columns, and the help only for the item under the cursor. */
       readonly inColumns?: boolean;
-      /** Enter switches an item and the list stays. */
+      /** Enter toggles an item and keeps the picker open. */
       readonly stays?: boolean;
     }
   | JsonView
   | ScreenView
   | { readonly kind: 'quit' };
 
-/** A sentence at the foot of the screen that goes away by itself. */
+/** A sentence at the bottom of the screen that disappears by itself. */
 export interface Notice {
   readonly text: string;
   readonly role: 'info' | 'ok' | 'warn' | 'error';
-  /** Milliseconds since the epoch. */
+  /** When it disappears, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** A look at a pane, as far as that belongs to what is looked for: not its columns, marks and forms of time. */
+/** The part of a pane's view state that selects its rows or lines: without columns, marks and display options. */
 export interface PaneSelection {
   readonly list: Omit<ListState, 'hidden' | 'preview' | 'visit'>;
   readonly logs: Omit<LogView, 'times' | 'elapsed' | 'wrap' | 'histogram' | 'marks'>;
 }
 
-/** A pane that was jumped to: it fills the screen for that long, narrowed, and is left as it was before. */
+/**
+ * A jump to a pane, which fills the screen with a filter during the visit, and gets its previous state back afterwards.
+ */
 export interface Visit {
-  /** The same for as long as it is the same visit. */
+  /** Identifies the visit. */
   readonly id: symbol;
   readonly pane: PaneId;
-  /** The look at the pane before. */
+  /** The pane's selection before the visit. */
   readonly before: PaneSelection;
-  /** The view that was shown when it began. */
+  /** The view from which the jump was made. */
   readonly from: Pick<ViewState, 'focus' | 'zoomed' | 'overlays'>;
 }
 
-/** A time in which nobody pressed a key: what changed in it is marked until it is looked at. In milliseconds since the epoch. */
+/**
+ * A period without key presses; rows that changed during it are marked until the operator has seen them. All times are
+ * in milliseconds since the epoch.
+ */
 export interface Absence {
-  /** The last key before. */
+  /** The last key press before it. */
   readonly since: number;
-  /** The first key after; nothing while it lasts. */
+  /** The first key press after it; undefined during the absence. */
   readonly until: number | undefined;
-  /** When things were looked at since, by their subjects in the journal. */
+  /** When the operator last saw a changed row, by its subject in the journal. */
   readonly seen: ReadonlyMap<string, number>;
 }
 
-/** A thing that the operator wants at hand, by where it is listed. */
+/** An object that the operator has starred, identified by its list and row. */
 export interface Favourite {
-  /** `pane disks`, `screen images`. */
+  /** The list: `pane disks`, `screen images`. */
   readonly home: string;
   readonly scope: Scope;
-  /** The id of its row there. */
+  /** The id of its row in the list. */
   readonly row: string;
-  /** Its name when it was chosen. */
+  /** Its name when it was starred. */
   readonly name: string;
 }
 
@@ -209,27 +219,27 @@ export interface ViewState {
   readonly focus: PaneId;
   /** The focused pane fills the screen. */
   readonly zoomed: boolean;
-  /** The jumps that led here and that one comes back from, the last one last. */
+  /** The active visits, from which one can go back, the newest last. */
   readonly visits: readonly Visit[];
   readonly lists: Readonly<Record<PaneId, ListState>>;
   readonly logs: LogView;
-  /** CRUSH nodes whose state differs from the default, which is open above the hosts. */
+  /** The ids of CRUSH nodes that are not folded or unfolded as by default (unfolded above the hosts). */
   readonly toggled: ReadonlySet<number>;
   readonly overlays: readonly Overlay[];
   readonly notice: Notice | undefined;
-  /** In the order in which they were chosen. */
+  /** In the order in which they were starred. */
   readonly favourites: readonly Favourite[];
-  /** The last time that nobody pressed a key for a while. */
+  /** The current or the last absence of the operator. */
   readonly absence: Absence | undefined;
   /** The terminal's size in columns and rows. */
   readonly size: { readonly columns: number; readonly rows: number };
-  /** Rows inside each pane that can show a row, as last laid out; page keys move by them. */
+  /** The number of visible rows in each pane at the last layout, by which the page keys move. */
   readonly pageRows: Readonly<Record<PaneId, number>>;
-  /** Advances once a second, for ages; milliseconds since the epoch. */
+  /** The time that ages are shown for, in milliseconds since the epoch; it advances in steps of at least a second. */
   readonly now: number;
   readonly paused: boolean;
   readonly utc: boolean;
-  /** Lines that were typed on the `:` prompt, the latest first. */
+  /** The lines typed on the `:` prompt, newest first. */
   readonly commands: readonly string[];
   readonly macro: Macro;
 }

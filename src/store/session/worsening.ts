@@ -5,46 +5,46 @@ import { causeKey } from '../facts/diagnosis.ts';
 import type { Facts } from '../facts/facts.ts';
 import { byLevel, type Level } from '../facts/level.ts';
 
-/** Nobody wants to be called more often than this, in milliseconds. */
-const AT_MOST_EVERY_MS = 60_000;
-/** A cause that was away for longer than this comes as a new one. */
+/** The minimum time between two notifications, in milliseconds. */
+const MIN_INTERVAL_MS = 60_000;
+/** A cause that reappears after more than this time counts as new. */
 const FORGET_MS = 10 * 60_000;
 
-/** A cluster that got worse, in a sentence. */
+/** A sentence about the worsened health. */
 function sentence(facts: Facts, cause: Cause | undefined): string {
   const { status, checks } = facts.health();
   return `${status}: ${cause?.text ?? checks[0]?.message ?? 'no check tells why'}`;
 }
 
 /**
- * Tells when health gets worse or a new cause is named, at most once a minute: what comes sooner is told once the minute
- * is over. What stood already at the first look is no news.
+ * Notifies when health gets worse or a new cause is named, at most once a minute; news within that minute is deferred
+ * to its end. The state at the first read is not news.
  */
 export function watchWorsening(
   { store, facts, clock }: { readonly store: CacheStore; readonly facts: Facts; readonly clock: Clock },
-  tell: (text: string) => void,
+  notify: (text: string) => void,
 ): Disposable {
   let level: Level | undefined;
-  /** When each cause was named last, by the clock that only goes forward. */
+  /** The monotonic time at which each cause was last named. */
   let named: Map<string, number> | undefined;
-  let toldAt = -Infinity;
+  let notifiedAt = -Infinity;
   let news: { readonly worse: boolean; readonly cause: Cause | undefined } | undefined;
   let timer: Disposable | undefined;
 
-  function due(): void {
+  function notifyNow(): void {
     const { worse = false, cause } = news ?? {};
     timer = news = undefined;
-    // What is no longer so is not told.
+    // Do not notify of something that has gone away in the meantime.
     const named = cause && namedNow()?.find((one) => causeKey(one) === causeKey(cause));
     if (facts.health().level === 'ok' || (!worse && named === undefined)) return;
-    toldAt = clock.elapsed();
-    tell(sentence(facts, named));
+    notifiedAt = clock.elapsed();
+    notify(sentence(facts, named));
   }
 
   const namedNow = (): readonly Cause[] | undefined =>
     facts.diagnosis()?.causes.filter(({ confidence }) => confidence !== 'unknown');
 
-  /** True where it is worse than when it was last known. */
+  /** True if health is worse than when it was last known. */
   function isWorse(): boolean {
     const now = facts.health().level;
     if (now === 'unknown') return false;
@@ -63,18 +63,18 @@ export function watchWorsening(
     return before && causes.find((cause) => at - (before.get(causeKey(cause)) ?? -Infinity) >= FORGET_MS);
   }
 
-  function look(): void {
+  function check(): void {
     const worse = isWorse();
     const cause = newCause();
     if (!worse && cause === undefined) return;
     news = { worse: worse || news?.worse === true, cause: cause ?? news?.cause };
     if (timer) return;
-    const wait = toldAt + AT_MOST_EVERY_MS - clock.elapsed();
-    if (wait > 0) timer = clock.after(wait, due);
-    else due();
+    const wait = notifiedAt + MIN_INTERVAL_MS - clock.elapsed();
+    if (wait > 0) timer = clock.after(wait, notifyNow);
+    else notifyNow();
   }
 
-  const stop = store.subscribe(look);
+  const stop = store.subscribe(check);
   return {
     [Symbol.dispose]() {
       stop();
@@ -84,8 +84,8 @@ export function watchWorsening(
 }
 
 /**
- * Makes the function that tells how far recovery is: the share of the placement groups that are okay again, of those that
- * were not when it was worst. Undefined while all are okay, or none are known.
+ * Creates a function that returns the progress of recovery: of the placement groups that were not okay at the worst
+ * moment, the share that is okay again. Undefined while all are okay, or their state is unknown.
  */
 export function recoveryProgress(
   facts: Pick<Facts, 'healing'>,

@@ -1,12 +1,13 @@
 import { bytes, duration, percent, rate } from '../../lib/format.ts';
 
-/** A file on its way. */
+/** A file that is being uploaded or downloaded. */
 export interface Transfer {
   readonly id: number;
   readonly way: 'up' | 'down';
   readonly name: string;
-  /** Bytes so far, and in all where that is known. */
+  /** Bytes transferred so far. */
   readonly moved: number;
+  /** The total size in bytes; undefined if it is not known. */
   readonly size: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -25,7 +26,7 @@ export function progressText({ moved, size, startedAt }: Transfer, now: number):
   ].join(', ');
 }
 
-/** The text at the foot of the screen while files are on their way. */
+/** The notice at the bottom of the screen while files are being transferred. */
 export function transferNotice(running: readonly Transfer[], now: number): string | undefined {
   const [first, ...others] = running;
   if (first === undefined) return undefined;

@@ -11,25 +11,25 @@ import { say } from '../session/view.ts';
 import type { Notice, ViewStore } from '../session/viewState.ts';
 import { type Transfer, transferNotice } from './text.ts';
 
-/** A file that is to be fetched and saved. */
-export interface Wanted {
+/** A file to download. */
+export interface DownloadRequest {
   readonly name: string;
-  /** Where it is saved on this machine; a file that is there already is never overwritten. */
+  /** The local path to save it to; an existing file is never overwritten. */
   readonly path: string;
-  /** Only its owner may read the saved file. */
+  /** Makes the saved file readable by its owner only. */
   readonly secret?: boolean;
-  /** Asks the service for the file. */
+  /** Requests the file from the service. */
   readonly ask: (signal: AbortSignal) => Promise<FileDownload>;
 }
 
 type DownloadEnd = 'saved' | 'failed' | 'cancelled';
 
-/** Files on their way to the cluster and from it. Disposing it stops them all, and takes away what is not whole. */
+/** The uploads and downloads of the console. Disposing it stops them all and removes incomplete downloads. */
 export interface Transfers extends AsyncDisposable {
   readonly store: StoreApi<{ readonly running: readonly Transfer[] }>;
-  /** Saves a file; how far it is and how it ended is said at the foot of the screen. Never rejects. */
-  readonly download: (wanted: Wanted) => Promise<DownloadEnd>;
-  /** Calls an operation; while it takes the files in its input, they are counted and can be stopped. */
+  /** Downloads and saves a file; progress and outcome are shown at the bottom of the screen. Never rejects. */
+  readonly download: (request: DownloadRequest) => Promise<DownloadEnd>;
+  /** Calls an operation; if its input contains a file, its upload is tracked and can be stopped. */
   readonly sending: <T>(
     input: RawInput,
     call: (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<T>,
@@ -42,44 +42,44 @@ export interface TransfersOptions {
   readonly view: ViewStore;
   readonly local: LocalFiles;
   readonly transport: Pick<Transport, 'download'>;
-  /** Called when a file was saved. */
+  /** Called after a file was saved. */
   readonly onSaved: () => void;
 }
 
-/** Time between two words to the screen of how far a transfer is, in milliseconds. */
+/** The interval of progress updates on the screen, in milliseconds. */
 const EVERY_MS = 500;
-/** A notice about a transfer stays this long without news of it, in milliseconds. */
+/** The time that the notice stays without a progress update, in milliseconds. */
 const NOTICE_MS = 3000;
 
 const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' && value !== null && 'content' in value && 'name' in value;
 
-/** The running transfers, and the notice that shows them without covering another one. */
+/** The running transfers, and a notice about them that never replaces another notice. */
 function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) {
   const store = createStore<{ readonly running: readonly Transfer[] }>(() => ({ running: [] }));
   const aborts = new Map<number, AbortController>();
-  let last = 0;
-  let told: Notice | undefined;
+  let lastId = 0;
+  let shown: Notice | undefined;
 
-  const tell = (): void => {
+  const showNotice = (): void => {
     const { notice } = view.getState();
     const text = transferNotice(store.getState().running, clock.now());
-    if (text === undefined || (notice !== undefined && notice !== told)) return;
-    told = { role: 'info', text, until: clock.now() + NOTICE_MS };
-    view.setState({ notice: told });
+    if (text === undefined || (notice !== undefined && notice !== shown)) return;
+    shown = { role: 'info', text, until: clock.now() + NOTICE_MS };
+    view.setState({ notice: shown });
   };
   const change = (id: number, next: (transfer: Transfer) => Transfer | undefined): void =>
     store.setState(({ running }) => ({
       running: running.flatMap((one) => (one.id === id ? (next(one) ?? []) : one)),
     }));
 
-  /** Adds a transfer; what it gives back tells how far it is, and takes it off again. */
+  /** Adds a transfer; the returned object updates its progress and removes it. */
   function begin(way: Transfer['way'], name: string, size?: number) {
-    const id = ++last;
+    const id = ++lastId;
     const abort = new AbortController();
     aborts.set(id, abort);
     let moved = 0;
-    let toldAt = clock.elapsed();
+    let updatedAt = clock.elapsed();
     const one = { id, way, name, size, moved, startedAt: clock.now() };
     store.setState(({ running }) => ({ running: [...running, one] }));
     return {
@@ -88,15 +88,15 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
       add(count: number) {
         moved += count;
         const now = clock.elapsed();
-        if (now - toldAt < EVERY_MS) return;
-        toldAt = now;
+        if (now - updatedAt < EVERY_MS) return;
+        updatedAt = now;
         change(id, (transfer) => ({ ...transfer, moved }));
-        tell();
+        showNotice();
       },
       end() {
         aborts.delete(id);
         change(id, () => undefined);
-        if (view.getState().notice === told && told) view.setState({ notice: undefined });
+        if (view.getState().notice === shown && shown) view.setState({ notice: undefined });
         return moved;
       },
     };
@@ -111,13 +111,13 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
   };
 }
 
-/** Keeps the transfers of the console. */
+/** Creates the console's transfers. */
 export function createTransfers(options: TransfersOptions): Transfers {
   const { view, local, transport, onSaved } = options;
   const board = createBoard(options);
   const saving = new Set<Promise<unknown>>();
 
-  async function download({ name, path, secret = false, ask }: Wanted): Promise<DownloadEnd> {
+  async function download({ name, path, secret = false, ask }: DownloadRequest): Promise<DownloadEnd> {
     const transfer = board.begin('down', name);
     const { signal } = transfer;
     try {
@@ -159,8 +159,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
     store: board.store,
     sending,
     stop: board.stop,
-    async download(wanted) {
-      const saved = download(wanted);
+    async download(request) {
+      const saved = download(request);
       saving.add(saved);
       return await saved.finally(() => saving.delete(saved));
     },

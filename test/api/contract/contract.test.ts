@@ -8,7 +8,7 @@ const operations = Object.entries(contract) as [OperationId, Operation][];
 const ofTheDocument = operations.filter(([, operation]) => !isExtension(operation));
 const endpoint = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** Every schema in a schema, itself included, with the property names that lead to it. */
+/** Every schema within a schema, including itself, with the property names that lead to it. */
 function* schemasIn(schema: TSchema, path = ''): Generator<{ path: string; schema: TSchema }> {
   yield { path, schema };
   const { properties, items, patternProperties } = schema as {
@@ -33,7 +33,7 @@ describe('contract', () => {
     expect(new Set(ids)).toEqual(new Set(Object.keys(contract)));
   });
 
-  it('what the interface document does not have is in the section of extensions, below their path', () => {
+  it('operations that the interface document does not have are in the extensions section, under its path', () => {
     const beyond = operations.filter(([, operation]) => isExtension(operation)).map(([id]) => id);
     expect(Object.keys(sections.extensions)).toEqual(beyond);
   });

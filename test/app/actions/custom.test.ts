@@ -7,7 +7,7 @@ import type { DeckOptions } from '../../screens/shownDeck.tsx';
 const open = (config: string, options: Partial<DeckOptions> = {}) =>
   openDeck({ columns: 110, rows: 34, custom: readConfig(config, 'config.toml'), ...options });
 
-test('an alias stands for a command with its arguments', async () => {
+test('an alias is replaced by its command with the arguments', async () => {
   await open('[aliases]\nhost = "osd"\n');
   await deck.command('host stor-02');
   expect(await text()).toMatch(/3 Disks and OSDs .*\/stor-02,/);
@@ -94,7 +94,7 @@ test('a custom action is refused in read-only mode, and a missing program is rep
   await see(/There is no program no-such-program-here/);
 });
 
-/** Runs a shell's line as an action of the operator's own. */
+/** Runs a shell command as a custom action. */
 async function runLine(line: string): Promise<void> {
   await open(`[[actions]]
 name = "Run it"
@@ -121,14 +121,14 @@ test('the outcome of a killed program is shown as unknown', async () => {
   await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
 });
 
-test('a program that hangs is ended, and its outcome is shown as unknown', async () => {
+test('a program that hangs is killed, and its outcome is shown as unknown', async () => {
   await runLine('exec sleep 600');
   await see(/Sent, waiting/);
   await deck.clock.advance(120_000);
   await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
 });
 
-test('arguments that no program can receive are refused before it runs', async () => {
+test('arguments that cannot be passed to a program are refused before it is started', async () => {
   await open(ECHO.replace('a b;$(date)', 'x'.repeat(200_000)));
   await deck.press('3', 'ctrl-o');
   await guard();

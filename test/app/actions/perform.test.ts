@@ -8,7 +8,7 @@ import { calling, deletePool } from '../../screens/deletePool.ts';
 import { answering, deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 import type { DeckOptions } from '../../screens/shownDeck.tsx';
 
-/** Ids of the requests that were sent. */
+/** The ids of the requests that were sent. */
 const sent: OperationId[] = [];
 const count = (id: OperationId) => sent.filter((one) => one === id).length;
 
@@ -36,14 +36,14 @@ const scrub: Plan = {
   tier: 'disruptive',
 };
 
-/** Opens an action's dialog and types its word, without the last Enter. */
+/** Opens the dialog of an action and types its word, without the final Enter. */
 async function fill(plan: Plan, word: string): Promise<void> {
   deck.cockpit.propose(plan);
   await deck.clock.advance(400);
   await deck.type(word);
 }
 
-/** What comes in between: the reply to something that was asked for before. */
+/** The reply to an earlier request, which covers the dialog. */
 const cover = () =>
   pushOverlay(deck.cockpit.view, {
     kind: 'json',
@@ -55,7 +55,7 @@ const cover = () =>
     cursor: 0,
   });
 
-test('a dialog accepts keys although the system clock was set back an hour', async () => {
+test('a dialog accepts keys even if the system clock was set back an hour', async () => {
   await open();
   deck.cockpit.propose(scrub);
   deck.clock.set(-3_600_000);
@@ -85,9 +85,9 @@ test('a dialog stays scrolled while its field is typed, and the next field is re
   expect(onTop()).not.toHaveProperty('read');
 });
 
-test('a dialog tells the age of what it was checked on once, and of nothing that its checks do not look at', async () => {
+test('a dialog states the age of the checked data once', async () => {
   await openScreen('pools');
-  // Away from the deck nobody reads the flags, which a new pool does not depend on.
+  // The flags are not read outside the deck, and a new pool does not depend on them.
   await deck.clock.advance(120_000);
   await deck.press('n');
   await deck.clock.advance(400);
@@ -95,7 +95,7 @@ test('a dialog tells the age of what it was checked on once, and of nothing that
   expect(await text()).toMatch(/checked on what was read just now/);
 });
 
-/** Something that the checks of an action wait for. */
+/** A read that the checks of an action wait for. */
 const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
 
 test('a dialog covered by a reply continues with its checks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textsBefore } from '../../../src/screens/action/inverse.ts';
+import { originalTexts } from '../../../src/screens/action/inverse.ts';
 import { tierIn } from '../../../src/store/action/flow.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
@@ -16,17 +16,17 @@ describe('earlier values of a form', () => {
 
   test('the earlier values of a form are those of the changed fields only', () => {
     const fields = [field('a', 'old'), field('b', 'same')];
-    expect(textsBefore(fields, { a: 'new', b: 'same' }, false)).toEqual({ a: 'old' });
-    expect(textsBefore(fields, { a: 'old', b: 'same' }, false)).toBeUndefined();
+    expect(originalTexts(fields, { a: 'new', b: 'same' }, false)).toEqual({ a: 'old' });
+    expect(originalTexts(fields, { a: 'old', b: 'same' }, false)).toBeUndefined();
   });
 
   test('an earlier empty value is known only if an empty field clears it', () => {
-    expect(textsBefore([field('a', '')], { a: 'new' }, false)).toBeUndefined();
-    expect(textsBefore([field('a', '')], { a: 'new' }, true)).toEqual({ a: '' });
+    expect(originalTexts([field('a', '')], { a: 'new' }, false)).toBeUndefined();
+    expect(originalTexts([field('a', '')], { a: 'new' }, true)).toEqual({ a: '' });
   });
 
   test('the earlier value of a secret is not kept', () => {
-    expect(textsBefore([{ ...field('a', 'x'), secret: true }], { a: 'y' }, true)).toBeUndefined();
+    expect(originalTexts([{ ...field('a', 'x'), secret: true }], { a: 'y' }, true)).toBeUndefined();
   });
 });
 
@@ -37,7 +37,7 @@ describe('undo', () => {
     await deck.command(screen);
     await deck.clock.advance(3000);
   }
-  /** Fills in the form of the dialog that is open, field by field, and confirms it. */
+  /** Fills in the form of the open dialog, field by field, and confirms it. */
   async function confirm(fills: Readonly<Record<string, string>> = {}): Promise<void> {
     await deck.frame();
     const top = () => deck.cockpit.view.getState().overlays.at(-1);
@@ -209,7 +209,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('undo of a hook knows the scripts on other screens, too', async () => {
+  test('undo of a hook finds the scripts that another screen reads', async () => {
     await open();
     const { api } = deck.cockpit;
     const [script] = await api.listScripts();

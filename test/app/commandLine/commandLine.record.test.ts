@@ -5,10 +5,10 @@ import { effectOf } from '../../screens/effects.ts';
 import { showDeck } from '../../screens/shownDeck.tsx';
 import { expectGolden } from '../../support/golden.ts';
 
-/** Commands that write a file, which have tests of their own. */
+/** Commands that write a file. They have separate tests. */
 const WRITING = new Set(['export', 'dump']);
 
-/** What else is typed behind some commands. */
+/** Further arguments that are typed after some commands. */
 const TYPED: Readonly<Record<string, readonly string[]>> = {
   disks: ['stor-06'],
   health: ['stor-06'],
@@ -34,7 +34,7 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   sort: ['host', 'Host'],
 };
 
-test('each command completes, refuses and does what is recorded', async () => {
+test('each command completes, refuses and acts as recorded', async () => {
   await using deck = await showDeck({ columns: 120, rows: 40 });
   await deck.clock.advance(3000);
   const { cockpit } = deck;
@@ -58,7 +58,7 @@ test('each command completes, refuses and does what is recorded', async () => {
   expectGolden('records/commands', lines.join('\n'), []);
 }, 120_000);
 
-test('the line of the prompt is completed by all that begins like it, aliases too', async () => {
+test('the command line completes everything that begins with the typed text, including aliases', async () => {
   const custom = { ...NO_CUSTOM, aliases: new Map([['setup-all', 'set noout']]) };
   await using deck = await showDeck({ columns: 80, rows: 24, custom });
   const { cockpit } = deck;

@@ -5,7 +5,7 @@ const foot = async () => (await text()).split('\n').at(-1) ?? '';
 const open = (options = {}) => openDeck({ columns: 120, rows: 40, scenario: 'calm', ...options }, 2000);
 const state = () => deck.cockpit.view.getState();
 
-describe('what is wrong with a command', () => {
+describe('errors in a command', () => {
   test.each([
     ['set', /Name a flag: .*noout/],
     ['unset nonsense', /There is no flag nonsense: .*noout/],
@@ -23,7 +23,7 @@ describe('what is wrong with a command', () => {
     ['sort nonsense', /There is no column nonsense/],
     ['pool', /Say which pool after it/],
     ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
-  ])('the command %s says what it lacks', async (line, said) => {
+  ])('the command %s reports what it lacks', async (line, said) => {
     await open();
     await deck.command('osd');
     await deck.command(line);
@@ -34,14 +34,14 @@ describe('what is wrong with a command', () => {
     ['noout', /There is no command noout\. Did you mean set noout\?/],
     ['pols', /There is no command pols\. Did you mean pools\?/],
     ['xyzzyxyzzy', /There is no command xyzzyxyzzy\. Press \? for all/],
-  ])('for the word %s, which is no command, the one that was meant is offered', async (line, said) => {
+  ])('for the unknown command %s the nearest known one is suggested', async (line, said) => {
     await open();
     await deck.command(line);
     expect(await foot()).toMatch(said);
   });
 });
 
-describe('a command opens the action that it names', () => {
+describe('commands that open an action', () => {
   test.each([
     ['set noout', /Set noout/i],
     ['unset noscrub', /noscrub/],
@@ -60,7 +60,7 @@ describe('a command opens the action that it names', () => {
   });
 });
 
-test('a command that names a pane shows it in full, narrowed by the filter that follows', async () => {
+test('a command that names a pane shows it in full, filtered by the rest of the line', async () => {
   await open();
   await deck.command('osd class:ssd');
   expect(state()).toMatchObject({ focus: 'disks', zoomed: true });
@@ -69,14 +69,14 @@ test('a command that names a pane shows it in full, narrowed by the filter that 
   expect(state()).toMatchObject({ zoomed: false, overlays: [] });
 });
 
-test('a command that names a screen opens it with what follows its name', async () => {
+test('a command that names a screen opens it for the object that follows the name', async () => {
   await open();
   await deck.command('objects my-bucket a/b c');
   const top = state().overlays.at(-1);
   expect(top?.kind === 'screen' && top.scope).toMatchObject({ bucket: 'my-bucket' });
 });
 
-test('the level of the log is set by its name, and its span by :since', async () => {
+test('the level of the log is set by its name, and its time range by :since', async () => {
   await open();
   await deck.command('level warning');
   expect(state().logs.level).toBe(4);
@@ -84,7 +84,7 @@ test('the level of the log is set by its name, and its span by :since', async ()
   expect(state().focus).toBe('logs');
 });
 
-test('the commands readonly and readwrite refuse changes and allow them again', async () => {
+test('the commands readonly and readwrite turn read-only mode on and off', async () => {
   await open();
   await deck.command('readonly');
   expect(deck.cockpit.readOnly()).toBeDefined();
@@ -92,14 +92,14 @@ test('the commands readonly and readwrite refuse changes and allow them again', 
   expect(deck.cockpit.readOnly()).toBeUndefined();
 });
 
-test('times are shown in local time and in UTC by turns', async () => {
+test('a command switches between local time and UTC', async () => {
   await open();
   const { utc } = state();
   await deck.command('utc');
   expect(state().utc).toBe(!utc);
 });
 
-test('the link can be called slow, fast, or be judged by its round trip', async () => {
+test('the link can be set to slow, to fast, or back to automatic detection', async () => {
   await open();
   await deck.command('slow on');
   expect(await foot()).toMatch(/slow on: news is drawn/);
@@ -110,7 +110,7 @@ test('the link can be called slow, fast, or be judged by its round trip', async 
   expect(deck.cockpit.link.store.getState().choice).toBe('auto');
 });
 
-test('a table is sorted by the column that is named, by its id or its title', async () => {
+test('a table is sorted by the column whose id or title is given', async () => {
   await open();
   await deck.command('osd');
   await deck.command('sort USED');
@@ -120,7 +120,7 @@ test('a table is sorted by the column that is named, by its id or its title', as
   expect(state().lists.disks.sort).not.toEqual(sort);
 });
 
-test('lines that were typed are remembered once each, the newest first', async () => {
+test('the command history keeps each line once, the newest first', async () => {
   await open();
   for (const line of ['osd', 'tasks', 'osd']) await deck.command(line);
   expect(state().commands).toEqual(['osd', 'tasks']);

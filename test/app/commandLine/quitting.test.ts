@@ -4,7 +4,7 @@ import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-test(':q asks while files are transferred, as q does, and quits at once otherwise', async () => {
+test(':q asks first while files are being transferred, as the key q does, and otherwise quits at once', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 1000);
   const quit = vi.fn();
   const run = () => runCommand({ ...deck.cockpit, quit }, 'q');

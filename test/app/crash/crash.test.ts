@@ -99,7 +99,7 @@ describe('files of crash reports', () => {
 });
 
 describe('trail of keys', () => {
-  test('the trail of keys keeps the last fifty, and typed text as one entry', () => {
+  test('the trail of keys keeps the last fifty, with typed text as one entry', () => {
     const trail = new KeyHistory();
     for (let count = 0; count < 70; count++) trail.add(count, `key ${count}`);
     trail.add(70, TYPED);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const module = join(import.meta.dirname, '../../../src/app/crash/heapLimit.ts');
 
-/** Megabytes that a Node holds for young objects after it has made many that live for a while. */
+/** Megabytes of Node's heap for young objects after a program has created many short-lived ones. */
 function youngMb(prepare: string): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -26,12 +26,12 @@ function youngMb(prepare: string): number {
   );
 }
 
-test('the young generation of the heap does not grow, however the program was started', () => {
-  // V8 moves its pages about, so that a few of them come on top of both.
+test('the young generation of the heap has a fixed size, however the program was started', () => {
+  // V8 moves its pages, so a few of them are added to both.
   expect(youngMb('')).toBeGreaterThan(30);
   expect(youngMb('limitHeap()')).toBeLessThan(30);
 });
 
-test('the heap limits are not set on a V8 that may not know the options', () => {
+test('the heap limits are not set on a version of V8 that may not know the options', () => {
   expect(youngMb("limitHeap('14.1.146.11-node.1')")).toBeGreaterThan(30);
 });

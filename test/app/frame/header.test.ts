@@ -54,7 +54,7 @@ describe('header', () => {
       expect(width(header(columns))).toBeLessThanOrEqual(columns);
     expect(header(60)).not.toContain(address);
     expect(header(60)).toMatch(/HEALTH_OK/);
-    // The least in which it still stands.
+    // The smallest width that still has it.
     const needed = wide.trimEnd().replace(/ {3,}/, '  ').length + 1;
     expect(header(needed)).toContain(address);
     expect(header(needed - 1)).not.toContain(address);
@@ -67,7 +67,7 @@ describe('header', () => {
     expect(header()).toMatch(/ \d\d:\d\dZ? $/);
   });
 
-  test('the header has lines of the last minutes where it is wide, and none before there are two points', async () => {
+  test('a wide header has sparklines of the last minutes, once there are two data points', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     expect(header(160)).not.toMatch(/read \d/);
     await deck.clock.advance(60_000);
@@ -76,7 +76,7 @@ describe('header', () => {
     expect(width(headerLine(deck.cockpit, 160))).toBe(160);
   });
 
-  test('the lines of the last minutes stand still for ten seconds, and for a minute on a slow link', async () => {
+  test('the sparklines of the header are redrawn every ten seconds, and every minute on a slow link', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     await deck.clock.advance(177_000);
     const spark = () => /read .*?[▁-█]+ {2}/.exec(header(160))?.[0];
@@ -91,7 +91,7 @@ describe('header', () => {
   });
 });
 
-test('the clock of the top line names the zone of local times where there is room, and drops the name first', async () => {
+test('the clock in the header shows the name of the local time zone if there is room, and drops it first', async () => {
   await openDeck({ columns: 120, rows: 30 });
   const { utc, now } = deck.cockpit.view.getState();
   expect(utc).toBe(true);

@@ -38,7 +38,7 @@ describe('deck layout', () => {
     );
   });
 
-  it('the deck layout folds panes to their titles instead of making them too small to use', () => {
+  it('the deck layout folds panes to their titles before they become too small to use', () => {
     const rows = stack(PANES, 14, 'crush');
     expect(rows.get('crush')).toBeGreaterThanOrEqual(5);
     expect(rows.get('logs')).toBe(1);

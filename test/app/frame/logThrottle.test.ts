@@ -6,7 +6,7 @@ import { Memory } from '../../../src/store/session/memory.ts';
 
 const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
 
-/** A log that is told what time it is and how many lines have come; each drawing gives the number of the next one. */
+/** A throttled log for given times and line counts. Each drawing returns the number of the next line. */
 function log() {
   const logs = { follow: true };
   const state = {

@@ -8,7 +8,7 @@ import { topScreen } from '../../../src/store/session/screenView.ts';
 import { cutsText } from '../../../src/widgets/tableLayout.ts';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
-test('a page beside a list leaves it what it needs, and is neither narrow nor wider than two fifths', () => {
+test('a page beside a list leaves the list enough room, and takes no more than two fifths of the width', () => {
   fc.assert(
     fc.property(fc.nat(400), fc.nat(500), (columns, needed) => {
       const beside = columnsBeside(columns, needed);
@@ -18,7 +18,7 @@ test('a page beside a list leaves it what it needs, and is neither narrow nor wi
   );
 });
 
-/** The list in force. */
+/** The current list. */
 function shownList() {
   const { cockpit } = deck;
   const screen = topScreen(cockpit.view.getState());
@@ -28,7 +28,7 @@ function shownList() {
 const ids = () => shownList()?.layout.columns.map(({ column }) => column.id);
 
 test.each(['disks', 'servers', 'pools', 'rules', 'options', 'contexts', 'why', 'networks'])(
-  'whatever the size, the list of %s has the same columns as without a page beside it, none of them cut',
+  'at any size the list of %s has the same columns with and without a page beside it, none of them cut',
   async (line) => {
     await openDeck({ columns: 80, rows: 24 });
     await deck.command(line);

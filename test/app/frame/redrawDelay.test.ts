@@ -17,7 +17,7 @@ const { status, disks, crush, pools, flags } = resources;
 
 type Put = <T>(resource: Resource<T>, slot: Partial<Slot<T>>) => void;
 
-/** How long each of the changes that `change` makes waits, the cluster being known and well before. */
+/** The delays of the changes that `change` makes, in a healthy cluster with known data. */
 function waits(
   change: (put: Put, pause: () => void) => void,
   { pressedAgo, onScreen = false }: { readonly pressedAgo?: number; readonly onScreen?: boolean } = {},
@@ -37,10 +37,10 @@ function waits(
   const view = createViewStore(clock.now(), { utc: true });
   if (onScreen) pushOverlay(view, { kind: 'screen', screen: 'pools', scope: {} } as ScreenView);
   const wait = redrawDelay(clock, keys, view);
-  const told: number[] = [];
-  store.subscribe((now, before) => told.push(wait(now, before)));
+  const found: number[] = [];
+  store.subscribe((now, before) => found.push(wait(now, before)));
   change(put, () => store.setState({ paused: true }));
-  return told;
+  return found;
 }
 
 const moreData = (put: Put) => put(disks, { data: [] });
@@ -60,18 +60,18 @@ test('after a key, changed data is drawn at once', () => {
 test.each<[string, (put: Put, pause: () => void) => void]>([
   ['the first answer', (put) => put(crush, { data: {} })],
   [
-    'another health of the cluster',
+    'a change of the health',
     (put) => put(status, { data: { storeStatus: { health: { status: 'HEALTH_WARN' } } } }),
   ],
-  ['other checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
-  ['other flags', (put) => put(flags, { data: [] })],
+  ['a change of the checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
+  ['a change of the flags', (put) => put(flags, { data: [] })],
   ['a failure', (put) => put(pools, { error: { kind: 'timeout', message: 'no answer', afterMs: 1 } })],
   ['a pause', (_, pause) => pause()],
 ])('%s is drawn at once', (_, change) => {
   expect(waits(change)).toEqual([GATHERED]);
 });
 
-test('data that a screen waits for is drawn without any delay', () => {
+test('data that a screen is waiting for is drawn without delay', () => {
   expect(waits((put) => put(crush, { data: {} }), { onScreen: true })).toEqual([0]);
   expect(waits(moreData, { onScreen: true })[0]).toBeGreaterThan(1000);
 });

@@ -17,7 +17,7 @@ const context = {
 const shown = (columns: number, rows: number, now: number) =>
   skeleton({ columns, rows, look, context, utc: true, now });
 
-/** A line's rules and titles, and the column where each begins. */
+/** The rules and titles of a line, with the column where each begins. */
 const outline = (line: string) =>
   Array.from(line.matchAll(/[─▶] \d [A-Z][\w ]*?(?= ?─|  )|│/g), ({ 0: text, index }) => `${index} ${text}`);
 
@@ -57,7 +57,7 @@ test('no line of the outline is wider than the terminal, however small that is',
 test.each([
   [{ name: 'lab', demo: false }, / lab {2}connecting/],
   [{ name: 'oslo', demo: false, production: true }, / oslo {3}PROD {3}connecting .* 00:00:00Z $/],
-])('the first line names the cluster before anything is known of it: %o', (more, expected) => {
+])('the first line names the cluster before anything is known about it: %o', (more, expected) => {
   const lines = skeleton({
     columns: 80,
     rows: 24,

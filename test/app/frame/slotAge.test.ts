@@ -16,29 +16,29 @@ async function ages(slot: Partial<Slot<unknown>>): Promise<readonly string[]> {
   return slotAge(deck.cockpit, { ...EMPTY_SLOT, ...slot, ...at }).map(unstyled);
 }
 
-test('before the first answer there is no age, and after a failure there is no answer', async () => {
+test('data has no age before the first answer, and a failed first read is shown as no answer', async () => {
   expect(await ages({})).toEqual([]);
   expect(await ages({ error: refused, failures: 1 })).toEqual(['no answer']);
 });
 
-test('what the service says is not there does not exist, and has no age', async () => {
+test('an object that does not exist is shown as missing, and has no age', async () => {
   expect(await ages({ data: 1, at: 0, error: missing, failures: 0 })).toEqual(['does not exist']);
 });
 
-test('data is as old as its answer, and stale after a long time', async () => {
+test('data has the age of its answer, and is stale after a long time', async () => {
   const [fresh] = await ages({ data: 1, at: 0 });
   expect(fresh).not.toMatch(/STALE/);
   const [old] = await ages({ data: 1, at: -3_600_000 });
   expect(old).toBe('STALE 1h00m');
 });
 
-test('data that cannot be read again says so with the reason, made visible', async () => {
+test('data that cannot be read again shows the reason, with control characters escaped', async () => {
   const [, failing, why] = await ages({ data: 1, at: 0, error: refused, failures: 1 });
   expect(failing).toBe('failing');
   expect(why).toBe('no ␛connection');
 });
 
-test('why there is no newer data is told in as many lines as there are', async () => {
+test('the reason why data is old is wrapped over the lines that are available', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 0);
   const error = { ...missing, status: 503, message: 'word '.repeat(40).trim() };
   const slot = { ...EMPTY_SLOT, data: 1, error, failures: 1 };

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { type ShownDeck, showDeck } from '../../screens/shownDeck.tsx';
 
-/** The seconds of the header's clock, looked at ten times a second. */
+/** The seconds of the header's clock, sampled ten times a second. */
 async function secondsShown(deck: ShownDeck, forSeconds: number): Promise<readonly string[]> {
   const shown = new Set<string>();
   for (let step = 0; step < forSeconds * 10; step++) {
@@ -12,7 +12,7 @@ async function secondsShown(deck: ShownDeck, forSeconds: number): Promise<readon
   return [...shown];
 }
 
-test('The clock moves every second, and every other one while no key is pressed for a minute.', async () => {
+test('the clock of the frame ticks every second, and every other second once no key was pressed for a minute', async () => {
   await using deck = await showDeck({ scenario: 'calm', columns: 120, rows: 36 });
   expect((await secondsShown(deck, 10)).length).toBeGreaterThanOrEqual(10);
   await deck.clock.advance(60_000);

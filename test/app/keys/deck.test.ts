@@ -17,28 +17,28 @@ test('each digit focuses its pane', async () => {
   }
 });
 
-test('Tab goes around the panes, and Shift-Tab the other way', async () => {
+test('Tab cycles forward through the panes, and Shift-Tab backward', async () => {
   await deck.press('1', 'shift-tab');
   expect(state().focus).toBe(PANES.at(-1));
   await deck.press('tab', 'tab');
   expect(state().focus).toBe(PANES[1]);
 });
 
-test('Enter shows a pane in full, and there describes the row under the cursor', async () => {
+test('Enter enlarges a pane, and in an enlarged pane describes the row under the cursor', async () => {
   await deck.press('3', 'enter');
   expect(state().zoomed).toBe(true);
   await deck.press('enter');
   expect(top()).toBe('describe');
 });
 
-test('f shows a pane in full and the whole deck again', async () => {
+test('the key f enlarges a pane and returns to the deck', async () => {
   await deck.press('f');
   expect(state().zoomed).toBe(true);
   await deck.press('f');
   expect(state().zoomed).toBe(false);
 });
 
-test('Esc clears the filter, then shows all rows, then the whole deck', async () => {
+test('Esc first clears the filter, then shows all rows, then returns to the deck', async () => {
   await deck.press('3', 'f', '/', ...letters('osd'), 'enter');
   updateList(deck.cockpit.view, 'disks', { problemsOnly: true });
   await deck.press('esc');
@@ -50,21 +50,21 @@ test('Esc clears the filter, then shows all rows, then the whole deck', async ()
   expect(state().zoomed).toBe(false);
 });
 
-test('! shows problems only, and all rows again', async () => {
+test('the key ! shows only problems, and then all rows again', async () => {
   await deck.press('3', '!');
   expect(state().lists.disks.problemsOnly).toBe(true);
   await deck.press('!');
   expect(state().lists.disks.problemsOnly).toBe(false);
 });
 
-test('q asks before it leaves the deck, and only goes back from a pane in full', async () => {
+test('the key q asks before it quits from the deck, and in an enlarged pane only goes back', async () => {
   await deck.press('f', 'q');
   expect(state()).toMatchObject({ zoomed: false, overlays: [] });
   await deck.press('q');
   expect(top()).toBe('quit');
 });
 
-test('= holds what is shown, and lets it go on', async () => {
+test('the key = pauses and resumes the display', async () => {
   await deck.press('=');
   expect(state()).toMatchObject({ paused: true, logs: { follow: false } });
   expect(deck.cockpit.cache.store.getState().paused).toBe(true);
@@ -73,13 +73,13 @@ test('= holds what is shown, and lets it go on', async () => {
   expect(deck.cockpit.cache.store.getState().paused).toBe(false);
 });
 
-test('Ctrl-R reads what the pane shows again', async () => {
+test('Ctrl-R reads the data of the pane again', async () => {
   const refresh = vi.spyOn(deck.cockpit.cache, 'refresh');
   await deck.press('3', 'ctrl-r');
   expect(refresh.mock.calls.map(([{ operations }]) => operations[0])).toContain('listDisks');
 });
 
-test('the keys a, M, R, 0 and ? open the actions, the flags, the speed, the screens and the help', async () => {
+test('the keys a, M, R, 0 and ? open the actions, the flags, the recovery speed, the screens and the help', async () => {
   for (const [key, kind] of [
     ['a', 'menu'],
     ['0', 'picker'],
@@ -95,14 +95,14 @@ test('the keys a, M, R, 0 and ? open the actions, the flags, the speed, the scre
   }
 });
 
-test('the list of actions refuses changes while the console is read-only, and still offers the flags', async () => {
+test('in read-only mode the action menu refuses changes, and still offers the flags', async () => {
   deck.cockpit.setReadOnly(true);
   await deck.press('3', 'a');
   expect(await text()).toMatch(/read-only/i);
   expect(await text()).toMatch(/Cluster flags and recovery speed/);
 });
 
-test('- goes to the view before and back, and says so where there is none', async () => {
+test('the key - returns to the previous view, and reports if there is none', async () => {
   await deck.press('-');
   expect(await text()).toMatch(/last view: there is none/);
   await deck.command('osd');
@@ -113,7 +113,7 @@ test('- goes to the view before and back, and says so where there is none', asyn
   expect(state().focus).toBe('disks');
 });
 
-test('Ctrl-T tells times in local time, and in UTC again', async () => {
+test('Ctrl-T switches between local time and UTC', async () => {
   const clock = async () => (await text()).split('\n')[0]?.trimEnd();
   expect(await clock()).toMatch(/\d\d:\d\d:\d\dZ$/);
   await deck.press('ctrl-t');

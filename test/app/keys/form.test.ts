@@ -9,7 +9,7 @@ import { deck, guard, openDeck, openScreen, text } from '../../screens/openedDec
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What the form of a plan says to Enter, with these texts in its fields. */
+/** The reaction of a plan's form to Enter, with these texts in its fields. */
 function enter(plan: Plan, texts: readonly string[]) {
   const form = checked(openFlow(plan, 0), [], { stale: false });
   return submitted({ ...form, phase: { step: 'form', field: 0, texts } }).phase;

@@ -13,19 +13,19 @@ afterEach(() => deck[Symbol.asyncDispose]());
 
 const press = (firstAt: number | undefined) => interrupt({ ...deck.cockpit, quit }, firstAt);
 
-test('Ctrl-C twice within a second leaves the program', () => {
+test('a second Ctrl-C within a second quits the program', () => {
   press(press(undefined));
   expect(quit).toHaveBeenCalledOnce();
 });
 
-test('a second Ctrl-C after more than a second does not leave the program', async () => {
+test('a second Ctrl-C after more than a second does not quit the program', async () => {
   const first = press(undefined);
   await deck.clock.advance(1000);
   press(first);
   expect(quit).not.toHaveBeenCalled();
 });
 
-test('the first Ctrl-C says that a second one leaves, and the help finds it', async () => {
+test('the first Ctrl-C says that a second one quits, and the help lists it', async () => {
   press(undefined);
   expect(plainText(await deck.frame())).toMatch(/Ctrl-C once more leaves/);
   await deck.press('?', 'c', 't', 'r', 'l', '-', 'c');
@@ -47,7 +47,7 @@ test('Ctrl-C restores the filter from before the typing, as Esc does', async () 
   expect(deck.cockpit.view.getState().lists.disks.filter).toBe('a');
 });
 
-test('a Ctrl-C that closes the command line says how many more leave', async () => {
+test('a Ctrl-C that closes the command line says how many more quit the program', async () => {
   await deck.press(':', 'o', 's');
   press(undefined);
   expect(plainText(await deck.frame())).toMatch(/Closed\. Ctrl-C twice leaves\./);

@@ -27,7 +27,7 @@ const cursor = () => {
   return top?.kind === 'json' ? top.cursor : undefined;
 };
 
-test('deep parts of a reply are closed at first, and Enter opens and closes them', async () => {
+test('deep parts of a reply are folded at first, and Enter unfolds and folds them', async () => {
   await open();
   expect(await text()).not.toContain('hidden');
   await deck.press('/', ...letters('deeper'), 'enter', 'n', 'enter');
@@ -36,7 +36,7 @@ test('deep parts of a reply are closed at first, and Enter opens and closes them
   expect(await text()).not.toContain('hidden');
 });
 
-test('the cursor of a reply goes by lines and pages and stays within it', async () => {
+test('the cursor of a reply moves by lines and pages and stays within the reply', async () => {
   await open();
   await deck.press('k');
   expect(cursor()).toBe(0);
@@ -54,7 +54,7 @@ test('the cursor of a reply goes by lines and pages and stays within it', async 
   expect(cursor()).toBe(0);
 });
 
-test('a search in a reply goes from match to match, forward and back, and Esc drops it', async () => {
+test('a search in a reply moves from match to match in both directions, and Esc ends it', async () => {
   await open();
   await deck.press('/', ...letters('ITEM 1'), 'enter', 'n');
   const first = cursor();
@@ -67,7 +67,7 @@ test('a search in a reply goes from match to match, forward and back, and Esc dr
   expect(cursor()).toBe(first);
 });
 
-test('a part of a reply and all of it are copied, secrets masked', async () => {
+test('a part of a reply and the whole reply are copied with secrets masked', async () => {
   await open();
   await deck.press('j', 'c');
   expect(deck.copied.at(-1)).toBe('first');
@@ -77,7 +77,7 @@ test('a part of a reply and all of it are copied, secrets masked', async () => {
   expect(JSON.parse(deck.copied.at(-1) ?? '')).toMatchObject({ list: VALUE.list });
 });
 
-test('from a reply on the deck a digit goes to a pane, and q closes the reply', async () => {
+test('in a reply opened from the deck a digit goes to a pane, and q closes the reply', async () => {
   await open();
   await deck.press('3');
   expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'disks', overlays: [] });

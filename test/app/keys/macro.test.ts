@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksByHand } from '../../../src/app/keys/macro.ts';
+import { asksForDecision } from '../../../src/app/keys/macro.ts';
 import { NO_CUSTOM } from '../../../src/lib/custom.ts';
 import { pushOverlay } from '../../../src/store/session/view.ts';
 import { answering, deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
@@ -7,13 +7,13 @@ import { answering, deck, guard, openDeck, text } from '../../screens/openedDeck
 const open = (options: Partial<Parameters<typeof openDeck>[0]> = {}) =>
   openDeck({ columns: 100, rows: 30, scenario: 'calm', ...options });
 const view = () => deck.cockpit.view.getState();
-/** Plays until nothing is left of the macro. */
+/** Plays the macro to its end. */
 const played = async () => {
   await deck.clock.advance(5000);
   expect(view().macro.playing).toBeUndefined();
 };
 
-test('keys are recorded, counted in the footer, and pressed again', async () => {
+test('a macro records keys, shows their number in the footer, and replays them', async () => {
   await open();
   await deck.type(',3jj');
   expect(await text()).toMatch(/recording, 3 keys/);
@@ -26,7 +26,7 @@ test('keys are recorded, counted in the footer, and pressed again', async () => 
   expect(view().lists.disks.index).toBe(cursor + 2);
 });
 
-test('what is typed on the command line is part of a macro, and the screen that it opens is waited for', async () => {
+test('a macro includes text typed on the command line, and waits for the screen that it opens', async () => {
   const buckets = ['a', 'b', 'c'].map((bucket) => ({ bucket, owner: 'admin' }));
   let answer = Promise.resolve(buckets);
   await open(answering({ listS3Buckets: () => answer }));
@@ -42,16 +42,16 @@ test('what is typed on the command line is part of a macro, and the screen that 
   expect(view().overlays).toMatchObject([{ kind: 'screen', screen: 's3-buckets', list: { index: 2 } }]);
 });
 
-test('a menu that asks what becomes of something not sent stops a macro as a dialog does', async () => {
+test('a question about unsubmitted changes stops a macro as a dialog does', async () => {
   await open();
   const menu = { kind: 'menu', title: 'Not saved', items: () => [], cursor: 0 } as const;
   pushOverlay(deck.cockpit.view, menu);
-  expect(asksByHand(deck.cockpit)).toBe(false);
+  expect(asksForDecision(deck.cockpit)).toBe(false);
   pushOverlay(deck.cockpit.view, { ...menu, asks: true });
-  expect(asksByHand(deck.cockpit)).toBe(true);
+  expect(asksForDecision(deck.cockpit)).toBe(true);
 });
 
-test('a macro ends in a dialog, when it is recorded and when it is played, and confirms nothing', async () => {
+test('a dialog ends the recording and the replay of a macro, so that it confirms nothing', async () => {
   await open({
     custom: { ...NO_CUSTOM, macros: [{ name: 'Set', key: 'Z', press: ['M', 'enter', 'y', 'yes', 'enter'] }] },
   });
@@ -66,7 +66,7 @@ test('a macro ends in a dialog, when it is recorded and when it is played, and c
   expect(view().overlays).toMatchObject([{ kind: 'action', flow: { phase: { step: 'form', texts: [''] } } }]);
 });
 
-test('a macro does not leave the program, nor lose what was not sent, nor allow changes', async () => {
+test('a macro never quits the program, drops unsubmitted changes, or lifts read-only mode', async () => {
   const press = ['q', 'y'];
   await open({
     custom: {
@@ -88,7 +88,7 @@ test('a macro does not leave the program, nor lose what was not sent, nor allow 
   expect(await text()).toMatch(/No macro allows changes/);
 });
 
-test('a macro stops at the first key that does nothing, and at any key that is pressed meanwhile', async () => {
+test('a macro stops at the first key that has no effect, and at any key pressed during the replay', async () => {
   await open({
     custom: {
       ...NO_CUSTOM,
@@ -108,7 +108,7 @@ test('a macro stops at the first key that does nothing, and at any key that is p
   expect(view().focus).toBe('health');
 });
 
-test('what is pasted on a line is recorded as if it was typed', async () => {
+test('text pasted into a line is recorded as if it were typed', async () => {
   await open();
   await deck.type(',3/');
   await deck.send('\u001B[200~osd.1\u001B[201~');
@@ -119,7 +119,7 @@ test('what is pasted on a line is recorded as if it was typed', async () => {
   expect(view().lists.disks.filter).toBe('osd.1');
 });
 
-test('keys in the line of a prompt are counted there, and nothing is played while keys are recorded', async () => {
+test('the command line shows the number of recorded keys, and no macro is replayed during a recording', async () => {
   await open();
   await deck.type('.');
   expect(await text()).toMatch(/play: nothing was recorded/);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { movement, within } from '../../../src/app/keys/movement.ts';
+import { movementBindings, clampIndex } from '../../../src/app/keys/movement.ts';
 
 function moves(letters: boolean): Record<string, number> {
   const found: Record<string, number> = {};
   let moved = 0;
-  for (const { keys, run } of movement((steps) => (moved = steps), 10, letters)) {
+  for (const { keys, run } of movementBindings((steps) => (moved = steps), 10, letters)) {
     run();
     for (const key of keys) found[key] = moved;
   }
@@ -35,8 +35,12 @@ test('letters move the cursor where no text is typed', () => {
 });
 
 test('the cursor stays within its list', () => {
-  expect([within(-Infinity, 5), within(-1, 5), within(3, 5), within(9, 5), within(Infinity, 5)]).toEqual([
-    0, 0, 3, 4, 4,
-  ]);
-  expect(within(3, 0)).toBe(0);
+  expect([
+    clampIndex(-Infinity, 5),
+    clampIndex(-1, 5),
+    clampIndex(3, 5),
+    clampIndex(9, 5),
+    clampIndex(Infinity, 5),
+  ]).toEqual([0, 0, 3, 4, 4]);
+  expect(clampIndex(3, 0)).toBe(0);
 });

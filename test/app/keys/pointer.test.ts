@@ -28,7 +28,7 @@ describe('clicks on the deck', () => {
     expect(await text()).toMatch(/▶ 3 Disks[^]*▌▲ stor-06/);
   });
 
-  test('a click on a column title sorts by it at once, and another one reverses the order', async () => {
+  test('a click on a column title sorts by it at once, and a second click reverses the order', async () => {
     await openPointed();
     await click(/USED STATUS/);
     expect(await text()).toMatch(/▶ 3 Disks and OSDs {2}worst first, by used[^]*USED↓ STATUS/);
@@ -38,13 +38,13 @@ describe('clicks on the deck', () => {
     expect(await text()).toMatch(/by host[^]*HOST↑ +NAME/);
   });
 
-  test('a click on a column title of the tree says that it has an order of its own', async () => {
+  test('a click on a column title of the CRUSH tree reports that the tree cannot be sorted', async () => {
     await openPointed();
     await click(/STATUS +CLASS/);
     expect(await text()).toMatch(/▶ 5 CRUSH tree[^]*order: these rows have an order of their own/);
   });
 
-  test('a click chooses a column title while a sort key is awaited, as its letter does', async () => {
+  test('after the sort key, a click on a column title selects it as its letter does', async () => {
     await openPointed();
     await deck.press('3', 'O');
     await click(/osd\.2 /);

@@ -99,7 +99,7 @@ describe('clicks on the file screen', () => {
     await openPointed(columns);
     await deck.command('fs /');
     await deck.clock.advance(3000);
-    // The local disk is a real one, whose files come when they come.
+    // The local disk is a real one, so it is not known when its files arrive.
     await see(wanted);
   }
 

@@ -27,7 +27,7 @@ test('a letter after Tab starts a new completion from the present text', async (
   expect(await prompt()).toMatch(/^:set noout /);
 });
 
-test('up and down go through the commands that were typed, and past the newest the line is empty', async () => {
+test('the arrow keys step through the earlier commands, and after the newest one the line is empty', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 0);
   for (const line of ['utc', 'tasks']) await deck.command(line);
   await deck.press(':', 'up');
@@ -38,7 +38,7 @@ test('up and down go through the commands that were typed, and past the newest t
   expect(await prompt()).toMatch(/^: /);
 });
 
-test('a filter narrows as it is typed, stays after Enter, and is as before after Esc', async () => {
+test('a filter applies while it is typed, stays after Enter, and is restored by Esc', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 2000);
   const filter = () => deck.cockpit.view.getState().lists.disks.filter;
   await deck.press('3', '/', ...letters('osd.1'));
@@ -52,7 +52,7 @@ test('a filter narrows as it is typed, stays after Enter, and is as before after
   expect(filter()).toBe('osd.1');
 });
 
-test('the line of a filter is not completed as a command', async () => {
+test('a filter line is not completed like a command', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 2000);
   await deck.press('3', '/', ...letters('poo'));
   expect(await prompt()).not.toMatch(/pools/);
@@ -60,7 +60,7 @@ test('the line of a filter is not completed as a command', async () => {
   expect(deck.cockpit.view.getState().overlays).toEqual([]);
 });
 
-test('Shift-Tab begins with the last candidate, and a complete word offers nothing more', async () => {
+test('Shift-Tab begins with the last completion, and a complete word has none', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 0);
   await deck.press(':', ...letters('mouse o'), 'shift-tab');
   expect(await prompt()).toMatch(/^:mouse off/);

@@ -42,7 +42,7 @@ describe('paste into a form', () => {
   });
 });
 
-test('a Tab within a chunk of text goes to the next field at its place', async () => {
+test('a Tab inside a chunk of text moves to the next field at that point', async () => {
   await openForm('pools', 'n');
   await deck.send('fast\trb');
   expect(flow()?.phase).toMatchObject({ field: 1, texts: ['fast', 'rb', '3', '', '', '', ''] });

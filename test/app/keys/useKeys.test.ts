@@ -4,7 +4,7 @@ import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 const open = () => openDeck({ columns: 100, rows: 30 });
 const view = () => deck.cockpit.view.getState();
 
-test('bytes become keys, also several that come in one piece', async () => {
+test('bytes become key presses, even if several arrive in one chunk', async () => {
   await open();
   await deck.type('3');
   expect(view().focus).toBe('disks');
@@ -16,19 +16,19 @@ test('bytes become keys, also several that come in one piece', async () => {
   expect(view().focus).not.toBe('disks');
 });
 
-test('Ctrl-C is the program’s and says that a second one leaves', async () => {
+test('Ctrl-C is handled by the program, which says that a second one quits', async () => {
   await open();
   await deck.send('\x03');
   expect(await text()).toMatch(/Ctrl-C once more leaves/);
 });
 
-test('text that comes in one piece goes into the line that is typed', async () => {
+test('text that arrives in one chunk is inserted into the input line', async () => {
   await open();
   await deck.send(':osd class:hdd');
   expect(await text()).toMatch(/\n:osd class:hdd/);
 });
 
-test('a key without use says so, but in no place of a message', async () => {
+test('a key without effect is reported, but not in place of another message', async () => {
   await open();
   await deck.type('3Q');
   expect(await text()).toMatch(/Q has no use here; \? lists the keys\./);
@@ -39,7 +39,7 @@ test('a key without use says so, but in no place of a message', async () => {
   expect(await text()).toMatch(/Ctrl-C once more leaves/);
 });
 
-test('keys that a form or a confirmation takes are not said to be useless', async () => {
+test('keys that a form or a confirmation uses are not reported as having no effect', async () => {
   await open();
   await deck.command('buckets');
   await deck.type('n');
@@ -49,7 +49,7 @@ test('keys that a form or a confirmation takes are not said to be useless', asyn
   expect(await text()).not.toMatch(/has no use here/);
 });
 
-test('a filter that is in force is selected when another is typed: text replaces it, End goes on with it', async () => {
+test('an active filter is selected when the filter line is opened: text replaces it, and End extends it', async () => {
   await open();
   await deck.type('3/hdd\r/ssd\r');
   expect(view().lists.disks.filter).toBe('ssd');
@@ -61,7 +61,7 @@ test('a filter that is in force is selected when another is typed: text replaces
   expect(view().lists.disks.filter).toBe('');
 });
 
-test('keys that come while a dialog opens are not said to be useless', async () => {
+test('keys that arrive while a dialog opens are not reported as having no effect', async () => {
   await open();
   await deck.command('images vm-disks');
   await deck.send('nQ');

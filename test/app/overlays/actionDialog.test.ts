@@ -5,7 +5,7 @@ import { deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
 
 const warnings = ['412 client operations per second now', 'it is exported: virtual machines, iSCSI disks'];
 
-/** More than the smallest terminal has room for. */
+/** More lines than the smallest terminal has room for. */
 const long: Plan = {
   ...deletePool,
   effect:
@@ -23,7 +23,7 @@ async function open(plan: Plan, [columns, rows]: readonly [number, number] = [60
   await guard();
 }
 
-test('a dialog higher than the screen begins with the failed checks and still shows its question', async () => {
+test('a dialog higher than the screen starts with the failed checks and still shows its question', async () => {
   await open(long);
   const shown = await text();
   expect(shown).toMatch(/Delete pool volumes on demo [0-9a-f]{8}/);
@@ -33,7 +33,7 @@ test('a dialog higher than the screen begins with the failed checks and still sh
   expect(shown).toMatch(/└─ 1-\d+ of \d+ ─/);
 });
 
-test('the rest of a long dialog can be paged through', async () => {
+test('a long dialog can be paged through to its end', async () => {
   await open(long);
   expect(await text()).not.toMatch(/none: the data is gone/);
   await deck.press('pagedown');

@@ -24,7 +24,7 @@ const asked = (plan: Partial<Plan>, values: Flow['values'] = {}): Flow => ({
   stale: false,
 });
 
-/** The line that tells of a request with such an input. */
+/** The line that shows the request with an input. */
 const sent = (input: RawInput) =>
   actionText(
     cockpit(),
@@ -37,7 +37,7 @@ describe('request in the dialog', () => {
     expect(sent(input)).toBe('sends  DELETE /pools/a%20b?path=%2Fa&path=%2Fb');
   });
 
-  test('the dialog shows no secret, whether the schema or only the name marks it', () => {
+  test('the dialog hides a secret, whether it is marked by the schema or only recognized by its name', () => {
     const input = { params: { name: 'x' }, body: { nested: { secretKey: 'typed' }, password: 'typed' } };
     expect(sent(input)).toBe(
       'sends  DELETE /pools/x {"nested":{"secretKey":"********"},"password":"********"}',
@@ -50,7 +50,7 @@ describe('request in the dialog', () => {
 });
 
 describe('names from a server in the dialog', () => {
-  test('the dialog escapes a name from a server that has to be typed', () => {
+  test('the dialog escapes a server-supplied name that has to be typed', () => {
     const target = 'a\u202Eb\u001B[8m';
     const { body, pinned = [] } = actionText(cockpit(), asked({ target }));
     const lines = [...body, ...pinned].join('\n');
@@ -58,7 +58,7 @@ describe('names from a server in the dialog', () => {
     expect(lines).not.toMatch(/[\u202E\u001B]/);
   });
 
-  test('the title of the dialog shows a name from a server in ASCII if the terminal has nothing else', () => {
+  test('the title of the dialog shows a server-supplied name in ASCII if the terminal has nothing else', () => {
     const title = actionTitle(cockpit(false), asked({}));
     const [top] = dialogLayout({ ...title, body: [] }, { columns: 80, rows: 24 }, ascii).lines;
     expect(top).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123 /);

@@ -8,7 +8,7 @@ import { plain } from '../../widgets/looks.ts';
 
 const NAMES = ['stor-01', 'stor-02', 'stor-03', 'stor-04', 'stor-05', 'backup'];
 
-/** The lines below a field in which a text is typed, on a screen of so many rows. */
+/** The lines below a field with a typed text, on a screen of `rows` rows. */
 function lines(
   text: string,
   {
@@ -40,30 +40,30 @@ function lines(
   return choiceLines({ look: plain, view } as unknown as Cockpit, flow);
 }
 
-test('values are listed with what is said of them, a few on a low screen and more on a high one', () => {
+test('values are listed with their descriptions, more of them on a higher screen', () => {
   expect(lines('')).toHaveLength(4 + 1);
   expect(lines('')[0]).toMatch(/^ {2}\S+ +at \S+$/);
   expect(lines('', { rows: 32 })).toHaveLength(6 + 1);
   expect(lines('', { rows: 31 })).toHaveLength(4 + 1);
 });
 
-test('how many values there are is told, and how many fit what is typed', () => {
+test('the list of values shows how many there are, and how many match the typed text', () => {
   expect(lines('').at(-1)).toBe('6 to choose from');
   expect(lines('stor').at(-1)).toBe('5 of 6 to choose from');
   expect(lines('nothing').at(-1)).toBe('none of 6 fits');
 });
 
-test('the list keeps its height however few values fit', () => {
+test('the list of values keeps its height however few values match', () => {
   expect(lines('backup')).toHaveLength(5);
   expect(lines('nothing').slice(0, 4)).toEqual(['', '', '', '']);
 });
 
-test('why the values are not known is told in their place', () => {
+test('if the values are unknown, the reason is shown in their place', () => {
   expect(lines('', { all: [], note: 'no connection' })).toEqual(['no connection']);
   expect(lines('', { note: 'the first hundred' }).at(-1)).toBe('6 to choose from; the first hundred');
 });
 
-test('the value that is picked is marked and stays in sight', () => {
+test('the selected value is marked and stays in view', () => {
   const shown = lines('', { pick: 5 });
   expect(shown.filter((line) => line.startsWith(plain.glyphs.cursor))).toHaveLength(1);
   expect(shown[3]).toMatch(new RegExp(`^${plain.glyphs.cursor} `));

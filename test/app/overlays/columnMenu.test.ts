@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
-test('the columns of a pane can be hidden and shown again, and the name of the row always stays', async () => {
+test('the columns of a pane can be hidden and shown again, except the name of the row', async () => {
   await openDeck({ columns: 120, rows: 36 });
   await deck.press('3', 'f');
   expect(await text()).toMatch(/HOST +NAME +CAUSE +DISK/);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { described } from '../../../src/app/overlays/describe.ts';
+import { describeLayout } from '../../../src/app/overlays/describe.ts';
 import { createLook } from '../../../src/lib/look.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
@@ -12,7 +12,7 @@ import { ascii, colour, plain } from '../../widgets/looks.ts';
 
 const HOSTILE = 'UP\u001B[2J';
 
-test('facts of a description are escaped', () => {
+test('the facts of a description are escaped', () => {
   const lines = descriptionLines(plain, { title: '', facts: [['status', HOSTILE]], text: [] }, 40);
   expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP␛[2J']);
   expect(descriptionLines(ascii, { title: '', facts: [['name', 'é']], text: [] }, 40).join('')).toMatch(
@@ -20,7 +20,7 @@ test('facts of a description are escaped', () => {
   );
 });
 
-test('lines of a description are escaped and stand in their role, and a label before them is dim', () => {
+test('the lines of a description are escaped and coloured by their role, with dim labels', () => {
   const text = [HOSTILE, { text: HOSTILE, role: 'warn' }, { label: 'key  ', text: 'abc' }] as const;
   const lines = descriptionLines(colour, { title: '', facts: [], text }, 40);
   expect(lines).toEqual(['UP␛[2J', colour.paint('warn', 'UP␛[2J'), `${colour.paint('dim', 'key  ')}abc`]);
@@ -42,10 +42,10 @@ const shown = (
   view.setState({ size: { columns: 60, rows: 20 } });
   const cockpit = { view, look: createLook({ depth: 'none', unicode: true }) } as unknown as Cockpit;
   const of = () => ({ title: 'x\u001B', facts, text, table });
-  return described(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
+  return describeLayout(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
 };
 
-test('a description has its facts above its text, with a blank line between them', () => {
+test('a description has its facts above its text, with a blank line between', () => {
   const { title, lines } = shown([['status', 'UP']], ['a', 'b']);
   expect(title).toBe('x␛');
   expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP', '', 'a', 'b']);
@@ -60,7 +60,7 @@ const TABLE = {
   ],
 };
 
-test('a table of a description stands in a frame where all has room, else among the lines', () => {
+test('a table in a description has a frame if it fits, and is otherwise written as plain lines', () => {
   const framed = shown([['status', 'UP']], [], TABLE);
   expect(framed.table).toBe(TABLE);
   expect(framed.lines).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a fact that is longer than its line is wrapped', () => {
   expect(lines.at(-1)).toMatch(/^mode {2}0644 *$/);
 });
 
-test('facts that fit stand side by side, and longer ones below them', () => {
+test('short facts are shown side by side, and longer ones below them', () => {
   const facts = Array.from({ length: 9 }, (_, at) => [`fact ${at}`, at === 3 ? PATH : String(at)] as const);
   const lines = descriptionLines(plain, { title: '', facts, text: [] }, 120);
   expect(lines).toHaveLength(5);
@@ -94,7 +94,7 @@ test('facts that fit stand side by side, and longer ones below them', () => {
   expect(lines.at(-1)).toMatch(new RegExp(`^fact 3 {2}${PATH} *$`));
 });
 
-test('a fact that is too long for two columns begins where those above it begin', () => {
+test('a fact that is too long for two columns is aligned with those above it', () => {
   const facts = ['status', 'device', 'role', 'class', 'serial'].map((name) => [name, 'x'] as const);
   const long = ['went down', 'twice '.repeat(10).trim()] as const;
   const lines = descriptionLines(plain, { title: '', facts: [...facts, long], text: [] }, 80);

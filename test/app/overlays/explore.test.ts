@@ -13,7 +13,7 @@ beforeEach(async () => {
   await openDeck({ columns: 100, rows: 30, scenario: 'calm' }, 1000);
 });
 
-test('operations are found by every word of their id, path, method or summary, in any case', () => {
+test('operations are found by the words of their id, path, method or summary, ignoring case', () => {
   expect(ids('')).toContain('listPools');
   expect(ids('LISTPOOLS')).toContain('listPools');
   expect(ids('delete /pools/{pool}')).not.toContain('listPools');
@@ -21,12 +21,12 @@ test('operations are found by every word of their id, path, method or summary, i
   expect(ids('  ').length).toBe(ids('').length);
 });
 
-test('a stream is not opened as a form, and says where it is shown', () => {
+test('a stream is not opened as a form, and the message says where it is shown', () => {
   expect(openOperation(deck.cockpit, listed('followLogs'))).toMatch(/stream: the log pane/);
   expect(flow()).toBeUndefined();
 });
 
-test('an operation opens with its tier, its fields and what it reads again', () => {
+test('an operation opens with its tier, its fields and the resources that it refreshes', () => {
   expect(openOperation(deck.cockpit, listed('deletePool'))).toBeUndefined();
   const { plan } = flow()!;
   expect(plan).toMatchObject({
@@ -40,12 +40,12 @@ test('an operation opens with its tier, its fields and what it reads again', () 
   expect(plan.targetOf?.({})).toBe('deletePool');
 });
 
-test('an operation that only reads changes nothing and reads nothing again', () => {
+test('a reading operation changes nothing and refreshes nothing', () => {
   openOperation(deck.cockpit, listed('getClusterStatus'));
   expect(flow()?.plan).toMatchObject({ tier: 'read', undo: 'nothing is changed', refreshes: [] });
 });
 
-test('the explorer narrows its list as one types, tells the path of the operation, and opens it', async () => {
+test('the explorer narrows its list while one types, shows the path of the operation, and opens it', async () => {
   await deck.command('api');
   await deck.press(...letters('get cluster status'));
   expect(await text()).toMatch(/Interface {2}get cluster status {2}\d+ operations?/);

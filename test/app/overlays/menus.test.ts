@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pushOverlay } from '../../../src/store/session/view.ts';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
-test('texts of a server in a menu are escaped', async () => {
+test('server-supplied texts in a menu are escaped', async () => {
   await openDeck({ columns: 100, rows: 30 }, 0);
   const items = () => [
     {
@@ -29,7 +29,7 @@ test('each entry of a menu is one line, and the selected one is visible on the s
   expect(await text()).toMatch(/▌ Measure the speed/);
 });
 
-test('the reason of a disabled entry is shown in full, and the menu keeps its lower edge', async () => {
+test('the reason of a disabled entry is shown in full, and the menu keeps its bottom border', async () => {
   await openDeck({ columns: 60, rows: 16 }, 0);
   const disabled = `${'it takes an OSD that is up, '.repeat(4)}and this one is not`;
   const items = () =>
@@ -40,7 +40,7 @@ test('the reason of a disabled entry is shown in full, and the menu keeps its lo
   expect(await text()).toMatch(/▌ entry 19[^]*and this one is not[^]*└─+┘/);
 });
 
-test('the question whether to leave tells of files that are on their way, and of none otherwise', async () => {
+test('the question before quitting mentions running transfers, if there are any', async () => {
   await openDeck({ columns: 100, rows: 30 }, 0);
   await deck.press('q');
   expect(await text()).toMatch(
@@ -54,7 +54,7 @@ test('the question whether to leave tells of files that are on their way, and of
   expect(await text()).toMatch(/2 files are on the way, and would not arrive/);
 });
 
-test('the help lists the keys of what is shown, narrows as one types, and runs what is chosen', async () => {
+test('the help lists the keys of the current view, narrows while one types, and runs the selected entry', async () => {
   await openDeck({ columns: 120, rows: 40 }, 1000);
   await deck.press('?');
   expect(await text()).toMatch(/Help {2}type to search, Enter runs, Esc closes/);
@@ -66,7 +66,7 @@ test('the help lists the keys of what is shown, narrows as one types, and runs w
   expect(deck.cockpit.view.getState().utc).toBe(!utc);
 });
 
-test('a description tells which of its lines are in sight while they are not all', async () => {
+test('a description that does not fit shows which of its lines are in view', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 0);
   const of = () => ({ title: 'Long', facts: [], text: Array.from({ length: 90 }, (_, at) => `line ${at}`) });
   pushOverlay(deck.cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });

@@ -13,7 +13,7 @@ test('Ctrl-P finds an OSD and goes to it', async () => {
   expect(await text()).toMatch(/▌. stor-\d\d +osd\.17 /);
 });
 
-test('a page leads as far in what was found as the list is high, and back, but not past its ends', async () => {
+test('paging in the search results moves by the height of the list, and stops at both ends', async () => {
   await open();
   await deck.press('ctrl-p', ...letters('osd'));
   const cursor = () => {
@@ -48,7 +48,7 @@ test('Ctrl-P also finds a host, a pool and a health check', async () => {
   expect(await text()).toMatch(/1 Health/);
 });
 
-test('Ctrl-P finds the rows of a visited screen and leads back to it', async () => {
+test('Ctrl-P finds the rows of a screen that was visited and leads back to it', async () => {
   await open();
   await deck.command('rbd');
   await deck.press('esc');
@@ -56,7 +56,7 @@ test('Ctrl-P finds the rows of a visited screen and leads back to it', async () 
   expect(await text()).toMatch(/Pools of block images[^]*▌ ?vm-disks/);
 });
 
-test('the line below the cursor stays in sight while the cursor goes down a long list', async () => {
+test('the line below the cursor stays in view while the cursor moves down a long list', async () => {
   await open();
   await deck.press('ctrl-p', ...letters('osd'));
   const first =
@@ -77,7 +77,7 @@ test('the line below the cursor stays in sight while the cursor goes down a long
   }
 });
 
-test('the go command lists several matches and reports that there is none', async () => {
+test('the go command lists several matches, and reports if there is none', async () => {
   await open();
   await deck.command('go osd');
   expect(await text()).toMatch(/Go to {2}osd/);
@@ -94,7 +94,7 @@ test('the key 0 lists the screens by group and searches them', async () => {
   expect(await text()).toMatch(/▶ Statistics/);
 });
 
-test('a search that nothing matches says so, and goes on with what is left of it', async () => {
+test('a search without matches says so, and continues when the text is shortened', async () => {
   await open();
   await deck.press('ctrl-p', ...letters('osd.3x'));
   expect(await text()).toMatch(/osd\.3x +0\b[^]*\n Nothing matches\./);
@@ -103,7 +103,7 @@ test('a search that nothing matches says so, and goes on with what is left of it
   expect(await text()).not.toContain('Nothing matches');
 });
 
-test('the previous view returns with - and with the brackets', async () => {
+test('the previous view is reached with - and with the brackets', async () => {
   await open();
   await deck.press('3', 'f');
   await deck.command('rbd');
@@ -119,7 +119,7 @@ test('the previous view returns with - and with the brackets', async () => {
 
 test.each([
   ['the help', ['?', ...letters(':undo')]],
-  ['the search of everything', ['ctrl-p', ...letters(':undo')]],
+  ['the search with Ctrl-P', ['ctrl-p', ...letters(':undo')]],
 ])('a disabled command that is chosen in %s says why', async (_, keys) => {
   await open();
   await deck.press(...keys);
@@ -136,10 +136,10 @@ test('a chosen command waits for its required argument', async () => {
 
 test.each([
   ['the help', ['?']],
-  ['the interface', [':', ...letters('api'), 'enter']],
-  ['the search of everything', ['ctrl-p']],
+  ['the explorer', [':', ...letters('api'), 'enter']],
+  ['the search with Ctrl-P', ['ctrl-p']],
   ['a reply', ['3', 'y', '/']],
-])('a character of two UTF-16 code units is erased whole in %s', async (_, keys) => {
+])('Backspace in %s erases a character of two UTF-16 code units as a whole', async (_, keys) => {
   await open();
   await deck.press(...keys, 'x', '👍', 'backspace');
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'x' });
@@ -149,7 +149,7 @@ test.each([
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: '' });
 });
 
-test('the list of screens stays in columns and is moved through sideways while only a blank was typed', async () => {
+test('the list of screens keeps its columns, and sideways movement, until more than a blank is typed', async () => {
   await open();
   await deck.press('0', 'space');
   const cursor = () => {

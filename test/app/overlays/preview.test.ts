@@ -4,11 +4,11 @@ import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 const open = (columns: number, rows: number) => openDeck({ columns, rows });
 const rest = () => deck.clock.advance(150);
 
-/** The page below a list, and the one beside it, by their titles. */
+/** The page below a list, and the page beside it, by their titles. */
 const below = (title: string) => new RegExp(`\\n─ ${title} .*─`);
 const beside = (title: string) => new RegExp(`│ ${title}`);
 
-test('where the columns of a list leave room, the page of the row under the cursor stands beside it', async () => {
+test('the page of the row under the cursor is shown beside a list if the columns leave room', async () => {
   await openScreen('servers', { columns: 160, rows: 30 });
   expect(await text()).toMatch(/SERVER.* SEEN +│ Server stor-01\s*\n▌✓ stor-01 /);
   await deck.press('_');
@@ -29,7 +29,7 @@ test('the page follows the cursor once it rests, and not while a key is held', a
   expect(await text()).toMatch(beside('Server stor-03'));
 });
 
-test('the page of another list is there at once', async () => {
+test('the page of another list is shown at once', async () => {
   await openScreen('servers', { columns: 160, rows: 30 });
   await deck.press('down');
   await rest();
@@ -37,7 +37,7 @@ test('the page of another list is there at once', async () => {
   expect(await text()).toMatch(beside('root default'));
 });
 
-test('beside a list stand the lines of the page that d opens', async () => {
+test('the page beside a list has the lines of the page that the key d opens', async () => {
   await openScreen('crush-rules', { columns: 200, rows: 50 });
   const page = (await text()).split('\n').flatMap((line) => line.split('│ ')[1]?.trim() || []);
   await deck.press('d');
@@ -46,7 +46,7 @@ test('beside a list stand the lines of the page that d opens', async () => {
   expect(page.filter((line) => !full.includes(line.replaceAll(/\s+/g, ' ')))).toEqual([]);
 });
 
-test('no list has a page beside it on less than 120 columns, or where its columns need them', async () => {
+test('no page is shown beside a list below 120 columns, or if the columns of the list need the room', async () => {
   await openScreen('servers', { columns: 119, rows: 30 });
   expect(await text()).not.toMatch(/│/);
   await openScreen('pools', { columns: 140, rows: 30 });
@@ -54,7 +54,7 @@ test('no list has a page beside it on less than 120 columns, or where its column
   expect(await text()).not.toMatch(below('Pool \\.mgr'));
 });
 
-test('where there is no room beside a list, the page stands below it from 40 rows on', async () => {
+test('without room beside the list, the page is shown below it on a terminal of at least 40 rows', async () => {
   await open(140, 40);
   await deck.press('3', 'f');
   expect(await text()).toMatch(
@@ -67,7 +67,7 @@ test('where there is no room beside a list, the page stands below it from 40 row
   expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 +✓ UP /);
 });
 
-test('on the deck the key opens its pane in full for the room it needs', async () => {
+test('the preview key on the deck enlarges the pane to make room', async () => {
   await open(140, 40);
   await deck.press('3', '_');
   expect(await text()).not.toMatch(/1 Health/);
@@ -82,7 +82,7 @@ test('the page keys move by the visible rows above the preview', async () => {
   expect(await text()).toMatch(/▌/);
 });
 
-test('each list has a choice of its own, which a command can make', async () => {
+test('each list has its own preview setting, which a command can change', async () => {
   await open(140, 40);
   await deck.command('pools');
   await deck.clock.advance(3000);
@@ -101,12 +101,15 @@ test.each([
   [80, 24, /it takes 120 columns or 40 rows/],
   [100, 42, /\n─ .*osd\.26 on stor-06 /],
   [120, 24, /\n─ .*osd\.26 on stor-06 /],
-])('a preview that was asked for fits on %ix%i', async (columns, rows, shown) => {
-  await open(columns, rows);
-  await deck.press('3');
-  await deck.command('preview on');
-  expect(await text()).toMatch(shown);
-});
+])(
+  'a preview that is switched on fits on %ix%i, or the screen says what room it takes',
+  async (columns, rows, shown) => {
+    await open(columns, rows);
+    await deck.press('3');
+    await deck.command('preview on');
+    expect(await text()).toMatch(shown);
+  },
+);
 
 test('the preview is hidden while the terminal is too small, and then returns', async () => {
   await open(140, 40);
@@ -117,7 +120,7 @@ test('the preview is hidden while the terminal is too small, and then returns', 
   expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─/);
 });
 
-test('a list without a preview says so, and the map of all OSDs keeps its form', async () => {
+test('a list without a preview says so, and the OSD map keeps its layout', async () => {
   await open(160, 40);
   await deck.press('4');
   await deck.command('preview');
@@ -126,7 +129,7 @@ test('a list without a preview says so, and the map of all OSDs keeps its form',
   expect(await text()).not.toMatch(/│ osd/);
 });
 
-test('the description begins where a short list ends, and of a long list it takes a share', async () => {
+test('the preview starts right below a short list, and takes a share of a long one', async () => {
   await open(160, 48);
   await deck.command('pools');
   await deck.clock.advance(1000);

@@ -8,7 +8,7 @@ test.each([
   ['rgb:ffff/ffff/ffff\x07', 'light'],
   ['rgba:fdfd/f6f6/e3e3/ffff\x07', 'light'],
   ['rgb:zz/00/00\x07', undefined],
-])('a terminal that answers %j has a background that is %s', (answer, background) => {
+])('the terminal answer %j means a background that is %s', (answer, background) => {
   expect(readBackground(`\x1b]11;${answer}`).background).toBe(background);
 });
 
@@ -19,11 +19,11 @@ test.each([
   ['12;8', 'dark'],
   ['', undefined],
   ['0;default', undefined],
-])('COLORFGBG %j stands for a background that is %s', (COLORFGBG, background) => {
+])('COLORFGBG=%j means a background that is %s', (COLORFGBG, background) => {
   expect(backgroundOf({ COLORFGBG })).toBe(background);
 });
 
-/** A terminal that has sent something by the time the background is needed. */
+/** A terminal that has sent some input by the time the background is needed. */
 async function asked(came: string, TERM = 'xterm-256color') {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const streams = { stdin, stdout, env: { TERM } } as unknown as NodeJS.Process;
@@ -39,17 +39,17 @@ async function asked(came: string, TERM = 'xterm-256color') {
   return { background, typed, question: String(stdout.read()) };
 }
 
-test('keys that were typed around the answer are left for who reads the keyboard', async () => {
+test('keys typed around the answer of the terminal stay in the input', async () => {
   const { background, typed, question } = await asked('j\x1b]11;rgb:ffff/ffff/ffff\x07ö');
   expect(question).toBe('\x1b]11;?\x07');
   expect(background).toBe('light');
   expect(typed).toBe('jö');
 });
 
-test('a terminal that has not answered is not waited for', async () => {
+test('a terminal that does not answer is not waited for', async () => {
   expect(await asked('')).toMatchObject({ background: undefined, typed: '' });
 });
 
-test('the Linux console, which would show the question as text, is not asked', async () => {
+test('the Linux console, which would print the query, is not asked', async () => {
   expect(await asked('', 'linux')).toMatchObject({ question: 'null' });
 });

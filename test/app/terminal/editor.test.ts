@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEditor } from '../../../src/app/terminal/editor.ts';
 
-/** A program with such an environment; what happens to its terminal is noted. */
+/** A program with an environment, and a record of what happens to its terminal. */
 function bench(env: Record<string, string>, mayLeave = true) {
   const happened: string[] = [];
   const handle = { readStop: () => happened.push('keys left'), readStart: () => happened.push('keys back') };
@@ -21,7 +21,7 @@ function bench(env: Record<string, string>, mayLeave = true) {
   return { edit, happened, process };
 }
 
-/** An editor that runs these lines of shell on its file, which is $1. */
+/** An editor that runs lines of shell script on its file, which is $1. */
 function editorOf(lines: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -30,13 +30,13 @@ function editorOf(lines: string): string {
   return path;
 }
 
-test('the editor of VISUAL gets the text in a file of its name, and what it leaves there comes back', async () => {
+test('the editor named by VISUAL gets the text in a file with the right name, and its edits are read back', async () => {
   const { edit, happened } = bench({ VISUAL: editorOf('echo "$(basename "$1")" >> "$1"'), EDITOR: 'false' });
   expect(await edit('map.json', 'old\n')).toEqual({ kind: 'edited', text: 'old\nmap.json\n' });
   expect(happened).toEqual(['terminal left', 'keys left', 'keys back', 'terminal back']);
 });
 
-test('the file of the editor can be read by its owner only, and is gone afterwards', async () => {
+test('the file for the editor is readable by its owner only, and is deleted afterwards', async () => {
   const told = join(mkdtempSync(join(tmpdir(), 'storedeck-test-')), 'told');
   onTestFinished(() => rmSync(dirname(told), { recursive: true }));
   await bench({ EDITOR: editorOf(`stat -c '%a %n' "$1" > ${told}`) }).edit('a', 'text');
@@ -45,7 +45,7 @@ test('the file of the editor can be read by its owner only, and is gone afterwar
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-test('an editor that ends with a failure changes nothing, and the terminal comes back', async () => {
+test('an editor that fails changes nothing, and the terminal is restored', async () => {
   const { edit, happened } = bench({ EDITOR: editorOf('exit 3') });
   expect(await edit('a', 'text')).toMatchObject({
     kind: 'failed',
@@ -54,7 +54,7 @@ test('an editor that ends with a failure changes nothing, and the terminal comes
   expect(happened.at(-1)).toBe('terminal back');
 });
 
-test('without an editor, or without a terminal to give away, the reason is told', async () => {
+test('a missing editor, or a terminal that cannot be handed over, is reported with the reason', async () => {
   expect(await bench({}).edit('a', 'text')).toMatchObject({
     kind: 'failed',
     reason: expect.stringContaining('export EDITOR') as string,
@@ -62,7 +62,7 @@ test('without an editor, or without a terminal to give away, the reason is told'
   expect(await bench({ EDITOR: 'true' }, false).edit('a', 'text')).toMatchObject({ kind: 'failed' });
 });
 
-test('signals of the terminal are the editor’s while it runs, and the program’s again afterwards', async () => {
+test('signals from the terminal go to the editor while it runs, and to the program afterwards', async () => {
   const { edit, process } = bench({ EDITOR: editorOf('exit 0') });
   const own = () => undefined;
   process.on('SIGINT', own).on('SIGTSTP', own);

@@ -9,7 +9,7 @@ function made(asked?: 'on' | 'off' | 'auto') {
   return { link, said: () => view.getState().notice?.text };
 }
 
-test('a link that is found slow, and fast again, is told of', () => {
+test('a notice reports when the link is found to be slow, and when it is fast again', () => {
   const { link, said } = made();
   expect(said()).toBeUndefined();
   link.store.setState({ slow: true });
@@ -18,13 +18,13 @@ test('a link that is found slow, and fast again, is told of', () => {
   expect(said()).toMatch(/fast again/);
 });
 
-test('nothing is told of a link whose speed the operator has named', () => {
+test('no notice reports the speed of a link that the operator has set', () => {
   const { link, said } = made('on');
   link.store.setState({ slow: !link.store.getState().slow });
   expect(said()).toBeUndefined();
 });
 
-test('news is drawn as it comes on a fast link', () => {
+test('on a fast link changes are drawn as they arrive', () => {
   const { link } = made('off');
   expect(newsText(link.store.getState())).toBe('as it comes');
 });

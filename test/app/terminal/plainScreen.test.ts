@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { printPlain } from '../../../src/app/terminal/plainScreen.ts';
 
-/** A terminal whose screen can be handed to the shell; `events` says in which order things happened. */
+/** A terminal whose screen can be handed to the shell. `events` has everything that happened, in order. */
 function terminal() {
   const events: string[] = [];
   const stdin = Object.assign(new PassThrough(), { ref: () => void events.push('stdin is waited for') });

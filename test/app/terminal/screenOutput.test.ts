@@ -6,7 +6,7 @@ import { LARGEST } from '../../../src/lib/terminalSize.ts';
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
-/** A terminal that takes what is written to it only while it reads. */
+/** A terminal that accepts output only while it reads. */
 class Terminal extends Writable {
   shown = '';
   #reads = true;
@@ -26,7 +26,7 @@ class Terminal extends Writable {
   }
 }
 
-/** @param lines drawn before the output is there */
+/** @param lines drawn before the output exists */
 function setup(lines?: readonly string[]) {
   const terminal = new Terminal();
   if (lines) terminal.write(entering(lines));

@@ -4,7 +4,7 @@ import { type EarlyTerminal, streamTerminal } from '../../../src/app/terminal/ea
 import { TerminalSession } from '../../../src/app/terminal/session.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** A stream of a terminal that takes everything at once. */
+/** A terminal stream that accepts all output at once. */
 class Stream extends EventEmitter {
   setRawMode = (): this => this;
   unref = (): this => this;
@@ -54,7 +54,7 @@ test('a second signal ends the program at once', () => {
   expect(exits).toEqual([143]);
 });
 
-test('the first lines are written once nothing is echoed, and then the terminal is handed over', () => {
+test('the first lines are written once echo is off, and then the terminal is handed over', () => {
   const happened: string[] = [];
   take(undefined, {
     isTerminal: true,
@@ -66,20 +66,20 @@ test('the first lines are written once nothing is echoed, and then the terminal 
   expect(happened).toEqual(['raw', 'lines', 'handed over']);
 });
 
-test('no listener stays on a terminal that was handed back', async () => {
+test('no listener stays on a terminal that was returned', async () => {
   const { terminal, listeners } = take();
   expect(listeners()).not.toEqual([]);
   await terminal[Symbol.asyncDispose]();
   expect(listeners()).toEqual([]);
 });
 
-test('a warning of Node is held until the terminal is handed back', async () => {
-  const told: string[] = [];
-  const { process, terminal } = take((warning) => told.push(warning.message));
+test('a Node warning is held back until the terminal is returned', async () => {
+  const warnings: string[] = [];
+  const { process, terminal } = take((warning) => warnings.push(warning.message));
   process.emit('warning', new Error('old api'));
-  expect(told).toEqual([]);
+  expect(warnings).toEqual([]);
   await terminal[Symbol.asyncDispose]();
-  expect(told).toEqual(['old api']);
+  expect(warnings).toEqual(['old api']);
   process.emit('warning', new Error('another'));
-  expect(told).toEqual(['old api', 'another']);
+  expect(warnings).toEqual(['old api', 'another']);
 });

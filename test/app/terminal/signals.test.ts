@@ -20,7 +20,7 @@ function opened(options: Partial<SignalOptions>, env: NodeJS.ProcessEnv = { TERM
   return { written, signals };
 }
 
-test('a terminal that nobody asked to call gets no byte beside the frames', () => {
+test('by default no byte is sent to the terminal besides the frames', () => {
   const { written, signals } = opened({});
   signals.alert('lab', 'worse');
   signals.progress({ share: 0.5, moves: true });
@@ -28,7 +28,7 @@ test('a terminal that nobody asked to call gets no byte beside the frames', () =
   expect(written).toEqual([ENTER, LEAVE]);
 });
 
-test('an alert that comes within a frame is written behind its end', () => {
+test('an alert raised while a frame is written is sent after the end of that frame', () => {
   const { written, signals } = opened({ bell: true, notify: 'osc9' });
   signals.stream.write(FRAME_BEGINS);
   signals.alert('lab', 'worse');
@@ -37,14 +37,14 @@ test('an alert that comes within a frame is written behind its end', () => {
   expect(written).toEqual([ENTER, FRAME_BEGINS, 'a frame', FRAME_ENDS, `\x07${NOTE}`]);
 });
 
-test('nothing is sent while others have the terminal', () => {
+test('no alert is sent while another program has the terminal', () => {
   const { written, signals } = opened({ bell: true });
   signals.stream.write(LEAVE);
   signals.alert('lab', 'worse');
   expect(written).toEqual([ENTER, LEAVE]);
 });
 
-test('progress is taken away before the screen is left and comes back with it', () => {
+test('the progress indicator is removed before the screen is left and shown again with it', () => {
   const { written, signals } = opened({ tabProgress: true });
   signals.progress({ share: 0.5, moves: true });
   signals.progress({ share: 0.5, moves: true });
@@ -54,14 +54,14 @@ test('progress is taken away before the screen is left and comes back with it', 
   expect(written).toEqual([ENTER, HALF, NO_PROGRESS, LEAVE, ENTER, HALF, NO_PROGRESS]);
 });
 
-test('the Linux console, which would show strings as text, only rings', () => {
+test('the Linux console, which would print the sequences as text, only rings the bell', () => {
   const { written, signals } = opened({ bell: true, notify: 'osc9', tabProgress: true }, { TERM: 'linux' });
   signals.alert('lab', 'worse');
   signals.progress({ share: 0.5, moves: true });
   expect(written).toEqual([ENTER, '\x07']);
 });
 
-test('tmux is given the notification in its wrapping, and the bell as it is', () => {
+test('tmux gets notifications in its passthrough sequence, and the bell as it is', () => {
   const { written, signals } = opened({ bell: true, notify: 'osc9' }, { TERM: 'tmux-256color', TMUX: '/x' });
   signals.alert('lab', 'worse');
   expect(written[1]).toBe(`\x07\x1bPtmux;\x1b${NOTE}\x1b\\`);

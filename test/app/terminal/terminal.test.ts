@@ -23,7 +23,7 @@ test('a second Ctrl-Z during the first one does nothing', async () => {
   expect(released).toBe(2);
 });
 
-/** A guarded terminal of a program that may die; what happens is noted. */
+/** A guarded terminal of a program that may crash, with a record of everything that happens. */
 function guarded(exit: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const happened: string[] = [];
   const note = (text: string) => void happened.push(text);
@@ -53,7 +53,7 @@ function guarded(exit: () => Promise<unknown> = () => new Promise(() => undefine
 }
 
 test.each(['uncaughtException', 'unhandledRejection'])(
-  'after an %s a report is kept, the terminal is restored, the reason told, and the program ends',
+  'after an %s a report is written, the terminal is restored, the reason printed, and the program ends',
   async (event) => {
     const { process, happened } = guarded();
     process.emit(event, new Error('out of luck'));
@@ -70,7 +70,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
   },
 );
 
-test('a frame that cannot be drawn ends the program like any failure, and what the terminal answers goes to no shell', async () => {
+test('a frame that cannot be drawn ends the program like any failure, and the answers of the terminal do not reach the shell', async () => {
   const { process, happened } = guarded(() => Promise.reject(new Error('no frame')));
   await expect.poll(() => happened.at(-1)).toMatch(/^exit /);
   expect(happened.slice(0, 2)).toEqual(['raw true', 'kept: no frame']);
@@ -78,7 +78,7 @@ test('a frame that cannot be drawn ends the program like any failure, and what t
   expect(happened.at(-1)).toBe('read');
 });
 
-test('a stop that was asked for from outside gives the terminal away before, and takes it back afterwards', async () => {
+test('a stop signal from outside returns the terminal before the program stops, and takes it again afterwards', async () => {
   const { process, happened } = guarded();
   process.emit('SIGTSTP');
   await expect.poll(() => happened).toEqual(['suspended', 'kill 0 SIGSTOP']);
@@ -87,7 +87,7 @@ test('a stop that was asked for from outside gives the terminal away before, and
   await expect.poll(() => happened.slice(2)).toEqual(['resumed']);
 });
 
-test('only the first of several failures is told', async () => {
+test('only the first of several failures is reported', async () => {
   const { process, happened } = guarded();
   process.emit('uncaughtException', new Error('first'));
   process.emit('uncaughtException', new Error('second'));
@@ -95,7 +95,7 @@ test('only the first of several failures is told', async () => {
   expect(happened.join('\n')).not.toContain('second');
 });
 
-test('a guard that is disposed listens for failures no more', () => {
+test('a disposed guard no longer listens for failures', () => {
   const { process, guard } = guarded();
   guard[Symbol.dispose]();
   expect(process.eventNames()).toEqual([]);

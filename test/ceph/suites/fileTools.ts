@@ -4,7 +4,7 @@ async function* content(...parts: (string | Uint8Array)[]) {
   for (const part of parts) yield Buffer.from(part);
 }
 
-/** What the tests of files do again and again: through the engine, and as another client. */
+/** Common steps of the file tests, through the engine and as another client. */
 export const fileTools = (bench: () => Bench) => ({
   content,
   mkdir: (dir: string) => bench().call('createDirectory', { body: { dir } }),

@@ -17,7 +17,7 @@ export function imageTests(bench: () => Bench): void {
   const clone = (rbd: string, snap: string, name: string) =>
     bench().call('cloneSnapshot', { ...ofSnap(rbd, snap), body: { pool: 'rbd', name } });
 
-  test('images are created as asked for, and not twice', async () => {
+  test('images are created as requested, and only once', async () => {
     await create('made', { features: ['layering', 'EXCLUSIVE_LOCK'], snaps: [{ name: 'first' }] });
     expect(await bench().rbd('info', 'rbd/made')).toMatchObject({
       size: GIB,
@@ -40,7 +40,7 @@ export function imageTests(bench: () => Bench): void {
     expect(await bench().rbd('ls', 'rbd')).toEqual(['made']);
   });
 
-  test('images are shown with all that the rbd command says of them', async () => {
+  test('images are shown with the same details as the rbd command shows', async () => {
     await create('plain');
     expect(await bench().call('getImage', of('plain'))).toEqual({
       name: 'plain',
@@ -52,7 +52,7 @@ export function imageTests(bench: () => Bench): void {
     await bench().declined(404, /no image "nix"/, 'getImage', of('nix'));
   });
 
-  test('images are listed by pages, of which only the images are looked at', async () => {
+  test('images are listed by pages, and only the images of the page are opened', async () => {
     for (const name of ['list1', 'list2', 'list3']) await create(name, { size: 1 });
     const list = async (query: object) => {
       const { data = [], totalElements } = await bench().call('listImages', { params: ofPool, query });
@@ -94,7 +94,7 @@ export function imageTests(bench: () => Bench): void {
     });
   });
 
-  describe('are changed:', () => {
+  describe('changed images', () => {
     const update = (rbd: string, body: object) => bench().call('updateImage', { ...of(rbd), body });
     const info = () => bench().rbd('info', 'rbd/made');
 
@@ -141,10 +141,10 @@ export function imageTests(bench: () => Bench): void {
     });
   });
 
-  describe('have snapshots that', () => {
+  describe('snapshots', () => {
     const snaps = () => bench().rbd('snap', 'ls', 'rbd/list2');
 
-    test('snapshots of images are taken, and not twice', async () => {
+    test('snapshots of images are taken, and a second one of the same name is refused', async () => {
       await snapshot('list2', 's1');
       expect(await snaps()).toMatchObject([{ name: 's1', protected: 'false' }]);
       await bench().declined(409, /already/, 'createSnapshot', ofSnap('list2', 's1'));
@@ -176,7 +176,7 @@ export function imageTests(bench: () => Bench): void {
     });
   });
 
-  describe('are cloned', () => {
+  describe('cloned images', () => {
     test('images are cloned from a protected snapshot', async () => {
       await bench().rbdText(
         'bench',
@@ -209,12 +209,12 @@ export function imageTests(bench: () => Bench): void {
       });
     });
 
-    test('images are cloned from a snapshot that stays protected as long as there are clones', async () => {
+    test('images are cloned from a snapshot, which stays protected while it has clones', async () => {
       const unprotect = { ...ofSnap('plain', 'base'), body: { protect: false } };
       await bench().declined(409, /rbd\/child/, 'updateSnapshot', unprotect);
     });
 
-    test('cloned images stand alone once they are flattened', async () => {
+    test('cloned images are independent once they are flattened', async () => {
       await bench().call('flattenImage', of('child'));
       expect(await bench().ended()).toMatchObject({
         state: 'FINISHED',
@@ -226,11 +226,11 @@ export function imageTests(bench: () => Bench): void {
     });
   });
 
-  describe('are deleted', () => {
+  describe('deleted images', () => {
     const remove = (rbd: string, body = {}) =>
       ({ ...of(rbd), body: { thisWillDeleteData: rbd, ...body } }) as const;
 
-    test('images are deleted only with the exact name, or the sentence', async () => {
+    test('images are deleted only with the exact name or the consent sentence', async () => {
       await bench().declined(
         400,
         /thisWillDeleteData/,
@@ -247,12 +247,12 @@ export function imageTests(bench: () => Bench): void {
       expect(await bench().rbd('ls', 'rbd')).not.toContain('list3');
     });
 
-    test('images are not deleted while there are snapshots or clones, which are named', async () => {
+    test('images with snapshots or clones are not deleted, and the refusal names them', async () => {
       await bench().declined(409, /snapshots: s2/, 'deleteImage', remove('list2'));
       await bench().declined(409, /cloned from it: rbd\/shrunken/, 'deleteImage', remove('plain'));
     });
 
-    test('images are not deleted while a client uses them', async () => {
+    test('images in use by a client are not deleted', async () => {
       const conf = bench().cluster.conf;
       const client = spawn('rbd', [
         '-c',
@@ -273,7 +273,7 @@ export function imageTests(bench: () => Bench): void {
       }
     });
 
-    test('images stay when their deletion is cancelled, until they are deleted again', async () => {
+    test('images whose deletion is cancelled stay, and can be deleted again', async () => {
       await create('large', { size: 16 * GIB, features: ['LAYERING'] });
       const { id = 0 } = await bench().call('deleteImage', remove('large'));
       const look = () =>

@@ -37,7 +37,7 @@ export function bucketTests(bench: () => Bench): void {
     for (const grant of acl) expect(read).toContainEqual(expect.objectContaining(grant));
   });
 
-  test('buckets are not created where that cannot be', async () => {
+  test('buckets are not created with invalid requests', async () => {
     const declined = (status: number, words: RegExp, name: string, body: object = {}) =>
       bench().declined(status, words, 'putS3Bucket', { ...of(name), body });
     await declined(400, /lower-case/, 'No_Name');
@@ -73,7 +73,7 @@ export function bucketTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'getS3Bucket', of('nix'));
   });
 
-  test('buckets are listed with what they use', async () => {
+  test('buckets are listed with their usage', async () => {
     using client = await S3Client.of(bench(), 'carol');
     writeFileSync(client.file('object'), 'x'.repeat(5000));
     await client.s3cmd('put', client.file('object'), 's3://photos/one');
@@ -95,7 +95,7 @@ export function bucketTests(bench: () => Bench): void {
     ]);
   });
 
-  test('buckets are given to another owner, whose clients then have them', async () => {
+  test('buckets are given to another owner, whose clients can then use them', async () => {
     const { id } = await bench().call('updateS3Bucket', { ...of('photos'), body: { owner: 'dave' } });
     expect((await bench().ended(id)).output).toContain('radosgw-admin bucket chown');
     expect(await stats('photos')).toMatchObject({ owner: 'dave' });
@@ -108,7 +108,7 @@ export function bucketTests(bench: () => Bench): void {
     await expect(former.s3cmd('ls', 's3://photos')).rejects.toThrow(/403/);
   });
 
-  test('buckets of a tenant are named with it', async () => {
+  test('buckets of a tenant have the tenant in their name', async () => {
     await radosgwAdmin(bench(), 'user', 'create', '--uid', 'tom', '--tenant', 'ten', '--display-name', 'Tom');
     await bench().declined(400, /TENANT\/NAME/, 'putS3Bucket', {
       ...of('films'),
@@ -122,7 +122,7 @@ export function bucketTests(bench: () => Bench): void {
     expect(await bench().ended(id)).toMatchObject({ state: 'FINISHED' });
   });
 
-  test('buckets are deleted when that is meant, with all that is in them', async () => {
+  test('buckets are deleted with consent, together with their objects', async () => {
     const deletion = (body: object) => ({ ...of('photos'), body: { ...mine('photos'), ...body } });
     await bench().declined(409, /holds 1 objects/, 'deleteS3Bucket', deletion({}));
     await bench().declined(
@@ -132,7 +132,7 @@ export function bucketTests(bench: () => Bench): void {
       deletion({ thisWillDeleteData: 'yes' }),
     );
     await bench().declined(404, /"nix"/, 'deleteS3Bucket', { ...of('nix'), body: mine('nix') });
-    // Versions, of a key that XML cannot carry, a mark of a deletion, and an upload that was never finished.
+    // Versions of a key that XML cannot carry, a delete marker, and an unfinished upload.
     const versioning = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>';
     await s3Request(bench(), 'dave', 'PUT', '/photos', { versioning: '' }, versioning);
     await s3Request(bench(), 'dave', 'POST', '/photos/unfinished', { uploads: '' });

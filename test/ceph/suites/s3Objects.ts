@@ -13,7 +13,7 @@ const to = (key: string, dstKey: string, dstBucketName = 'store') => ({
   query: { key, dstBucketName, dstKey },
 });
 
-/** A file as it arrives over the network. */
+/** Content that arrives in chunks, as over a network. */
 async function* arriving(content: Uint8Array) {
   for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);
 }
@@ -26,7 +26,7 @@ export function objectTests(bench: () => Bench): void {
     const form = { key, ...(size !== undefined && { size }), file };
     return bench().call('uploadS3Object', { params: { bucketName }, form });
   };
-  /** What a client of the owner gets. */
+  /** The content that a client of the owner gets. */
   const fetch = async (key: string, bucketName = 'store') => {
     await client.s3cmd('get', '--force', `s3://${bucketName}/${key}`, client.file('got'));
     return readFileSync(client.file('got'));
@@ -69,8 +69,8 @@ export function objectTests(bench: () => Bench): void {
     expect((await keys({ flatView: true })).objects).toEqual([]);
   });
 
-  describe('that are uploaded', () => {
-    test('uploaded objects belong to the owner of the bucket, and have the type of their name', async () => {
+  describe('uploaded objects', () => {
+    test('uploaded objects belong to the owner of the bucket, and have the content type of their name', async () => {
       await upload('notes.md', '# Grüße');
       expect(await fetchText('notes.md')).toBe('# Grüße');
       expect(await client.s3cmd('info', 's3://store/notes.md')).toMatch(/MIME type:\s+text\/markdown/);
@@ -84,14 +84,14 @@ export function objectTests(bench: () => Bench): void {
       expect(sha256(await fetch('large.bin'))).toBe(sha256(LARGE));
     });
 
-    test('uploaded objects change nothing when they are refused', async () => {
+    test('uploads that are refused change nothing', async () => {
       await expect(upload('notes.md', 'hello', 6)).rejects.toMatchObject({ status: 400 });
       await expect(upload('notes.md', 'hello', 4)).rejects.toMatchObject({ status: 400 });
       await expect(upload('notes.md', 'hello', 5, 'nix')).rejects.toMatchObject({ status: 404 });
       expect(await fetchText('notes.md')).toBe('# Grüße');
     });
 
-    test('uploaded objects end where the quota does', async () => {
+    test('uploads stop at the quota', async () => {
       const quota = (body: object) =>
         bench().call('setS3UserBucketQuota', { params: { uid: 'frank' }, body });
       await quota({ enabled: true, maxObjects: 1 });
@@ -125,7 +125,7 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'listS3Objects', { params: { bucketName: 'nix' } });
   });
 
-  test('objects are downloaded as a text or under a url, until they change', async () => {
+  test('objects are downloaded as text or by a URL, which is valid until they change', async () => {
     expect(await bench().call('downloadS3Object', of('store', 'notes.md'))).toEqual({
       fileName: 'notes.md',
       fileContents: '# Grüße',
@@ -142,9 +142,9 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'downloadS3Object', of('store', 'nix'));
   });
 
-  test('objects get other metadata, and keep their content, owner and grants', async () => {
+  test('objects get new metadata, and keep their content, owner and grants', async () => {
     await client.s3cmd('setacl', '--acl-public', 's3://store/notes.md');
-    // Spaces that are not ASCII are part of what is signed, at the ends too.
+    // Spaces outside ASCII are signed, even at the ends of a value.
     const userMetadata = { colour: 'grün €', spaced: '\u00a0a\u2003b' };
     const body = { contentType: 'text/plain', cacheControl: 'no-cache', userMetadata };
     await bench().call('setS3ObjectMetadata', {
@@ -164,7 +164,7 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(400, /"a b"/, 'setS3ObjectMetadata', { ...of('store', 'notes.md'), body: bad });
   });
 
-  test('objects are copied into the bucket of another owner, to whom the copy belongs', async () => {
+  test('objects are copied into the bucket of another owner, who then owns the copy', async () => {
     await bench().call('copyS3Object', to('notes.md', 'von erin', 'other'));
     using frank = await S3Client.of(bench(), 'frank');
     writeFileSync(frank.file('got'), '');
@@ -177,7 +177,7 @@ export function objectTests(bench: () => Bench): void {
     expect((await bench().call('getS3ObjectMetadata', of('own', 'k'))).size).toBe(9);
   });
 
-  test('objects are not copied, moved or deleted where that cannot be, and the gateway stays alive', async () => {
+  test('objects are not copied, moved or deleted by invalid requests, and the gateway does not crash', async () => {
     await bench().declined(404, /"nix"/, 'copyS3Object', to('nix', 'k'));
     await bench().declined(404, /"nix"/, 'copyS3Object', to('notes.md', 'k', 'nix'));
     await bench().declined(400, /onto itself/, 'moveS3Object', to('notes.md', 'notes.md'));

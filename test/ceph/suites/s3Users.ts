@@ -16,11 +16,11 @@ const of = (uid: string, subuser = '') => ({ params: { uid, subuser } });
 export function userTests(bench: () => Bench): void {
   const info = (uid: string) => radosgwAdmin<Info>(bench(), 'user', 'info', '--uid', uid);
 
-  test('users are created as asked for, and not twice', async () => {
+  test('users are created as requested, and only once', async () => {
     await bench().call('createS3User', { body: { uid: 'alice', name: 'Alice Ä', email: 'Alice@x.org' } });
     expect(await info('alice')).toMatchObject({
       display_name: 'Alice Ä',
-      // Releases before Ceph 18 take it in small letters.
+      // Releases before Ceph 18 accept it in lower case only.
       email: expect.stringMatching(/^alice@x\.org$/i) as string,
       suspended: 0,
     });
@@ -31,7 +31,7 @@ export function userTests(bench: () => Bench): void {
     expect(await radosgwAdmin(bench(), 'user', 'list')).toEqual(expect.not.arrayContaining(['bob']));
   });
 
-  test('users are listed, the one that this service works as among them', async () => {
+  test('users are listed, including the user of this service', async () => {
     const users = await bench().call('listS3Users', {});
     expect(users.map(({ uid }) => uid)).toEqual(expect.arrayContaining(['alice', 'storedeck']));
     expect(users.find(({ uid }) => uid === 'alice')).toEqual({
@@ -45,7 +45,7 @@ export function userTests(bench: () => Bench): void {
     });
   });
 
-  test('users are renamed, suspended and resumed, which their clients feel', async () => {
+  test('users are renamed, suspended and resumed, and their clients notice', async () => {
     using client = await S3Client.of(bench(), 'alice');
     await bench().call('updateS3User', { ...of('alice'), body: { name: 'A', email: '', suspended: true } });
     expect(await info('alice')).toMatchObject({ display_name: 'A', email: '', suspended: 1 });
@@ -57,7 +57,7 @@ export function userTests(bench: () => Bench): void {
     await bench().declined(409, /itself/, 'updateS3User', { ...of('storedeck'), body: { suspended: true } });
   });
 
-  test('users get quotas in the units of the interface, of which what is left out stays', async () => {
+  test('users get quotas in the units of the interface, and omitted fields stay unchanged', async () => {
     await bench().call('setS3UserQuota', { ...of('alice'), body: { enabled: true, maxSizeKb: 2048 } });
     await bench().call('setS3UserQuota', { ...of('alice'), body: { maxObjects: 9 } });
     await bench().call('setS3UserBucketQuota', { ...of('alice'), body: { maxSizeKb: -1, maxObjects: 7 } });
@@ -104,7 +104,7 @@ export function userTests(bench: () => Bench): void {
     await bench().declined(404, /no sub-user/, 'getS3SubuserKey', of('alice', 'backup'));
   });
 
-  test('users are deleted, except while they own a bucket', async () => {
+  test('users are deleted, unless they own a bucket', async () => {
     using client = await S3Client.of(bench(), 'alice');
     await client.s3cmd('mb', 's3://of-alice');
     await bench().declined(409, /owns the bucket of-alice/, 'deleteS3User', of('alice'));

@@ -3,18 +3,18 @@ import { DEFAULT_TIMEOUT_MS } from '../../../src/api/httpTarget.ts';
 import type { Bench } from '../bench.ts';
 import { fileTools } from './fileTools.ts';
 
-/** OSD maps that a daemon hands out at once (osd_map_message_max). */
+/** OSD maps that a daemon sends at once (osd_map_message_max). */
 const BATCH = 40;
 
 /**
- * What was still for some hours knows none of the maps that were made meanwhile. It is told of them a batch at a time,
- * and not of the next one before operations have long been unanswered, for placement groups that have moved.
+ * Tests of a client that was idle for some hours and knows none of the OSD maps created meanwhile. It gets them in
+ * batches, and the next batch only after operations on moved placement groups have stayed unanswered for long.
  */
 export function staleMapTests(bench: () => Bench): void {
   const { names, upload } = fileTools(bench);
   const pool = 'rbd';
 
-  /** Each of them makes a new map. */
+  /** Commands that each create a new map. */
   const changes = Array.from({ length: BATCH / 2 + 5 }, () => [
     'osd set noscrub',
     'osd unset noscrub',
@@ -23,14 +23,14 @@ export function staleMapTests(bench: () => Bench): void {
     weights.map((weight, osd) => `osd primary-affinity ${osd} ${weight}`);
   const { newestMap, oldestMap } = mapNumbers(bench);
 
-  test('are found to be so before an image or a file is used', async () => {
+  test('a client with an outdated OSD map gets a newer one before it uses an image or a file', async () => {
     const makeImage = (name: string) =>
       bench().call('createImage', { params: { pool }, body: { name, size: 1 } });
     await makeImage('before');
     await upload('/before', 'before');
     await bench().cluster.commands(...changes, ...primaryAffinity(0, 0, 1, 1), ...changes);
     await expect.poll(oldestMap, { timeout: 60_000 }).toBeGreaterThanOrEqual(await newestMap());
-    // Names that lie in one placement group or another, of which about half have moved.
+    // Names in different placement groups, of which about half have moved.
     const images = ['one', 'two', 'three', 'four', 'five'].map((name) => () => makeImage(name));
     for (const use of [...images, () => upload('/after', 'after')]) {
       const inTime = AbortSignal.timeout(DEFAULT_TIMEOUT_MS);
@@ -42,7 +42,7 @@ export function staleMapTests(bench: () => Bench): void {
   }, 120_000);
 }
 
-/** The number of the newest map, and that of the newest one which every OSD has. */
+/** The id of the newest map, and the id of the newest map that every OSD has. */
 const mapNumbers = (bench: () => Bench) => ({
   newestMap: async () => {
     const { epoch } = JSON.parse(await bench().cluster.ceph('osd', 'dump', '-f', 'json')) as {

@@ -11,7 +11,7 @@ export function fileTests(bench: () => Bench): void {
   const { content, mkdir, upload, stat, names, attribute } = fileTools(bench);
 
   describe('directories', () => {
-    test('directories are created with those above them, and not twice', async () => {
+    test('directories are created with their parents, and only once', async () => {
       await mkdir('/made/a/b');
       expect(await names('/made/a')).toEqual(['b']);
       await bench().declined(409, /already/, 'createDirectory', { body: { dir: '/made/a/b' } });
@@ -61,7 +61,7 @@ export function fileTests(bench: () => Bench): void {
     });
   });
 
-  test('owner, mode and name of a file are changed at once, or not at all', async () => {
+  test('owner, mode and name of a file are changed together, or not at all', async () => {
     await mkdir('/changed');
     await upload('/changed/f', 'x');
     const update = {
@@ -82,7 +82,7 @@ export function fileTests(bench: () => Bench): void {
     });
   });
 
-  test('files are moved where nothing is, and nowhere else', async () => {
+  test('files are moved only to a path that is free', async () => {
     await mkdir('/moved/deep');
     await upload('/moved/f', 'x');
     const move = (path: string, dstPath: string) => ({ query: { path, dstPath } });
@@ -95,7 +95,7 @@ export function fileTests(bench: () => Bench): void {
     await bench().declined(400, /root/, 'moveFile', move('/', '/moved/x'));
   });
 
-  test('pools of files and directories are told, inherited and set', async () => {
+  test('the pools of files and directories are shown, inherited and set', async () => {
     await bench().cluster.ceph('osd', 'pool', 'create', 'archive', '4');
     await bench().cluster.ceph('fs', 'add_data_pool', 'storefs', 'archive');
     await expect.poll(() => bench().call('listLayoutPools', {})).toEqual(['storefs_data', 'archive']);
@@ -124,7 +124,7 @@ export function fileTests(bench: () => Bench): void {
     expect(await attribute('/pools/own', 'ceph.dir.layout.pool')).toBe('storefs_data');
   });
 
-  test('quotas are set, kept to and removed', async () => {
+  test('quotas are set, enforced and removed', async () => {
     await mkdir('/limited');
     const put = (body: object) => bench().call('setDirectoryQuota', { query: { dir: '/limited' }, body });
     const get = () => bench().call('getDirectoryQuota', { query: { dir: '/limited' } });
@@ -153,7 +153,7 @@ export function fileTests(bench: () => Bench): void {
   });
 
   describe('content', () => {
-    test('content is uploaded, and replaces a file with its owner and mode kept, through a link', async () => {
+    test('an upload replaces a file, also through a link, and keeps its owner and mode', async () => {
       await mkdir('/content');
       await upload('/content/f', 'first');
       await bench().call('updateFile', { query: { path: '/content/f' }, body: { uid: 5, mode: 600 } });
@@ -173,7 +173,7 @@ export function fileTests(bench: () => Bench): void {
       });
     });
 
-    test('content that breaks off leaves what was there', async () => {
+    test('an upload that breaks off leaves the previous content', async () => {
       const broken = (async function* () {
         yield Buffer.alloc(3 * MIB);
         throw new Error('the line went dead');
@@ -186,14 +186,14 @@ export function fileTests(bench: () => Bench): void {
       expect(await names('/content')).toEqual(['f', 'link']);
     });
 
-    test('content that is a small text comes with the answer', async () => {
+    test('a small text file is returned inside the answer', async () => {
       const download = await bench().call('downloadFile', { query: { path: '/content/f' } });
       expect(download).toEqual({ fileName: 'f', fileContents: 'second' });
       await bench().declined(409, /is a directory/, 'downloadFile', { query: { path: '/content' } });
       await bench().declined(404, /no "\/content\/nix"/, 'downloadFile', { query: { path: '/content/nix' } });
     });
 
-    test('content goes up and down over HTTP as it is, until the file changes', async () => {
+    test('content is sent and received over HTTP unchanged, and a download ends when the file changes', async () => {
       const service = await createService({
         engine: bench().engine,
         token: 't',

@@ -4,7 +4,7 @@ import { fileTools } from './fileTools.ts';
 
 const MIB = 2 ** 20;
 
-/** What is done to whole directories, and what happens when the metadata server goes. Needs the pool `archive` of the tests of files. */
+/** Tests of operations on whole directories, and of a failing metadata server. They need the pool `archive` of the file tests. */
 export function treeTests(bench: () => Bench): void {
   const { mkdir, upload, stat, names, attribute } = fileTools(bench);
 
@@ -35,7 +35,7 @@ export function treeTests(bench: () => Bench): void {
     await bench().declined(400, /lies in what/, 'copyFile', copy('/tree', '/tree/sub/x'));
   });
 
-  test('a copy that exceeds a quota fails, and says so', async () => {
+  test('a copy that exceeds a quota fails with the reason', async () => {
     await mkdir('/narrow');
     await bench().call('setDirectoryQuota', { query: { dir: '/narrow' }, body: { maxFiles: 2 } });
     const { id } = await bench().call('copyFile', { query: { path: '/tree', dstPath: '/narrow/tree' } });
@@ -45,7 +45,7 @@ export function treeTests(bench: () => Bench): void {
     });
   });
 
-  test('everything below the given paths is deleted, and nothing that links lead to', async () => {
+  test('everything below the given paths is deleted, but nothing that links point to', async () => {
     await bench().cephfs('link', '/copied/sub/out', '/tree');
     await upload('/loose', 'x');
     await bench().declined(404, /no "\/nix"/, 'deleteFiles', { query: { path: ['/copied', '/nix'] } });
@@ -61,7 +61,7 @@ export function treeTests(bench: () => Bench): void {
     expect(await names('/tree')).toContain('sub');
   });
 
-  test('a directory with snapshots stays, and the task says why', async () => {
+  test('a directory with snapshots is not deleted, and the task gives the reason', async () => {
     await mkdir('/snapped/s');
     await bench().cephfs('mkdir', '/snapped/s/.snap/one');
     const { id } = await bench().call('deleteFiles', { query: { path: ['/snapped'] } });
@@ -71,7 +71,7 @@ export function treeTests(bench: () => Bench): void {
     });
   });
 
-  test('a deletion that is cancelled spares the rest', async () => {
+  test('a deletion that is cancelled keeps the rest', async () => {
     for (let index = 0; index < 40; index++) await mkdir(`/many/${index}/x`);
     const { id = 0 } = await bench().call('deleteFiles', { query: { path: ['/many'] } });
     await bench().call('cancelTask', { params: { id } });
@@ -79,7 +79,7 @@ export function treeTests(bench: () => Bench): void {
     expect(await names('/')).toContain('many');
   });
 
-  test('a client that the metadata server has evicted mounts anew', async () => {
+  test('a client that the metadata server has evicted mounts again', async () => {
     const sessions = JSON.parse(await bench().cluster.ceph('tell', 'mds.a', 'session', 'ls')) as {
       id: number;
     }[];
@@ -89,7 +89,7 @@ export function treeTests(bench: () => Bench): void {
     expect(await bench().cephfs('content', '/tree/after')).toBe('eviction');
   });
 
-  test('while no metadata server is active calls say so, and its return is noticed', async () => {
+  test('without an active metadata server calls fail with the reason, and its return is noticed', async () => {
     await bench().cluster.stop('mds.a');
     const list = () => bench().call('listFiles', { query: { dir: '/tree/sub' } });
     const refused = expect.objectContaining({ status: 503, message: expect.stringContaining('MDS') });

@@ -42,7 +42,7 @@ test.each([
   [{ prefix: 'osd out', ids: ['3'] }, 'osd out', {}],
   [{ prefix: 'osd pool create', pool: 'a', name: 'b', key: 'c' }, 'osd pool create a b c', {}],
   [{ prefix: 'mgr fail', who: null }, 'mgr fail', {}],
-])('the command %j is told as "%s", with what it set', (command, text, more) => {
+])('the command %j is shown as "%s", with the value that it set', (command, text, more) => {
   expect(readChanges([audit(60, command)])).toEqual([
     { at: NOW - 60_000, text, who: 'client.admin', ...more },
   ]);
@@ -50,12 +50,12 @@ test.each([
 
 test.each(
   ['osd settle', 'config get', 'auth get', 'osd pool', 'fs status', 'orch'].map((prefix) => [prefix]),
-)('the command %s is a change only where it changes something', (prefix) => {
+)('the command %s counts as a change only if it changes something', (prefix) => {
   const isChange = ['osd pool', 'fs status'].includes(prefix);
   expect(readChanges([audit(60, { prefix })])).toHaveLength(isChange ? 1 : 0);
 });
 
-test('a setting that the management service changed, or gave back, is one change a ten seconds', () => {
+test('changes or resets of a setting through the management service count once per ten seconds', () => {
   const changed = (ago: number) => line(ago, 'mgmt', 'setting osd_max_backfills changed');
   const log = [
     changed(60),
@@ -72,7 +72,7 @@ test('a setting that the management service changed, or gave back, is one change
   expect(readChanges(undefined)).toEqual([]);
 });
 
-test('lines that are cut off, or no commands, are no changes', () => {
+test('truncated lines and lines without a command are no changes', () => {
   expect(
     readChanges([
       line(9, 'mon', 'audit [INF] entity=\'client.admin\' cmd=[{"prefix": "osd se'),
@@ -82,13 +82,13 @@ test('lines that are cut off, or no commands, are no changes', () => {
   ).toEqual([]);
 });
 
-test('a setting that injects a fault is no change that the diagnosis reads', () => {
+test('a setting that injects a fault is ignored by the diagnosis', () => {
   expect(
     readChanges([audit(9, { prefix: 'config set', name: 'bluestore_debug_inject_read_err', value: '1' })]),
   ).toEqual([]);
 });
 
-test('changes of the part itself come first, then the latest; what came later or long before does not count', () => {
+test('changes of the part itself come first, then the latest ones; later or much earlier changes do not count', () => {
   const at = (seconds: number, text: string) => ({ at: NOW - seconds * 1000, text, who: 'client.admin' });
   const changes = [
     at(2000, 'osd out 1'),
@@ -103,7 +103,7 @@ test('changes of the part itself come first, then the latest; what came later or
   expect(changesBefore(changes, { since: undefined, objects: ['osd.3'] })).toEqual([]);
 });
 
-test('a cause tells what was changed before it began', () => {
+test('a cause lists what was changed before it began', () => {
   const log = [audit(90, { prefix: 'osd crush reweight', name: 'osd.3', weight: 2 }), failed(3, REFUSED)];
   expect(causes({ down: [3], log })).toMatchObject([
     { kind: 'osd-down', before: [{ text: 'osd crush reweight osd.3 2', who: 'client.admin' }] },

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
-import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
-import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
-import { answers, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { answers, check, line, NOW, snapshot, evidenceOf } from '../support.ts';
 
-const evidenceOf = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
-
-describe('what is missing', () => {
-  test('everything that was not answered is told, and nothing is named without it', () => {
+describe('missing answers', () => {
+  test('all missing answers are listed, and no cause is named without answers', () => {
     const verdict = diagnose([{ at: NOW }]);
     expect(verdict.causes).toEqual([]);
     expect(verdict.missing).toEqual([
@@ -28,13 +22,13 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('nothing is missing where everything was answered', () => {
+  test('nothing is missing if everything was answered', () => {
     const evidence = { waits: [], silent: [], latencies: [], pings: [], clients: [], clocks: [] };
     expect(diagnose([snapshot({ evidence })]).missing).toEqual([]);
   });
 });
 
-describe('who is silent', () => {
+describe('silent OSDs', () => {
   const missed = (ago: number, by: number, id = 1) =>
     line(
       ago,
@@ -49,11 +43,11 @@ describe('who is silent', () => {
     expect(silent(missed(30, 3), missed(29, 4))).toEqual([]);
   });
 
-  test('OSDs that only those of one server miss are not: that server may be cut off', () => {
+  test('an OSD that only peers on one server miss is not silent, because that server may be cut off', () => {
     expect(silent(missed(5, 2, 0), missed(5, 3, 0), missed(5, 2, 6), missed(5, 3, 6))).toEqual([]);
   });
 
-  test('an OSD is silent for the only other server that there is', () => {
+  test('in a cluster of two servers an OSD is silent if the peers on the other server miss it', () => {
     const crush = ({ nodes = [] }: CrushMap) => ({
       nodes: nodes.filter(({ name }) => name !== 'c' && name !== 'd'),
     });
@@ -66,39 +60,39 @@ describe('who is silent', () => {
     expect(silent({ ...booted, t: NOW / 1000 - 9 }, missed(5, 3), missed(5, 4))).toEqual([1]);
   });
 
-  test('an OSD that was asked in vain is silent, whoever hears of it', () => {
+  test('an OSD that was asked and did not answer is silent, even if others still hear from it', () => {
     expect([...evidenceOf({ evidence: answers({ silent: [6] }) }).silent]).toEqual([6]);
   });
 });
 
-describe('what a fault injection writes of itself', () => {
-  test('is no evidence, as a line of a daemon', () => {
-    const said = (m: string) => [line(20, 'osd.1', m), line(10, 'osd.1', m)];
+describe('traces of a fault injection', () => {
+  test('a log line in which a daemon names an injected fault is no evidence', () => {
+    const logOf = (m: string) => [line(20, 'osd.1', m), line(10, 'osd.1', m)];
     const real = '3.a missing primary copy of 3:1:::x:head, will try copies on 2,3';
-    expect(diagnose([snapshot({ log: said(real) })]).causes).toMatchObject([{ kind: 'disk-error' }]);
-    expect(diagnose([snapshot({ log: said(`${real} INJECT EIO`) })]).causes).toEqual([]);
+    expect(diagnose([snapshot({ log: logOf(real) })]).causes).toMatchObject([{ kind: 'disk-error' }]);
+    expect(diagnose([snapshot({ log: logOf(`${real} INJECT EIO`) })]).causes).toEqual([]);
   });
 
-  test('is no evidence, as a setting that injects', () => {
+  test('a setting that injects a fault is no evidence', () => {
     const log = [line(5, 'mgmt', 'setting bluestore_debug_inject_read_err changed')];
     expect(evidenceOf({ log }).changes).toEqual([]);
   });
 });
 
 describe('health checks', () => {
-  test('a muted check asks for no explanation', () => {
+  test('a muted check needs no explanation', () => {
     const checks = { SOMETHING_NEW: { ...check('nobody knows it'), muted: true } };
     expect(diagnose([snapshot({ checks })]).causes).toEqual([]);
   });
 
-  test('a check that no rule explains is told as unknown', () => {
+  test('a check that no rule explains is listed as unknown', () => {
     const checks = { SOMETHING_NEW: check('nobody knows it') };
     expect(diagnose([snapshot({ checks })]).causes).toMatchObject([
       { kind: 'unknown', confidence: 'unknown', explains: ['SOMETHING_NEW'] },
     ]);
   });
 
-  test('checks of a shape that nobody foresaw are left out', () => {
+  test('checks of an unexpected shape are left out', () => {
     const status = { storeStatus: { health: { status: 'HEALTH_WARN', checks: { A: null, B: 'x', C: 3 } } } };
     expect(diagnose([snapshot({ more: { status } })]).causes).toEqual([]);
   });
@@ -114,7 +108,7 @@ describe('impact', () => {
     status: { storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } }, placementGroups: pools },
   });
 
-  test('the pools whose groups serve nobody are named, the worst first', () => {
+  test('the pools with inactive placement groups are named, the worst first', () => {
     const checks = { PG_AVAILABILITY: check('Reduced data availability: 8 pgs inactive, 2 pgs down') };
     expect(diagnose([snapshot({ checks, more: status(checks) })]).impact).toEqual({
       blockedPgs: 8,
@@ -125,12 +119,12 @@ describe('impact', () => {
     });
   });
 
-  test('groups count where an operator has silenced the check: clients wait all the same', () => {
+  test('inactive groups count even if their check is muted, because clients still wait', () => {
     const checks = { PG_AVAILABILITY: { ...check('Reduced data availability: 1 pg inactive'), muted: true } };
     expect(diagnose([snapshot({ checks, more: status(checks) })]).impact.blockedPgs).toBe(1);
   });
 
-  test('the groups that the check names count, and what clients keep in their pools is told', () => {
+  test('groups named by the check count, and the client data in their pools is listed', () => {
     const message = 'Reduced data availability: 3 pgs inactive, 9 pgs peering';
     const detail = [
       'pg 3.a is stuck peering for 2m',
@@ -144,7 +138,7 @@ describe('impact', () => {
       { name: 'large', application: 'rgw' },
       { name: 'small', application: 'cephfs' },
     ];
-    // Damaged groups are counted as errors, too: of the pools only what is named is sure.
+    // Damaged groups are also counted as errors, so only named pools are certain.
     expect(diagnose([snapshot({ checks, more: { ...status(checks), pools: known } })]).impact).toEqual({
       blockedPgs: 9,
       pools: [
@@ -154,7 +148,7 @@ describe('impact', () => {
     });
   });
 
-  test('damaged groups that serve all the same block nobody', () => {
+  test('damaged groups that are still active block nobody', () => {
     expect(diagnose([snapshot({ more: status({}) })]).impact).toEqual({ blockedPgs: 0, pools: [] });
   });
 });

@@ -56,7 +56,7 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
     ['client.4123'],
   ],
   ['stamped', 'message from mon.1 was stamped 3.2s in the future', ['message from mon.1 was stamped']],
-])('a line is read as %s: %s', (kind, text, found) => {
+])('a log line is classified as %s: %s', (kind, text, found) => {
   expect(read(line(60, 'osd.3', text, 2))).toEqual([
     { kind, at: NOW - 60_000, text, service: 'osd.3', server: 2, found },
   ]);
@@ -66,7 +66,7 @@ test.each([
   'mpt3sas_cm0: fault_state(0x2622)!',
   'sd 0:0:3:0: attempting task abort!scmd(0x1)',
   'ata3: hard resetting link',
-])('the trouble of a controller is read from the kernel only: %s', (text) => {
+])('controller errors are recognized in kernel messages only: %s', (text) => {
   expect(read(line(9, 'kernel', text))).toMatchObject([{ kind: 'controller' }]);
   expect(read(line(9, 'osd.3', text))).toEqual([]);
 });
@@ -74,15 +74,15 @@ test.each([
 test.each([
   ['without a time', { s: 'mon', m: 'osd.1 boot' }],
   ['without a message', { t: 1, s: 'mon' }],
-  ['that a fault injection wrote', line(1, 'osd.1', '3.a missing primary copy of x INJECT EIO')],
-  ['with a setting that injects', line(1, 'osd.1', 'slow operation observed, _inject_delay')],
-  ['of a boot of something else', line(1, 'mon', 'the server is to boot')],
-  ['in which words of a signal stand alone', line(1, 'osd.1', 'waiting for subops')],
-])('a line %s means nothing', (_, event) => {
+  ['written by a fault injection', line(1, 'osd.1', '3.a missing primary copy of x INJECT EIO')],
+  ['about a setting that injects faults', line(1, 'osd.1', 'slow operation observed, _inject_delay')],
+  ['about the boot of something other than an OSD', line(1, 'mon', 'the server is to boot')],
+  ['with only a part of a known message', line(1, 'osd.1', 'waiting for subops')],
+])('a log line %s means nothing', (_, event) => {
   expect(read(event)).toEqual([]);
 });
 
-test('lines stay in their order, and one may mean two things', () => {
+test('log lines keep their order, and one line can have two meanings', () => {
   const log = [
     line(9, 'mon', 'cluster [INF] osd.1 x boot'),
     line(5, 'mon', 'cluster [INF] osd.2 x boot'),

@@ -24,11 +24,11 @@ test.each([
   ['mon.7', undefined],
   ['rack7', undefined],
   ['mgr', undefined],
-])('the name %s stands for the OSD %s', (name, id) => {
+])('the name %s means the OSD %s', (name, id) => {
   expect(osdIdOf(name)).toBe(id);
 });
 
-test('an OSD is known with its places, the nearest first, and without the root', () => {
+test('an OSD is known with its CRUSH buckets, the nearest first, without the root', () => {
   const { osds, places, notUp } = readOsds({
     crush: {
       nodes: [
@@ -66,10 +66,21 @@ test('an OSD is known with its places, the nearest first, and without the root',
   ]);
 });
 
-test('a map that leads in circles, or deeper than any real one, is read to an end', () => {
+test('a CRUSH map with cycles, or deeper than any real one, is read to the end', () => {
   const circle = readOsds({
     crush: { nodes: [bucket(-1, 'a', 'HOST', [-2, 0]), bucket(-2, 'b', 'RACK', [-1]), osd(0)] },
   });
   expect(circle.osds.get(0)!.places).toHaveLength(32);
   expect(readOsds({}).osds.size).toBe(0);
+});
+
+test('the disk of an OSD is the one that it is on now, not the replaced one that still has its number', () => {
+  const { osds } = readOsds({
+    crush: { nodes: [osd(7)] },
+    disks: [
+      { id: 2, osdId: 7, role: 'osd', name: 'sdb' },
+      { id: 1, osdId: 7, role: 'old_osd', name: 'sda', missing: true },
+    ],
+  });
+  expect(osds.get(7)?.disk?.name).toBe('sdb');
 });

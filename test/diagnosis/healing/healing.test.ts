@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined };
 const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [downOsd(7)] };
 
-/** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
+/** The healing after `minutes` with a look at the status every ten seconds. `at` is in minutes. */
 function watch(
   minutes: number,
   look: (at: number) => ClusterStatus,
@@ -29,7 +29,7 @@ function watch(
   });
 }
 
-/** Half of a hundred placement groups lack copies of so many objects. */
+/** A status in which half of a hundred placement groups lack copies of so many objects. */
 const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {}): ClusterStatus =>
   withPlacement(50, 100, {
     storeStatus: { pgmap: { num_pgs: 100, degraded_objects: objects, ...pgmap } } as object,
@@ -37,7 +37,7 @@ const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {})
   });
 
 describe('healing of the cluster', () => {
-  test('steady healing takes at least as long as its pace says', () => {
+  test('steady healing takes at least as long as its pace implies', () => {
     const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
     expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });
     expect(healing.perMinute).toBeCloseTo(2, 0);
@@ -46,14 +46,14 @@ describe('healing of the cluster', () => {
     expect(healing.left?.to).toBeGreaterThan(18 * 60);
   });
 
-  test('the time left of slowing healing is a range', () => {
+  test('the remaining time of slowing healing is a range', () => {
     const healing = watch(20, (at) => withPlacement(Math.floor(at < 10 ? at * 4 : 40 + (at - 10)), 100));
     const { from = 0, to = 0 } = healing.left ?? {};
     expect(to).toBeGreaterThan(1.3 * from);
     expect(to).toBeGreaterThan(40 * 60);
   });
 
-  test('where only the estimate of the service moves, its word stands', () => {
+  test('if only the estimate of the service moves, that estimate is shown', () => {
     const healing = watch(10, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 1000 - at * 30 }));
     expect(healing.serverRemaining).toBe(700);
     expect(healing).toMatchObject({ state: 'healing', left: undefined });
@@ -83,14 +83,14 @@ describe('healing of the cluster', () => {
     });
   });
 
-  test('where only placement groups are counted, healing is not known for ten minutes without movement, then stalled', () => {
+  test('if only placement groups are counted, healing counts as unknown for ten minutes without progress, then as stalled', () => {
     const look = (at: number) => withPlacement(Math.min(60, 50 + Math.floor(at * 5)), 100);
     expect(watch(2.5, look).state).toBe('healing');
     expect(watch(8, look)).toMatchObject({ state: 'measuring', left: undefined });
     expect(watch(14, look)).toMatchObject({ state: 'stalled', stalledFor: 12 * MINUTE });
   });
 
-  test('where objects are counted, healing is stalled after a minute without movement', () => {
+  test('if objects are counted, healing is stalled after a minute without progress', () => {
     const look = (at: number) => degraded(9000 - Math.round(Math.min(2, at) * 1000));
     expect(watch(3, look).state).toBe('healing');
     expect(watch(3.2, look)).toMatchObject({
@@ -100,13 +100,13 @@ describe('healing of the cluster', () => {
     });
   });
 
-  test('a rate of recovery that the cluster tells of counts as movement', () => {
+  test('a recovery rate reported by the cluster counts as progress', () => {
     expect(watch(3, () => degraded(9000, { recovering_objects_per_sec: 12 })).state).toBe('stalled');
     expect(watch(0.9, () => degraded(9000, { recovering_objects_per_sec: 12 })).state).toBe('healing');
     expect(watch(0.9, () => degraded(9000)).state).toBe('measuring');
   });
 
-  test('copies of a down OSD that is still in are waited with until it is back or marked out', () => {
+  test('copies on a down OSD wait until it is back or marked out', () => {
     const look = () => degraded(9000, {}, { recoveryTimeRemaining: 600 });
     expect(watch(0.2, look, [], DOWN_AND_IN).state).toBe('measuring');
     expect(watch(0.5, look, [], DOWN_AND_IN)).toMatchObject({
@@ -120,7 +120,7 @@ describe('healing of the cluster', () => {
     });
   });
 
-  test('a down OSD that noout keeps in holds healing, and noout alone does not', () => {
+  test('a down OSD kept in by noout holds healing, and noout alone does not', () => {
     expect(watch(3, () => degraded(9000), ['noout'], DOWN_AND_IN)).toMatchObject({
       state: 'held',
       heldBy: ['noout'],
@@ -128,7 +128,7 @@ describe('healing of the cluster', () => {
     expect(watch(3, () => degraded(9000), ['noout'])).toMatchObject({ state: 'stalled', heldBy: [] });
   });
 
-  test('when a down OSD is marked out, healing is awaited for a minute before it counts as stalled', () => {
+  test('after a down OSD is marked out, healing has a minute to begin before it counts as stalled', () => {
     const look = (at: number) =>
       degraded(
         9000,
@@ -144,7 +144,7 @@ describe('healing of the cluster', () => {
     expect(watch(12, merged).state).toBe('stalled');
   });
 
-  test('copies that disagree need a repair, unless data is to be restored besides', () => {
+  test('inconsistent copies need a repair, unless data also has to be recovered', () => {
     const damaged = { PG_DAMAGED: check('ERR', 'Possible data damage: 1 pg inconsistent') };
     const look = (checks: object) => () =>
       withPlacement(99, 100, withChecks('HEALTH_ERR', { ...damaged, ...checks }));
@@ -153,7 +153,7 @@ describe('healing of the cluster', () => {
     expect(watch(5, look({ PG_DEGRADED: check('WARN', '1/100 objects degraded') })).state).toBe('stalled');
   });
 
-  test('counts of placement groups that are more than a minute old say nothing of healing', () => {
+  test('placement group counts that are more than a minute old are not used for healing', () => {
     const old = (at: number) => degraded(9000, {}, { placementGroupsLastUpdated: Math.max(0, at - 2) * 60 });
     expect(watch(3, old, [], DOWN_AND_IN)).toMatchObject({ state: 'waiting', countedAgo: undefined });
     expect(watch(3.2, old, [], DOWN_AND_IN)).toMatchObject({
@@ -162,23 +162,23 @@ describe('healing of the cluster', () => {
     });
   });
 
-  test('placement groups that fall are no progress', () => {
+  test('a shrinking number of placement groups is no progress', () => {
     expect(watch(4, (at) => withPlacement(at < 2 ? 90 : 50, 100)).state).toBe('measuring');
   });
 
-  test('healing makes no progress while its time left only grows', () => {
+  test('healing makes no progress if only its remaining time grows', () => {
     expect(watch(14, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 100 + at })).state).toBe(
       'stalled',
     );
   });
 
-  test('healing has an estimate from five samples on', () => {
+  test('healing has an estimate from the fifth sample on', () => {
     const look = (at: number) => withPlacement(50 + Math.floor(at * 12), 100);
     expect(watch(4 / 6, look).state).toBe('healing');
     expect(watch(3 / 6, look).state).toBe('measuring');
   });
 
-  test('healing that stops for a minute shows since when, and is stalled after ten', () => {
+  test('healing that stops for a minute shows since when, and counts as stalled after ten minutes', () => {
     const look = (at: number) => withPlacement(at < 1 ? 50 : 60, 100);
     expect(watch(2, look).stalledFor).toBeUndefined();
     expect(watch(2.2, look).stalledFor).toBe(70_000);
@@ -186,7 +186,7 @@ describe('healing of the cluster', () => {
     expect(watch(11.2, look).state).toBe('stalled');
   });
 
-  test('a flag holds healing at once, and later only after a minute without movement', () => {
+  test('a flag holds healing that has not begun at once, and healing under way after a minute without progress', () => {
     const look = (at: number) => withPlacement(at < 2 ? 50 + Math.floor(at * 6) : 70, 100);
     expect(watch(0, look, ['norecover']).state).toBe('held');
     expect(watch(2, look, ['norecover']).state).toBe('healing');
@@ -195,29 +195,29 @@ describe('healing of the cluster', () => {
     expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'measuring', heldBy: [] });
   });
 
-  test('healing that falls back is measured by the samples after that', () => {
+  test('after a setback healing is measured by the later samples only', () => {
     const look = (at: number) =>
       withPlacement(at < 5 ? 50 + Math.floor(at * 6) : 40 + Math.floor((at - 5) * 2), 100);
     const { perMinute = 0, left } = watch(12, look);
     expect(perMinute).toBeCloseTo(2, 0);
-    // Of a hundred 46 are left, at two in a minute.
+    // 46 of a hundred are left, at two per minute.
     expect(left?.from).toBeGreaterThan(20 * 60);
     expect(left?.from).toBeLessThan(26 * 60);
   });
 
-  test('healing is held while flags forbid it', () => {
+  test('healing is held while flags prevent it', () => {
     expect(watch(3, () => withPlacement(50, 100), ['nobackfill', 'noout'])).toMatchObject({
       state: 'held',
       heldBy: ['nobackfill'],
     });
   });
 
-  test('healing that moves in spite of a flag is not held', () => {
+  test('healing that progresses despite a flag is not held', () => {
     const healing = watch(3, (at) => withPlacement(50 + Math.floor(at * 6), 100), ['norebalance']);
     expect(healing).toMatchObject({ state: 'healing', heldBy: ['norebalance'] });
   });
 
-  test('healing is worsening while ever fewer placement groups are clean', () => {
+  test('healing is worsening while the number of clean placement groups falls', () => {
     expect(watch(5, (at) => withPlacement(90 - Math.floor(at * 5), 100)).state).toBe('worsening');
   });
 
@@ -249,7 +249,7 @@ describe('samples of healing', () => {
     expect(history[0]?.at).toBeGreaterThanOrEqual(60 * MINUTE - 10_000);
   });
 
-  test('samples of healing are at least ten seconds apart, and one half an hour old still counts', () => {
+  test('samples of healing are at least ten seconds apart, and one that is half an hour old still counts', () => {
     const look = withPlacement(1, 2);
     const first = addSample([], look, 0);
     expect(addSample(first, look, 9_999)).toBe(first);
@@ -258,7 +258,7 @@ describe('samples of healing', () => {
     expect(addSample(first, look, 30 * MINUTE + 1).map(({ at }) => at)).toEqual([30 * MINUTE + 1]);
   });
 
-  test('a sample of healing has the data left to move and the time left that the service estimates', () => {
+  test('a sample of healing has the amount of data left to move and the estimate of the service', () => {
     const status = withPlacement(3, 5, {
       recoveryTimeRemaining: 90,
       storeStatus: { pgmap: { num_pgs: 5, degraded_objects: 4, misplaced_objects: 3 } },

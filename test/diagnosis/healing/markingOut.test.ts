@@ -4,8 +4,8 @@ import { readOsds } from '../../../src/diagnosis/index.ts';
 import { NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const since = { at: NOW - 60_000, exact: true };
-/** What is told of a cluster of two racks with two servers of two OSDs each, all down for a minute that are. */
-const told = (
+/** The waiting OSDs of a cluster of two racks with two servers of two OSDs each. Down OSDs have been down for a minute. */
+const waitingOsds = (
   changes: SnapshotChanges,
   settings: Readonly<Record<string, unknown>> | undefined = {},
   downSince = () => since as typeof since | undefined,
@@ -16,52 +16,52 @@ const told = (
     Object.entries(settings).map(([name, value]) => ({ name, value: { value } })),
   );
 
-test('nobody is waited for while all OSDs are up, or those that are down are out', () => {
-  expect(told({})).toEqual({ osds: [], due: undefined, never: undefined });
-  expect(told({ down: [3], out: [3] })).toMatchObject({ osds: [] });
+test('no OSD is waited for while all are up, or the down ones are already out', () => {
+  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined });
+  expect(waitingOsds({ down: [3], out: [3] })).toMatchObject({ osds: [] });
 });
 
-test('an OSD that is down is marked out ten minutes after that, or after the interval that is set', () => {
-  expect(told({ down: [3] })).toMatchObject({
+test('a down OSD is marked out after ten minutes, or after the configured interval', () => {
+  expect(waitingOsds({ down: [3] })).toMatchObject({
     osds: [{ name: 'osd.3' }],
     due: { at: since.at + 600_000, exact: true },
     never: undefined,
   });
-  expect(told({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
+  expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
 });
 
-test('nothing is marked out by itself where the interval is 0', () => {
-  expect(told({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
+test('an interval of 0 means that no OSD is marked out automatically', () => {
+  expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
     due: undefined,
     never: expect.stringContaining('mon_osd_down_out_interval is 0'),
   });
 });
 
-test('no time is told where it is not known when the OSD went down, or which settings are made', () => {
-  expect(told({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
+test('no time is shown unless it is known when the OSD went down and which settings apply', () => {
+  expect(waitingOsds({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
   expect(markingOut(readOsds(snapshot({ down: [3] })), () => since, undefined).due).toBeUndefined();
 });
 
-test('a whole rack is never marked out, but an OSD elsewhere beside it is', () => {
-  expect(told({ down: [0, 1, 2, 3] })).toMatchObject({
+test('a whole rack is never marked out, but a down OSD in another rack is', () => {
+  expect(waitingOsds({ down: [0, 1, 2, 3] })).toMatchObject({
     due: undefined,
     never: 'r1 as a whole is never marked out',
   });
-  expect(told({ down: [0, 1, 2, 3, 5] })).toMatchObject({
+  expect(waitingOsds({ down: [0, 1, 2, 3, 5] })).toMatchObject({
     due: { at: since.at + 600_000 },
     never: undefined,
   });
 });
 
-test('a whole server is marked out unless the limit is the server', () => {
-  expect(told({ down: [0, 1] }).never).toBeUndefined();
-  expect(told({ down: [0, 1] }, { mon_osd_down_out_subtree_limit: 'host' }).never).toBe(
+test('a whole server is marked out unless the limit is set to hosts', () => {
+  expect(waitingOsds({ down: [0, 1] }).never).toBeUndefined();
+  expect(waitingOsds({ down: [0, 1] }, { mon_osd_down_out_subtree_limit: 'host' }).never).toBe(
     'a as a whole is never marked out',
   );
 });
 
-test('no more are marked out where too few would stay in', () => {
-  expect(told({ down: [0, 5], out: [5, 6] })).toMatchObject({
+test('no more OSDs are marked out if too few would stay in', () => {
+  expect(waitingOsds({ down: [0, 5], out: [5, 6] })).toMatchObject({
     due: undefined,
     never: 'only 6 of 8 OSDs are in: no more are marked out by themselves',
   });

@@ -4,7 +4,7 @@ import type { HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 
 const MINUTE = 60_000;
 
-/** Samples of so many minutes, one in ten seconds, of a hundred groups. */
+/** Samples of so many minutes, one every ten seconds, of a hundred placement groups. */
 const samples = (minutes: number, look: (minute: number) => Partial<HealingSample>): HealingSample[] =>
   Array.from({ length: minutes * 6 + 1 }, (_, index) => ({
     at: index * 10_000,
@@ -16,7 +16,7 @@ const samples = (minutes: number, look: (minute: number) => Partial<HealingSampl
     ...look(index / 6),
   }));
 
-test('the pace is that of the last five minutes, and of the later half of less than ten', () => {
+test('the pace is that of the last five minutes, or of the later half of a shorter time', () => {
   const slower = (quick: number) => (minute: number) => ({
     okay: minute < quick ? minute * 6 : quick * 6 + (minute - quick) * 0.6,
   });
@@ -25,7 +25,7 @@ test('the pace is that of the last five minutes, and of the later half of less t
   expect(groupPace(samples(6, slower(5)))).toBeGreaterThan(0.05);
 });
 
-test('what is left takes as long as its pace says, and longer the more groups are left', () => {
+test('the remaining time follows from the pace, and is longer the more groups are left', () => {
   const left = (okay: number) => timeLeft(samples(10, (minute) => ({ okay: okay - 10 + minute })));
   const factor = (okay: number) => left(okay)!.to / left(okay)!.from;
   expect(left(50)!.from).toBeCloseTo(50 * 60);
@@ -34,12 +34,12 @@ test('what is left takes as long as its pace says, and longer the more groups ar
   ]);
 });
 
-test('what is left is counted in objects where the cluster tells of them', () => {
+test('the remaining work is counted in objects if the cluster reports them', () => {
   const counted = samples(10, (minute) => ({ okay: 50, objects: 9000 - 300 * minute }));
   expect(timeLeft(counted)!.from).toBeCloseTo(1200);
 });
 
-test('nothing is told of what stands still, falls back or was looked at too seldom', () => {
+test('no time is given for recovery that stands still, falls back or was observed too rarely', () => {
   expect(timeLeft([])).toBeUndefined();
   expect(timeLeft(samples(5, () => ({ okay: 50 })))).toBeUndefined();
   expect(timeLeft(samples(5, (minute) => ({ okay: 50 - minute })))).toBeUndefined();
@@ -49,7 +49,7 @@ test('nothing is told of what stands still, falls back or was looked at too seld
   expect(groupPace(few.slice(0, 4))).toBeUndefined();
 });
 
-test('a single wild value does not move the pace', () => {
+test('a single outlier does not change the pace', () => {
   const wild = samples(4, (minute) => ({ okay: minute === 2 ? 90 : minute }));
   expect(paceOf(wild, ({ okay }) => okay)).toBeCloseTo(1 / 60);
   expect(

@@ -15,7 +15,7 @@ const overdue = (shallow: number, deep: number) => ({
   placementGroups: [{ okay: 100, total: 100 }],
 });
 
-/** The judgement after so many minutes of looking every ten seconds. */
+/** The result after so many minutes with a look every ten seconds. */
 function watch(
   minutes: number,
   look: (minute: number) => ReturnType<typeof overdue>,
@@ -35,18 +35,18 @@ function watch(
   });
 }
 
-test('where no scrub is overdue there is no debt and nothing is told', () => {
+test('without overdue scrubs nothing is shown', () => {
   const debt = watch(5, () => overdue(0, 0));
   expect(debt.state).toBe('none');
   expect(scrubText(debt)).toBe('');
 });
 
-test('a debt that flags forbid to make good is held by them', () => {
+test('overdue scrubs that flags prevent are held by those flags', () => {
   const debt = watch(0, () => overdue(12, 3), { flags: ['noscrub', 'nodeep-scrub'] });
   expect(scrubText(debt)).toBe('held: noscrub, nodeep-scrub, 12 scrubs overdue, 3 deep scrubs overdue');
 });
 
-test('a flag against scrubs of which none is overdue holds nothing, and a debt that is held makes no progress to speak of', () => {
+test('a flag without overdue scrubs of its kind holds nothing, and held scrubs have no pace', () => {
   expect(watch(0, () => overdue(0, 3), { flags: ['noscrub'] }).heldBy).toEqual([]);
   expect(watch(0, () => overdue(3, 0), { flags: ['nodeep-scrub'] }).heldBy).toEqual([]);
   const long = watch(20, () => overdue(12, 0), { flags: ['noscrub'] });
@@ -57,12 +57,12 @@ test('a flag against scrubs of which none is overdue holds nothing, and a debt t
   );
 });
 
-test('a flag against deep scrubs does not hold the others', () => {
+test('the flag against deep scrubs does not hold the other scrubs', () => {
   const debt = watch(5, (minute) => overdue(Math.round(60 - 6 * minute), 3), { flags: ['nodeep-scrub'] });
   expect(debt).toMatchObject({ state: 'catching-up', heldBy: ['nodeep-scrub'] });
 });
 
-test('a debt that is made good is told with a range that holds what its pace says', () => {
+test('overdue scrubs that are being caught up have a range of time that includes their pace', () => {
   const debt = watch(10, (minute) => overdue(Math.round(200 - 6 * minute), 0));
   expect(debt.state).toBe('catching-up');
   expect(debt.left?.from).toBeLessThanOrEqual((140 / 6) * 60 + 30);
@@ -70,14 +70,14 @@ test('a debt that is made good is told with a range that holds what its pace say
   expect(scrubText(debt)).toMatch(/^catching up, .* to .* left, 140 scrubs overdue$/);
 });
 
-test('no end is told in the first minutes, and none while the debt grows', () => {
+test('no time is given in the first minutes, or while the number of overdue scrubs grows', () => {
   const young = watch(2, (minute) => overdue(Math.round(200 - 6 * minute), 0));
   expect(young).toMatchObject({ state: 'measuring', left: undefined });
   const growing = watch(8, (minute) => overdue(Math.round(20 + minute), 0));
   expect(growing).toMatchObject({ state: 'falling-behind', left: undefined });
 });
 
-test('a debt that stands still for ten minutes is stalled, or waits where scrubs have hours', () => {
+test('overdue scrubs without progress for ten minutes are stalled, or waiting if scrubs are limited to certain hours', () => {
   expect(watch(12, () => overdue(0, 5))).toMatchObject({ state: 'stalled' });
   const waiting = watch(12, () => overdue(0, 5), { hours: [1, 5] });
   expect(scrubText(waiting)).toBe(

@@ -5,7 +5,7 @@ const osd = (ago: number, m: string) => line(ago, 'osd.1', m);
 
 test.each<[string, SnapshotChanges, object]>([
   [
-    'copies that disagree are told with the group, the OSD with the bad copy, and since the log told of it',
+    'inconsistent copies are shown with the group, the OSD with the bad copy, and the time of the first log line',
     {
       checks: {
         PG_DAMAGED: check('1 pg inconsistent', 'pg 3.d is active+clean+inconsistent, acting [2,0,4]'),
@@ -25,7 +25,7 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
-    'copies that disagree are told without a place as long as nothing names one',
+    'inconsistent copies are shown without a place until something names it',
     { checks: { OSD_SCRUB_ERRORS: check('1 scrub errors') } },
     {
       kind: 'object-corrupt',
@@ -36,7 +36,7 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
-    'objects that no OSD has are told with their groups, which explain what is damaged and degraded',
+    'unfound objects are shown with their groups, and explain the damaged and degraded groups',
     {
       checks: {
         OBJECT_UNFOUND: check('2/99 objects unfound', 'pg 3.a has 2 unfound objects'),
@@ -52,12 +52,12 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
-    'objects that no OSD has are told without their groups where nothing names them',
+    'unfound objects are shown without their groups if nothing names them',
     { checks: { OBJECT_UNFOUND: check('2/99 objects unfound') } },
     { text: 'objects of placement groups are on no OSD that is up', confidence: 'likely' },
   ],
   [
-    'an object with too many keys is told with its pool and its name',
+    'an object with too many keys is shown with its pool and its name',
     {
       checks: {
         LARGE_OMAP_OBJECTS: check('1 large omap objects', "1 large objects found in pool 'rgw.index'"),
@@ -71,22 +71,22 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
-    'an object with too many keys is told without a name where nothing has it',
+    'an object with too many keys is shown without a name if it is unknown',
     { checks: { LARGE_OMAP_OBJECTS: check('1 large omap objects') } },
     { kind: 'large-omap', text: 'an object has too many keys', confidence: 'likely' },
   ],
   [
-    'a pool without quota left is told by its name',
+    'a pool that has reached its quota is named',
     { checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm disks' is full (running out of quota)") } },
     { kind: 'pool-quota', objects: ['vm disks'], text: 'vm disks used up the quota: no writes there' },
   ],
   [
-    'a pool that is full for want of room has no quota to be raised',
+    'a pool that is full because its OSDs are full is not a quota problem',
     { checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (no space)") } },
     { kind: 'unknown' },
   ],
   [
-    'a metadata server that is behind is told by its name, with the slow requests to its pool',
+    'a metadata server that is behind is named, with the slow requests to its pool',
     {
       checks: {
         MDS_TRIM: check('1 MDSs behind on trimming', 'mds.a(mds.0): Behind on trimming (36859/8)'),
@@ -101,12 +101,12 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
-    'a metadata server with too large a cache is told without a name where nothing has it',
+    'a metadata server with too large a cache is shown without a name if it is unknown',
     { checks: { MDS_CACHE_OVERSIZED: check('1 MDSs report oversized cache') } },
     { kind: 'mds-behind', text: 'a metadata server is behind with its journal or cache' },
   ],
   [
-    'a module of a manager that crashed is told by its name',
+    'a crashed manager module is named',
     {
       checks: {
         RECENT_MGR_MODULE_CRASH: check(
@@ -118,7 +118,7 @@ test.each<[string, SnapshotChanges, object]>([
     { kind: 'daemon-crash', objects: ['devicehealth'] },
   ],
   [
-    'a daemon that crashed is told without a name where nothing has it',
+    'a crashed daemon is shown without a name if it is unknown',
     { checks: { RECENT_CRASH: check('1 daemons have recently crashed') } },
     { text: 'a daemon crashed within two weeks, and the report is not archived' },
   ],
@@ -126,7 +126,7 @@ test.each<[string, SnapshotChanges, object]>([
   expect(causes(changes)[0]).toMatchObject(expected);
 });
 
-test('of a check with many details three are told', () => {
+test('at most three details of a check are shown', () => {
   const details = Array.from({ length: 9 }, (_, index) => `pg 3.${index} is active+inconsistent, acting [1]`);
   const [found] = causes({ checks: { PG_DAMAGED: check('9 pgs inconsistent', ...details) } });
   expect(found?.proofs.map(({ text }) => text)).toEqual(details.slice(0, 3));

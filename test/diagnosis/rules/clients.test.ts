@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answers, causes, check, line, type SnapshotChanges, writesTook } from '../support.ts';
 
-describe('a client that crowds out others', () => {
+describe('a client that takes load from others', () => {
   const busy = (first: object, second?: object): SnapshotChanges => ({
     evidence: answers({ clients: second === undefined ? [first] : [first, second] }),
     more: { writeLatency: writesTook(2000) },
   });
   const seven = { client: 'client.7', pool: 'rbd', ops: 300 };
 
-  test('is named with its address and pool, and with the next busiest to compare', () => {
+  test('a busy client is named with its address and pool, together with the next busiest one', () => {
     const found = causes(busy({ ...seven, address: '10.1.1.7' }, { client: 'client.8', ops: 100 }));
     expect(found).toMatchObject([
       {
@@ -24,7 +24,7 @@ describe('a client that crowds out others', () => {
     ]);
   });
 
-  test('is named without what is not known of it', () => {
+  test('a busy client is named without details that are unknown', () => {
     expect(causes(busy({ client: 'client.7', ops: 300 }))).toMatchObject([
       {
         objects: ['client.7'],
@@ -34,20 +34,20 @@ describe('a client that crowds out others', () => {
     ]);
   });
 
-  test('is not named while another does more than a third of what it does', () => {
+  test('a busy client is not blamed if another does more than a third of its work', () => {
     expect(causes(busy(seven, { client: 'client.8', ops: 101 }))).toEqual([]);
     expect(causes(busy({ pool: 'rbd', ops: 300 }))).toEqual([]);
   });
 });
 
-describe('a client of the filesystem that holds what others wait for', () => {
+describe('a client of the filesystem that blocks others', () => {
   const slow = { MDS_SLOW_REQUEST: check('1 MDSs report slow requests') };
   const request = (ago: number, client: number) =>
     line(ago, 'mds.a', `slow request 34 seconds old: client_request(client.${client}:7 lookup #0x1/held)`);
   const evicted = (ago: number, client: string) =>
     line(ago, 'mds.a', `evicting unresponsive client ${client} (4703)`);
 
-  test('is not known as long as nothing names it; who waits is', () => {
+  test('a blocking client is unknown until something names it, but the waiting ones are shown', () => {
     const text = (...log: ReturnType<typeof line>[]) => causes({ checks: slow, log })[0]?.text;
     const told = (who: string) =>
       `a client of the filesystem holds what ${who} for; which one is not known yet`;
@@ -56,7 +56,7 @@ describe('a client of the filesystem that holds what others wait for', () => {
     expect(text(request(20, 41), request(10, 42))).toBe(told('others wait'));
   });
 
-  test('is certain once it was thrown out after requests began to wait', () => {
+  test('a blocking client is certain if it was evicted after requests began to wait', () => {
     expect(causes({ checks: slow, log: [request(90, 41), evicted(70, 'web-1')] })).toMatchObject([
       {
         kind: 'client-hung',
@@ -68,13 +68,13 @@ describe('a client of the filesystem that holds what others wait for', () => {
     ]);
   });
 
-  test('is not one that was thrown out before', () => {
+  test('a client that was evicted before requests began to wait is not the blocking one', () => {
     expect(causes({ checks: slow, log: [evicted(95, 'web-1'), request(90, 41)] })[0]?.objects).toEqual([]);
     expect(causes({ checks: slow, log: [evicted(61, 'web-1')] })[0]?.objects).toEqual([]);
     expect(causes({ checks: slow, log: [evicted(59, 'web-1')] })[0]?.objects).toEqual(['web-1']);
   });
 
-  test('is one of several, which is not certain', () => {
+  test('if several clients were evicted, none of them is certainly the blocking one', () => {
     const log = [request(90, 41), evicted(70, 'web-1'), evicted(60, 'web-2')];
     expect(causes({ checks: slow, log })[0]).toMatchObject({
       objects: ['web-1', 'web-2'],
@@ -82,7 +82,7 @@ describe('a client of the filesystem that holds what others wait for', () => {
     });
   });
 
-  test('is not blamed where the metadata server is behind, nor where OSDs do not serve', () => {
+  test('a blocking client is not blamed if the metadata server is behind, or OSDs are not active', () => {
     const behind = { MDS_TRIM: check('1 MDSs behind on trimming', 'mds.a(mds.0): Behind on trimming') };
     expect(causes({ checks: { ...slow, ...behind } }).map(({ kind }) => kind)).toEqual(
       expect.not.arrayContaining(['client-hung']),

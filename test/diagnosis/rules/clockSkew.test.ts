@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answers, causes, check, line, NOW } from '../support.ts';
 
-describe('the clock of a monitor', () => {
+describe('clock skew of a monitor', () => {
   const skewed = (...names: readonly string[]) => ({
     MON_CLOCK_SKEW: check('clock skew', ...names.map((name) => `mon.${name} clock skew 1.5s > max 0.05s`)),
   });
@@ -11,7 +11,7 @@ describe('the clock of a monitor', () => {
     { mon: 'c', skew: c },
   ];
 
-  test('that is off is told with the lines about it, and where to look', () => {
+  test('a monitor with a wrong clock is named with the log lines about it and where to look', () => {
     const evidence = answers({ quorum: ['a', 'b', 'c'] });
     expect(causes({ checks: skewed('c'), evidence, log: [stamped(50), stamped(40)] })[0]).toMatchObject({
       confidence: 'certain',
@@ -27,11 +27,11 @@ describe('the clock of a monitor', () => {
     });
   });
 
-  test('is told with three lines of the check at the most', () => {
+  test('a monitor with a wrong clock is named with at most three lines of the check', () => {
     expect(causes({ checks: skewed('a', 'b', 'c', 'd') })[0]?.proofs).toHaveLength(3);
   });
 
-  test('of the leader is off where it finds all others wrong, by the same to a tenth of a second', () => {
+  test('the clock of the leader is wrong if it finds all others off by the same time, to a tenth of a second', () => {
     const objects = (b: number, c: number) =>
       causes({
         checks: skewed('b', 'c'),
@@ -44,7 +44,7 @@ describe('the clock of a monitor', () => {
     expect(objects(1.5, 1.61)?.objects).toEqual(['mon.b', 'mon.c']);
   });
 
-  test('is not known for certain where two monitors disagree', () => {
+  test('the clock of the leader is not certainly wrong if two monitors disagree', () => {
     const evidence = answers({ quorum: ['a', 'b'], clocks: [{ mon: 'b', skew: 1 }] });
     expect(causes({ checks: skewed('b'), evidence })[0]).toMatchObject({
       objects: ['mon.b'],

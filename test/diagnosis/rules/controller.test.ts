@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { answers, causes, line, NOW, type SnapshotChanges } from '../support.ts';
 
-/** The disks of the server b commit slowly, all others quickly. */
+/** Evidence in which the disks of server b commit slowly and all others fast. */
 const slow: SnapshotChanges['evidence'] = answers({
   latencies: Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd === 2 || osd === 3 ? 150.4 : 8 })),
 });
-const said = (ago: number, server = 2) =>
+const complaint = (ago: number, server = 2) =>
   line(ago, 'kernel', 'mpt3sas_cm0: log_info(0x31120303): originator(PL)', server);
 const blockError = (ago: number, dev: string, server = 2) =>
   line(ago, 'kernel', `blk_update_request: I/O error, dev ${dev}, sector 5 op 0x0`, server);
 
-test('two slow disks of a server blame their controller, with the commits of each and what the kernel says of it', () => {
-  expect(causes({ evidence: slow, log: [said(90), said(60), said(30), said(20, 4)] })).toMatchObject([
+test('two slow disks of a server blame their controller, with the commit times of each and the kernel messages', () => {
+  expect(
+    causes({ evidence: slow, log: [complaint(90), complaint(60), complaint(30), complaint(20, 4)] }),
+  ).toMatchObject([
     {
       kind: 'controller',
       objects: ['b', 'osd.2', 'osd.3'],
@@ -30,14 +32,14 @@ test('two slow disks of a server blame their controller, with the commits of eac
   ]);
 });
 
-test('a controller is certain when three of its disks suffer and the kernel has complained of it twice', () => {
+test('a controller is certain if three of its disks are slow and the kernel has complained about it twice', () => {
   const found = (complaints: number) =>
     causes({
       log: [
         ...[2, 3, 4].map((id) =>
           line(50, `osd.${id}`, 'bdev(0x5 /block) _aio_thread got Input/output error'),
         ),
-        ...Array.from({ length: complaints }, (_, index) => said(40 - index)),
+        ...Array.from({ length: complaints }, (_, index) => complaint(40 - index)),
       ],
       crush: ({ nodes = [] }) => ({
         nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4] } : node)),
@@ -47,7 +49,7 @@ test('a controller is certain when three of its disks suffer and the kernel has 
   expect(found(1)).toEqual([['controller', 'likely']]);
 });
 
-test('one bad disk of a server, and one of another, are no fault of a controller', () => {
+test('one bad disk each on two servers does not blame a controller', () => {
   const log = [
     blockError(30, 'sda'),
     blockError(25, 'sda'),
@@ -60,7 +62,7 @@ test('one bad disk of a server, and one of another, are no fault of a controller
   ]);
 });
 
-test('errors of a disk begin with the oldest line about it, whoever wrote it', () => {
+test('the errors of a disk begin with the oldest log line about it, from any source', () => {
   const log = [blockError(200, 'sda'), line(100, 'osd.2', 'bdev(0x5 /block) read: Input/output error')];
   expect(causes({ log })).toMatchObject([
     { kind: 'disk-error', objects: ['osd.2'], since: NOW - 200_000, confidence: 'certain' },

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW } from '../support.ts';
-
-const ended = (ago: number, kind: string, name: string, server = 4) =>
-  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+import { causes, check, line, NOW, exited } from '../support.ts';
 
 describe('a manager', () => {
-  test('that ended is named, since the first of them did', () => {
-    const log = [ended(90, 'mgr', 'a'), ended(40, 'mgr', 'b')];
+  test('a manager that has ended is named since the first one ended', () => {
+    const log = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
       {
         objects: ['mgr.a', 'mgr.b'],
@@ -22,22 +19,22 @@ describe('a manager', () => {
     });
   });
 
-  test('that ended while another works is no problem', () => {
-    expect(causes({ log: [ended(40, 'mgr', 'b')] })).toEqual([]);
+  test('a manager that has ended is no problem while another one works', () => {
+    expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
   });
 });
 
 describe('a metadata server', () => {
-  test('is told with its three newest lines, and a standby that took over', () => {
+  test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
     const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
     const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
-    const log = [ended(40, 'mds', 'a'), ended(30, 'mds', 'b'), ended(20, 'mds', 'c'), replaced];
+    const log = [exited(40, 'mds', 'a'), exited(30, 'mds', 'b'), exited(20, 'mds', 'c'), replaced];
     const [found] = causes({ checks, log });
     expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has ended, and a standby took over');
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
   });
 
-  test('that is missing is told with the count, and without a name where nothing has it', () => {
+  test('a missing metadata server is shown as a count, and without a name if nothing names it', () => {
     expect(causes({ status: { mds: { online: 1, total: 2 } } })).toMatchObject([
       {
         kind: 'mds-down',
@@ -50,17 +47,17 @@ describe('a metadata server', () => {
     expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
   });
 
-  test('is told with its server only where it is the only one', () => {
+  test('a missing metadata server is shown with its server only if there is only one candidate', () => {
     const checks = { MDS_ALL_DOWN: check('1 filesystem is offline') };
-    const log = [ended(20, 'mds', 'a'), ended(10, 'mds', 'b', 3)];
+    const log = [exited(20, 'mds', 'a'), exited(10, 'mds', 'b', 3)];
     expect(causes({ checks, log: log.slice(0, 1) })[0]).toMatchObject({ objects: ['mds.a'], host: 'd' });
     expect(causes({ checks, log })[0]).toMatchObject({ objects: ['mds.a', 'mds.b'], host: undefined });
   });
 });
 
 describe('gateways', () => {
-  test('that do not run are those that ended last, though one of them had ended before', () => {
-    const log = [ended(600, 'iscsi', 'a'), ended(300, 'iscsi', 'b', 3), ended(20, 'iscsi', 'a')];
+  test('gateways that are down are those that ended last, even if one of them had ended before', () => {
+    const log = [exited(600, 'iscsi', 'a'), exited(300, 'iscsi', 'b', 3), exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 2, total: 3 } }, log })).toMatchObject([
       {
         kind: 'gateway-down',
@@ -73,8 +70,8 @@ describe('gateways', () => {
     ]);
   });
 
-  test('are counted where the log has not all of their names', () => {
-    const log = [ended(20, 'iscsi', 'a')];
+  test('gateways that are down are counted if the log does not have all their names', () => {
+    const log = [exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
       {
         confidence: 'likely',
@@ -87,7 +84,7 @@ describe('gateways', () => {
     ]);
   });
 
-  test('of a kind that is not counted are none', () => {
+  test('gateways of a kind that is not counted do not show up', () => {
     expect(causes({ status: { radosgws: { total: 2 }, iscsi: { online: 0 } } })).toEqual([]);
   });
 });

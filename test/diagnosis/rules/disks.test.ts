@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  about3,
-  answers,
-  causes,
-  check,
-  failed,
-  line,
-  NOW,
-  REFUSED,
-  type SnapshotChanges,
-} from '../support.ts';
+import { about3, answers, causes, check, failed, line, NOW, REFUSED, causeKinds } from '../support.ts';
 
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
-
-describe('a disk', () => {
-  test('that is missing is named by what is known of it, since its server said so', () => {
+describe('failing disks', () => {
+  test('a missing disk is named by what is known of it, since its server reported it', () => {
     const gone = (ago: number) => line(ago, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 2);
     expect(causes({ down: [3], disks: about3({ missing: true }), log: [gone(70), gone(60)] })).toMatchObject([
       {
@@ -33,10 +21,10 @@ describe('a disk', () => {
       text: 'disk of osd.3 is gone from b',
       proofs: [{ text: 'disk of osd.3 is missing' }],
     });
-    expect(kinds({ disks: about3({ missing: true }) })).toEqual([]);
+    expect(causeKinds({ disks: about3({ missing: true }) })).toEqual([]);
   });
 
-  test('that gives errors while its OSD works is to be taken out first, and certain by two lines or by a check', () => {
+  test('a disk with errors under a running OSD should be replaced first, and is certain from two log lines or a check on', () => {
     const error = (ago: number) =>
       line(ago, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
     const checks = {
@@ -57,14 +45,14 @@ describe('a disk', () => {
     expect(causes({ checks })[0]?.confidence).toBe('likely');
   });
 
-  test('that gives errors does not explain a crash while its OSD works', () => {
+  test('a disk with errors does not explain a crash while its OSD is running', () => {
     const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
     const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.3 crashed on host b') };
-    expect(kinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
-    expect(kinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
+    expect(causeKinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
+    expect(causeKinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
   });
 
-  test('that is slow is told with the line of its OSD where nothing measured it', () => {
+  test('a slow disk that was not measured is shown with the log line of its OSD', () => {
     const own = (ago: number) =>
       line(ago, 'osd.3', 'bluestore slow operation observed for kv_sync, latency = 6s');
     const [found] = causes({ log: [own(40), own(20)] });
@@ -76,10 +64,10 @@ describe('a disk', () => {
       proofs: [{ source: 'log' }, { source: 'log' }],
       next: ['look at load and SMART of the disk of osd.3', 'mark osd.3 out if it stays slow'],
     });
-    expect(kinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
+    expect(causeKinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
   });
 
-  test('is not to blame for a request that waits for an OSD that does not answer at all', () => {
+  test('a disk is not blamed for requests that wait for an OSD that does not answer at all', () => {
     const latencies = [
       { osd: 3, commitMs: 180 },
       { osd: 1, commitMs: 9 },

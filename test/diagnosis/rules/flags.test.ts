@@ -11,14 +11,14 @@ const setBy = (flag: string, ago: number) =>
     `from='client.1' entity='client.eve' cmd=[{"prefix": "osd set", "key": "${flag}"}]: dispatch`,
   );
 
-describe('a flag', () => {
+describe('cluster flags as causes', () => {
   test.each<[flag: string, kind: string, text: string]>([
     ['norecover', 'recovery-held', 'norecover is set: nothing would be restored'],
     ['nobackfill', 'recovery-held', 'nobackfill is set: no data would be moved'],
     ['noout', 'maintenance', 'somebody has set noout'],
     ['pause', 'maintenance', 'somebody has set pause'],
     ['noscrub', 'scrub-backlog', 'noscrub is set: nothing is scrubbed'],
-  ])('%s that is set explains the check about it, by whom it was set, and is certain', (flag, kind, text) => {
+  ])('the flag %s explains the check about it, with who set it, and is certain', (flag, kind, text) => {
     expect(causes({ flags: [flag], checks: raised(flag), log: [setBy(flag, 120)] })).toMatchObject([
       {
         kind,
@@ -33,7 +33,7 @@ describe('a flag', () => {
     ]);
   });
 
-  test('is told before any check tells of it, and apart from those that forbid something else', () => {
+  test('a flag is named before any check reports it, and separately from flags that prevent something else', () => {
     expect(causes({ flags: ['noscrub'] })).toMatchObject([{ kind: 'scrub-backlog', objects: ['noscrub'] }]);
     const all = causes({ flags: ['noout', 'noscrub', 'norecover'] });
     expect(all.map(({ kind, objects }) => [kind, ...objects]).toSorted()).toEqual([
@@ -43,14 +43,14 @@ describe('a flag', () => {
     ]);
   });
 
-  test('is told by its own changes, the two latest of them', () => {
+  test('a flag is shown with its two latest changes', () => {
     const log = [setBy('noin', 400), setBy('noout', 300), setBy('noout', 200), setBy('noout', 100)];
     const [found] = causes({ flags: ['noout'], log });
     expect(found?.since).toBe(NOW - 300_000);
     expect(found?.proofs.map(({ source }) => source)).toEqual(['flags', 'log', 'log']);
   });
 
-  test('that holds what waits to be restored says so', () => {
+  test('a flag that holds up recovery says so', () => {
     const told = (flag: string, checks = {}) =>
       causes({ flags: [flag], checks: { ...raised(flag), ...checks }, status: WITH_WORK })[0]?.text;
     const waits = (flag: string) => `data waits to be restored or moved, and ${flag} forbids it`;
@@ -60,7 +60,7 @@ describe('a flag', () => {
     expect(told('norebalance', misplaced)).toBe(waits('norebalance'));
   });
 
-  test('noout over servers that are gone makes them maintenance, which is likely, whatever they are called', () => {
+  test('noout together with unreachable servers means maintenance, which is likely, whatever the servers are called', () => {
     const [found, ...others] = causes({
       flags: ['noout'],
       checks: raised('noout'),
@@ -81,7 +81,7 @@ describe('a flag', () => {
     });
   });
 
-  test('other than noout does not make a server that is gone maintenance', () => {
+  test('a flag other than noout does not turn an unreachable server into maintenance', () => {
     const log = [failed(2, UNHEARD), failed(3, UNHEARD)];
     const found = causes({ flags: ['noin'], checks: raised('noin'), down: [2, 3], log });
     expect(found.map(({ kind }) => kind)).toEqual(['host-down', 'maintenance']);
@@ -94,7 +94,7 @@ describe('overdue scrubs', () => {
     PG_NOT_DEEP_SCRUBBED: check('4 pgs not deep-scrubbed in time'),
   };
 
-  test('are told with what the checks say, and with the flags that forbid them', () => {
+  test('overdue scrubs are shown with the messages of the checks, and with the flags that prevent them', () => {
     expect(causes({ checks: late })).toMatchObject([
       {
         kind: 'scrub-backlog',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { causes, check, failed, REFUSED, UNHEARD } from '../support.ts';
 
-/** The causes that are named, with the checks that each explains. */
+/** The named causes, with the checks that each explains. */
 const explained = (changes: Parameters<typeof causes>[0]) =>
   causes(changes).map(({ kind, explains }) => [kind, ...explains]);
 const raised = (code: string) => ({ [code]: check('it is raised') });
@@ -18,7 +18,7 @@ test.each([
   'BLUESTORE_SLOW_OP_ALERT',
   'MDS_SLOW_METADATA_IO',
   'MDS_SLOW_REQUEST',
-])('%s follows from an OSD that does not serve', (code) => {
+])('%s follows from an OSD that is not working', (code) => {
   expect(explained({ down: [3], log: [failed(3, REFUSED)], checks: raised(code) })).toEqual([
     ['osd-down', code],
   ]);
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(['FS_DEGRADED', 'MDS_ALL_DOWN', 'MDS_UP_LESS_THAN_MAX', 'MDS_INSUFFICIENT_STANDBY'])(
-  '%s says that a metadata server has ended',
+  '%s means that a metadata server has ended',
   (code) => {
     expect(explained({ checks: raised(code) })).toEqual([['mds-down', code]]);
   },
@@ -49,7 +49,7 @@ test.each([
   'BLUESTORE_READ_ERROR_FIXED',
   'DEVICE_HEALTH',
   'DEVICE_HEALTH_IN_USE',
-])('%s that names an OSD tells of its disk', (code) => {
+])('%s that names an OSD is about its disk', (code) => {
   const checks = {
     [code]: check('it is raised', 'osd.3 has a bad disk', 'a second line of osd.3', 'osd.3, a third'),
   };
@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each(['MDS_SLOW_REQUEST', 'MDS_CLIENT_LATE_RELEASE', 'MDS_CLIENT_RECALL', 'MDS_CLIENT_OLDEST_TID'])(
-  '%s alone says that a client holds what others wait for',
+  '%s alone means that a client blocks others',
   (code) => {
     expect(explained({ checks: raised(code) })).toEqual([['client-hung', code]]);
   },

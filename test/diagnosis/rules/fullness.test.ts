@@ -5,7 +5,7 @@ import { causes, check, NOW, snapshot } from '../support.ts';
 
 describe('OSDs that fill up', () => {
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
-  /** The verdict half a minute after pools held a gigabyte each, from what they hold now. */
+  /** The first cause when pools held a gigabyte each before and hold `gigabytes` now. */
   const after = (ms: number, ...gigabytes: readonly number[]) => {
     const pools = (sizes: readonly number[]) =>
       sizes.map((size, id) => ({ name: `p${id}`, stats: { bytes: size * 1e9 } }));
@@ -13,7 +13,7 @@ describe('OSDs that fill up', () => {
     return diagnose([earlier, snapshot({ checks: full, more: { pools: pools(gigabytes) } })]).causes[0];
   };
 
-  test('are told with the pool that grows twice as much as all others together', () => {
+  test('OSDs that fill up are named with the pool that grows more than twice as much as all others together', () => {
     expect(after(30_000, 1.3, 4, 2.2)).toMatchObject({
       kind: 'osd-full',
       objects: ['p1', 'osd.3'],
@@ -23,11 +23,11 @@ describe('OSDs that fill up', () => {
       next: ['delete or move data, or add OSDs, before they are full'],
     });
     expect(after(30_000, 1.4, 4, 2.2)?.objects).toEqual(['osd.3']);
-    // What shrinks makes room, and hides nothing.
+    // A pool that shrinks frees space, and does not hide the growth of others.
     expect(after(30_000, 0.1, 4, 2.2)?.objects).toEqual(['p1', 'osd.3']);
   });
 
-  test('are told without a pool where none grows, or it was looked for less than 20 s', () => {
+  test('OSDs that fill up are named without a pool if none grows, or if they were observed for less than 20 s', () => {
     const [alone] = causes({ checks: full });
     expect(alone).toMatchObject({
       text: 'osd.3 fills up',
@@ -40,7 +40,7 @@ describe('OSDs that fill up', () => {
   });
 
   test.each(['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'])(
-    'explain %s, which follows from it',
+    'OSDs that fill up explain %s, which follows from it',
     (code) => {
       expect(causes({ checks: { ...full, [code]: check('it follows') } })).toMatchObject([
         { kind: 'osd-full', explains: ['OSD_NEARFULL', code] },
@@ -48,7 +48,7 @@ describe('OSDs that fill up', () => {
     },
   );
 
-  test('that nothing names are likely, and several are told as such', () => {
+  test('OSDs that fill up are likely if no check names them, and certain ones are all named', () => {
     expect(causes({ checks: { OSD_FULL: check('2 full osd(s)') } })[0]).toMatchObject({
       text: 'OSDs fill up',
       confidence: 'likely',

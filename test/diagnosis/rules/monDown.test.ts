@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW, snapshot } from '../support.ts';
+import { causes, check, NOW, snapshot, exited } from '../support.ts';
 
-const ended = (ago: number, kind: string, name: string, server = 4) =>
-  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
-
-describe('a monitor', () => {
+describe('a monitor that is down', () => {
   const down = (...names: readonly string[]) => ({
     MON_DOWN: check(
       `${names.length}/3 mons down`,
@@ -12,8 +9,8 @@ describe('a monitor', () => {
     ),
   });
 
-  test('that the check names and that ended is certain, since it ended', () => {
-    expect(causes({ checks: down('c'), log: [ended(20, 'mon', 'c')] })).toMatchObject([
+  test('a monitor that is named by the check and has ended is certain, since the time it ended', () => {
+    expect(causes({ checks: down('c'), log: [exited(20, 'mon', 'c')] })).toMatchObject([
       {
         kind: 'mon-down',
         objects: ['mon.c'],
@@ -26,7 +23,7 @@ describe('a monitor', () => {
     expect(causes({ checks: down('c') })).toMatchObject([{ objects: ['mon.c'], confidence: 'likely' }]);
   });
 
-  test('that the check counts before its details name it is told without a name', () => {
+  test('a monitor is shown without a name if the check counts it before its details name it', () => {
     expect(causes({ checks: { MON_DOWN: check('1/3 mons down, quorum a,b') } })).toMatchObject([
       {
         kind: 'mon-down',
@@ -39,13 +36,13 @@ describe('a monitor', () => {
     ]);
   });
 
-  test('that ended and is in quorum again is not blamed for another', () => {
-    expect(causes({ checks: down('c'), log: [ended(400, 'mon', 'a')] })).toMatchObject([
+  test('a monitor that ended and is in quorum again is not blamed for another one', () => {
+    expect(causes({ checks: down('c'), log: [exited(400, 'mon', 'a')] })).toMatchObject([
       { objects: ['mon.c'], confidence: 'likely', since: undefined },
     ]);
   });
 
-  test('that does not run is told by its server before any check tells of it', () => {
+  test('a monitor that is down is reported from its server before any check reports it', () => {
     const stopped = { id: 50, role: 'mon' as const, hostname: 'd', server: 4, daemonRunning: false };
     const more = { disks: [...snapshot().disks!, stopped] };
     expect(causes({ more })).toMatchObject([

@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, failed, line, NOW, type SnapshotChanges, UNHEARD, wait } from '../support.ts';
+import {
+  answers,
+  causes,
+  failed,
+  line,
+  NOW,
+  type SnapshotChanges,
+  UNHEARD,
+  wait,
+  ping,
+  PINGS_OF_B,
+} from '../support.ts';
 
-const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
-/** Pings between the server b (osd.2, osd.3) and others, not the slowest first. */
-const toB = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
 const withPings = (pings: readonly ReturnType<typeof ping>[], more: object = {}): SnapshotChanges => ({
   evidence: answers({ pings: [...pings], ...more }),
 });
 
 describe('a slow network', () => {
-  test('of a server is likely, with where slow pings lead, the slowest of them, and who waits there', () => {
-    expect(causes(withPings(toB, { waits: [wait(2, 0, 20), wait(6, 3, 2), wait(2, 3, 40)] }))).toMatchObject([
+  test('a slow network of a server is likely, and shown with the slowest of its pings and who waits there', () => {
+    expect(
+      causes(withPings(PINGS_OF_B, { waits: [wait(2, 0, 20), wait(6, 3, 2), wait(2, 3, 40)] })),
+    ).toMatchObject([
       {
         kind: 'net-slow',
         objects: ['b'],
@@ -27,37 +37,37 @@ describe('a slow network', () => {
     ]);
   });
 
-  test('loses packets where a request between it and others waits for more than 20 s', () => {
-    const [found] = causes(withPings(toB, { waits: [wait(2, 0, 20.4)] }));
+  test('a slow network loses packets if a request to or from the server waits for more than 20 s', () => {
+    const [found] = causes(withPings(PINGS_OF_B, { waits: [wait(2, 0, 20.4)] }));
     expect(found).toMatchObject({
       kind: 'net-loss',
       text: 'the network of b loses packets: requests to and from it wait for up to 20 s',
     });
-    expect(causes(withPings(toB, { waits: [wait(2, 3, 40)] }))[0]?.kind).toBe('net-slow');
+    expect(causes(withPings(PINGS_OF_B, { waits: [wait(2, 3, 40)] }))[0]?.kind).toBe('net-slow');
   });
 
-  test('is told since no time where nothing waits for as long as a second', () => {
-    const [found] = causes(withPings(toB, { waits: [wait(2, 0, 0.9)] }));
+  test('a slow network has no start time if no request waits for as long as a second', () => {
+    const [found] = causes(withPings(PINGS_OF_B, { waits: [wait(2, 0, 0.9)] }));
     expect(found).toMatchObject({ kind: 'net-slow', since: undefined });
     expect(found?.proofs).toHaveLength(1);
   });
 
-  test('explains what waits at both ends of its link', () => {
+  test('a slow network explains requests that wait at both ends of its link', () => {
     const waits = [wait(2, 0, 3), wait(3, 0, 3), wait(0, 2, 3), wait(6, 2, 3)];
-    expect(causes(withPings(toB, { waits })).map(({ kind }) => kind)).toEqual(['net-slow']);
-    expect(causes(withPings(toB, { waits: [wait(2, 0, 1)] }))[0]?.since).toBe(NOW - 1000);
+    expect(causes(withPings(PINGS_OF_B, { waits })).map(({ kind }) => kind)).toEqual(['net-slow']);
+    expect(causes(withPings(PINGS_OF_B, { waits: [wait(2, 0, 1)] }))[0]?.since).toBe(NOW - 1000);
   });
 
   test.each<[string, readonly ReturnType<typeof ping>[]]>([
-    ['two pings alone are slow', toB.slice(0, 2)],
+    ['two pings alone are slow', PINGS_OF_B.slice(0, 2)],
     ['they lead to one of its two OSDs', [ping(2, 0, 300), ping(5, 2, 280), ping(2, 7, 260)]],
     ['they run between its own OSDs', [ping(2, 3, 300), ping(3, 2, 280), ping(2, 3, 260)]],
-    ['one in four leads elsewhere', [...toB, ping(0, 4, 250)]],
-  ])('is not blamed where %s', (_, pings) => {
+    ['one in four leads elsewhere', [...PINGS_OF_B, ping(0, 4, 250)]],
+  ])('a slow network is not blamed if %s', (_, pings) => {
     expect(causes(withPings(pings))).toEqual([]);
   });
 
-  test('is blamed where nine of ten slow pings lead to it, and how many do is told', () => {
+  test('a slow network is blamed if nine of ten slow pings lead to it, with their number', () => {
     const nine = [0, 1, 4, 5, 6].flatMap((id) => [ping(2, id, 30), ping(id, 3, 30)]).slice(0, 9);
     const [found] = causes(withPings([...nine, ping(0, 4, 250)]));
     expect(found).toMatchObject({ kind: 'net-slow', objects: ['b'] });
@@ -65,17 +75,17 @@ describe('a slow network', () => {
     expect(causes(withPings([...nine.slice(1), ping(0, 4, 250)]))).toEqual([]);
   });
 
-  test('is not to blame where an OSD there does not answer, or was away: its pings are old', () => {
-    expect(causes(withPings(toB, { silent: [3] })).map(({ kind }) => kind)).toEqual(['osd-hang']);
+  test('a slow network is not blamed if an OSD there does not answer or was away, because its pings are old', () => {
+    expect(causes(withPings(PINGS_OF_B, { silent: [3] })).map(({ kind }) => kind)).toEqual(['osd-hang']);
     const log = [
       failed(3, UNHEARD, 280),
       line(270, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
     ];
-    expect(causes({ ...withPings(toB), log }).map(({ kind }) => kind)).toEqual(['osd-flap']);
+    expect(causes({ ...withPings(PINGS_OF_B), log }).map(({ kind }) => kind)).toEqual(['osd-flap']);
   });
 });
 
-test('where clients wait because of a link, no more than what a service may tell is looked at', () => {
+test('at most as many pings and waits are used as a service may send', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ping(index % 2 === 0 ? 2 : 3, 6, 30));
   const [found] = causes(withPings(many));
   expect(found?.proofs[0]?.text).toContain('all 256 slow pings lead to');

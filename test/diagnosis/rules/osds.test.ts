@@ -11,16 +11,15 @@ import {
   type SnapshotChanges,
   UNHEARD,
   wait,
+  causeKinds,
+  stillRunning,
 } from '../support.ts';
 
 const booted = (id: number, ago: number) =>
   line(ago, 'mon', `cluster [INF] osd.${id} v1:10.0.0.1:6800/1 boot`);
-const running = (id: number, ago: number) =>
-  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 
 describe('an OSD that is down', () => {
-  test('says what is known of its end, and what to do', () => {
+  test('an OSD that is down is shown with what is known about its end, and what to do', () => {
     expect(causes({ down: [3], log: [failed(3, REFUSED)] })[0]).toMatchObject({
       text: 'the daemon of osd.3 on b has ended',
       next: ['read the log of osd.3 for why it ended', 'start it, or replace its disk'],
@@ -32,7 +31,7 @@ describe('an OSD that is down', () => {
     });
   });
 
-  test('has ended where its server says that it does not run, though peers missed it only', () => {
+  test('an OSD that is down has ended if its server reports that it does not run, even if peers only missed it', () => {
     expect(
       causes({ down: [3], log: [failed(3, UNHEARD)], disks: about3({ daemonRunning: false }) }),
     ).toMatchObject([
@@ -46,7 +45,7 @@ describe('an OSD that is down', () => {
     ]);
   });
 
-  test('and out is on its way to be replaced: it comes behind what is wrong now', () => {
+  test('an OSD that is down and out is being replaced, and is listed after current causes', () => {
     const checks = {
       OSD_DOWN: check('1 osds down'),
       OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full'),
@@ -59,20 +58,20 @@ describe('an OSD that is down', () => {
     });
   });
 
-  test('does not count by a report from before its last start', () => {
+  test('an OSD that is down is not explained by a crash report from before its last start', () => {
     expect(causes({ down: [3], log: [failed(3, REFUSED, 90), booted(3, 60)] })).toMatchObject([
       { kind: 'osd-down', confidence: 'likely', since: undefined },
     ]);
   });
 
-  test('explains that its server counts as down only where it is alone on it', () => {
+  test('an OSD that is down explains that its server counts as down only if it is the only one there', () => {
     const checks = { OSD_HOST_DOWN: check('1 host (2 osds) down') };
     const alone: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
       nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
     });
     const changes = { down: [3], log: [failed(3, REFUSED)], checks };
-    expect(kinds(changes)).toEqual(['osd-down', 'unknown']);
-    expect(kinds({ ...changes, crush: alone })).toEqual(['osd-down']);
+    expect(causeKinds(changes)).toEqual(['osd-down', 'unknown']);
+    expect(causeKinds({ ...changes, crush: alone })).toEqual(['osd-down']);
   });
 });
 
@@ -84,7 +83,7 @@ describe('an OSD that hangs', () => {
       'heartbeat_check: no reply from 10.0.0.1:6800 osd.3 since back 2026-11-20T11:59:20.5+0000 front 2026-11-20T11:59:20.5+0000 (oldest deadline 2026-11-20T11:59:42.1+0000)',
     );
 
-  test('is told since peers heard of it last, however late they say so', () => {
+  test('an OSD that hangs has done so since its peers last heard from it, even if they report it late', () => {
     const since = (ago: number) => causes({ log: [missed(ago, 0), missed(ago, 5)] })[0];
     expect(since(15)).toMatchObject({ kind: 'osd-hang', since: NOW - 39_500 });
     expect(since(1)).toMatchObject({
@@ -94,16 +93,18 @@ describe('an OSD that hangs', () => {
     });
   });
 
-  test('is still what hangs when it is marked down, before the line that says why was read', () => {
+  test('an OSD that hangs is still the cause after it is marked down, before the log line that says why was read', () => {
     expect(causes({ down: [3], log: [missed(3, 0), missed(2, 5)] })[0]).toMatchObject({
       kind: 'osd-hang',
       since: NOW - 39_500,
     });
-    // A boot since then ends what peers said before.
-    expect(kinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual(['osd-down']);
+    // A later boot invalidates what peers said before.
+    expect(causeKinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual([
+      'osd-down',
+    ]);
   });
 
-  test('is told since its oldest request waits, or since its peers had missed it, whichever is earlier', () => {
+  test('an OSD that hangs has done so since its oldest request, or since its peers missed it, whichever is earlier', () => {
     const evidence = answers({ silent: [3], waits: [wait(0, 3, 1), wait(5, 3, 0.9), wait(1, 6, 90)] });
     const [found] = causes({ evidence });
     expect(found?.since).toBe(NOW - 1000);
@@ -111,19 +112,19 @@ describe('an OSD that hangs', () => {
     expect(causes({ down: [3], log: [failed(3, UNHEARD)], evidence })[0]?.since).toBe(NOW - 55_000);
   });
 
-  test('is not what its server says of it when its daemon does not run', () => {
-    expect(kinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) })).toEqual(
-      [],
-    );
+  test('an OSD does not hang if its server reports that its daemon does not run', () => {
+    expect(
+      causeKinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) }),
+    ).toEqual([]);
   });
 });
 
-describe('an OSD that comes and goes', () => {
-  test('twice within minutes is a pattern, and certain from the third time on', () => {
+describe('an OSD that flaps', () => {
+  test('an OSD that flaps is a pattern after two times within minutes, and certain from the third time on', () => {
     const times = (count: number) =>
       Array.from({ length: count }, (_, index) => [
         failed(3, UNHEARD, 200 - index * 50),
-        running(3, 180 - index * 50),
+        stillRunning(3, 180 - index * 50),
       ]);
     expect(causes({ log: times(2).flat() })[0]).toMatchObject({
       kind: 'osd-flap',
@@ -137,7 +138,7 @@ describe('an OSD that comes and goes', () => {
     expect(certain?.proofs).toHaveLength(4);
   });
 
-  test('because its daemon ends and is started again is told so, also while it is down', () => {
+  test('an OSD that flaps because its daemon ends and is restarted is reported as such, even while it is down', () => {
     const log = [failed(3, REFUSED, 200), booted(3, 150), failed(3, REFUSED, 30)];
     const [found] = causes({ down: [3], log });
     expect(found).toMatchObject({
@@ -145,13 +146,14 @@ describe('an OSD that comes and goes', () => {
       text: 'osd.3 on b was marked down 2 times and came back: its daemon ends again and again',
       next: ['read the log of osd.3 for why it ends', 'stop osd.3 until that is mended'],
     });
-    expect(kinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
-    expect(kinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
+    expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
+    expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
   });
 
-  test('is a reason for what is wrong within a minute after it came back, and history after five', () => {
+  test('an OSD that flaps is a current cause until a minute after it came back, and history after five', () => {
     const checks = { SLOW_OPS: check('9 slow ops') };
-    const back = (ago: number) => causes({ checks, log: [failed(3, UNHEARD, ago + 40), running(3, ago)] });
+    const back = (ago: number) =>
+      causes({ checks, log: [failed(3, UNHEARD, ago + 40), stillRunning(3, ago)] });
     expect(back(60)).toMatchObject([{ kind: 'osd-flap', explains: ['SLOW_OPS'] }]);
     expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', explains: [] }]);
     expect(back(301)).toMatchObject([{ kind: 'unknown' }]);

@@ -21,7 +21,7 @@ const unheardOf = (seconds: number, host: string) => (disk: Disk) => ({
 });
 const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind, objects }) => [kind, objects[0]]);
 
-/** The server b with five OSDs, of which some are gone. */
+/** Server b with five OSDs, of which some are gone. */
 const large = (down: readonly number[]): SnapshotChanges => ({
   down,
   log: missed(...down),
@@ -33,7 +33,7 @@ const large = (down: readonly number[]): SnapshotChanges => ({
 describe('a server that does not answer', () => {
   const gone: SnapshotChanges = { down: [2, 3], log: missed(2, 3) };
 
-  test('is certain when it was not heard of for longer than 45 s, and the time is told', () => {
+  test('a server that does not answer is certain if nobody has heard from it for longer than 45 s, which is shown', () => {
     const [late] = causes({ ...gone, disks: unheardOf(46, 'b') });
     expect(late).toMatchObject({ kind: 'host-down', confidence: 'certain', host: 'b' });
     expect(late?.proofs[0]).toEqual({ text: 'the server was last heard of 46 s ago', source: 'disks' });
@@ -43,12 +43,12 @@ describe('a server that does not answer', () => {
     expect(early?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
   });
 
-  test('is named when four of five of its OSDs are gone', () => {
+  test('a server that does not answer is named if four of its five OSDs are gone', () => {
     expect(kinds(large([2, 3, 4, 5]))).toEqual([['host-down', 'b']]);
     expect(kinds(large([2, 3, 4])).map(([kind]) => kind)).toEqual(['osd-hang', 'osd-hang', 'osd-hang']);
   });
 
-  test('is silent since the oldest request for it waits', () => {
+  test('a server that does not answer has been silent since the oldest request to it', () => {
     const evidence = answers({ silent: [2, 3], waits: [wait(0, 2, 9), wait(5, 3, 7), wait(1, 6, 20)] });
     const [found] = causes({ evidence });
     expect(found).toMatchObject({ kind: 'host-down', objects: ['b'], since: NOW - 9000 });
@@ -63,7 +63,7 @@ describe('a server that does not answer', () => {
     expect([since(1), since(0.9)]).toEqual([NOW - 1000, undefined]);
   });
 
-  test('counts no OSD that was marked out long ago', () => {
+  test('OSDs that were marked out long ago do not count for a server that does not answer', () => {
     const three = large([2, 3, 4]);
     const crush: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
       nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4] } : node)),
@@ -72,7 +72,7 @@ describe('a server that does not answer', () => {
     expect(found?.text).toBe('b does not answer: 2 OSDs');
   });
 
-  test('is not one whose daemons were stopped, nor one of which an OSD has just told its latency', () => {
+  test('a server is not blamed if its daemons were stopped, or if one of its OSDs has just reported its latency', () => {
     const stopped = (disk: Disk) => ({ ...disk, daemonRunning: disk.hostname !== 'b' });
     expect(kinds({ down: [2, 3], disks: stopped }).map(([kind]) => kind)).toEqual(['osd-down', 'osd-down']);
     const four = large([2, 3, 4, 5]);
@@ -81,7 +81,7 @@ describe('a server that does not answer', () => {
     expect(kinds({ ...four, evidence: evidence(6) }).map(([kind]) => kind)).not.toContain('host-down');
   });
 
-  test('takes with it daemons that ended on it or somewhere, and none that ended elsewhere', () => {
+  test('a server that does not answer explains daemons that ended on it or in an unknown place, but none that ended elsewhere', () => {
     const checks = { MGR_DOWN: check('no active mgr') };
     const status = { radosgws: { online: 1, total: 2 }, mds: { online: 1, total: 2 } };
     const lost = (server: number) => {
@@ -99,7 +99,7 @@ describe('a server that does not answer', () => {
 describe('a rack that does not answer', () => {
   const gone: SnapshotChanges = { down: [4, 5, 6, 7], log: missed(4, 5, 6, 7) };
 
-  test('is named as what it is, with its servers', () => {
+  test('a rack that does not answer is named by its type, with its servers', () => {
     expect(causes(gone)).toMatchObject([
       {
         kind: 'rack-down',
@@ -115,13 +115,13 @@ describe('a rack that does not answer', () => {
     );
   });
 
-  test('is not blamed for the loss of one of its servers, nor while one of its OSDs refuses', () => {
+  test('a rack is not blamed for the loss of one of its servers, nor while one of its OSDs refuses connections', () => {
     expect(kinds({ down: [4, 5], log: missed(4, 5) })).toEqual([['host-down', 'c']]);
     const refused = { down: gone.down!, log: [...missed(4, 5), failed(6, REFUSED), failed(7, REFUSED)] };
     expect(kinds(refused).map(([kind]) => kind)).toEqual(['host-down', 'osd-down', 'osd-down']);
   });
 
-  test('takes a monitor with it that is on one of its servers, and not one elsewhere', () => {
+  test('a rack that does not answer explains a monitor on one of its servers, and not one elsewhere', () => {
     const checks = { MON_DOWN: check('1/3 mons down', 'mon.x (rank 2) is down') };
     const withMon = (hostname: string): SnapshotChanges => ({
       ...gone,
@@ -135,7 +135,7 @@ describe('a rack that does not answer', () => {
     expect(kinds(elsewhere).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
   });
 
-  test('takes the monitors with it that are named after its servers, and no others', () => {
+  test('a rack that does not answer explains the monitors named after its servers, and no others', () => {
     const lost = (...names: readonly string[]) => {
       const down = { MON_DOWN: check('mons down', ...names.map((name) => `mon.${name} (rank 2) is down`)) };
       return kinds({ ...gone, checks: down }).map(([kind]) => kind);
@@ -146,7 +146,7 @@ describe('a rack that does not answer', () => {
     expect(lost('a', 'd')).toEqual(['rack-down', 'mon-down']);
   });
 
-  test('is named for three OSDs on two servers, and not for two', () => {
+  test('a rack is named for three OSDs on two servers, and not for two OSDs', () => {
     const rack = (c: number[], d: number[]): SnapshotChanges => ({
       down: [...c, ...d],
       log: missed(...c, ...d),
@@ -162,7 +162,7 @@ describe('a rack that does not answer', () => {
     expect(kinds(rack([4], [6])).map(([kind]) => kind)).toEqual(['osd-hang', 'osd-hang']);
   });
 
-  test('is not the only rack that there is: of what all are in nothing is said', () => {
+  test('a rack that contains all servers of the cluster is never named', () => {
     const one: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
       nodes: nodes.map((node) =>
         node.name === 'r1' ? { ...node, children: [-10, -11, -12, -13] } : { ...node },
@@ -174,7 +174,7 @@ describe('a rack that does not answer', () => {
   });
 });
 
-test('a rack comes by its rank even if an OSD of the same number was marked out', () => {
+test('a rack-down cause keeps its rank even if an OSD with the same number was marked out', () => {
   const found = causes({
     down: [4, 5, 6, 7],
     out: [3],

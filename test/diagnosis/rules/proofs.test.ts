@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
-import { answers, causes, check, failed, line, REFUSED, snapshot, type SnapshotChanges } from '../support.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  REFUSED,
+  snapshot,
+  type SnapshotChanges,
+  UNHEARD,
+  wait,
+} from '../support.ts';
 
-const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
-const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
-
-/** The kind of the first cause, and what it rests on as it is told. */
+/** The kind of the first cause, and the texts of its proofs. */
 const caseOf = (changes: SnapshotChanges) => {
   const [first] = causes(changes);
   return [first?.kind, ...(first?.proofs.map(({ source, text }) => `${source}: ${text}`) ?? [])];
 };
 
-test('the end of an OSD rests on the refusal that its peers got, and on the map', () => {
+test('the end of an OSD is proven by the refused connections of its peers, and by the map', () => {
   expect(caseOf({ down: [3], log: [failed(3, REFUSED)] })).toEqual([
     'osd-down',
     'log: mon: cluster [INF] osd.3 failed (root=default) (connection refused reported by osd.0)',
@@ -18,7 +26,7 @@ test('the end of an OSD rests on the refusal that its peers got, and on the map'
   ]);
 });
 
-test('the hang of an OSD rests on its silence and on who waits for it, and for how long', () => {
+test('the hang of an OSD is proven by its silence, and by who waits for it and for how long', () => {
   const evidence = answers({ silent: [3], waits: [wait(0, 3, 8), wait(5, 3, 6)] });
   expect(caseOf({ evidence })).toEqual([
     'osd-hang',
@@ -27,7 +35,7 @@ test('the hang of an OSD rests on its silence and on who waits for it, and for h
   ]);
 });
 
-test('a disk that is missing is named by its serial number, with the newest line that tells of it', () => {
+test('a missing disk is named by its serial number, with the newest log line about it', () => {
   const disks = <T extends { osdId?: number }>(disk: T) => ({
     ...disk,
     missing: disk.osdId === 3,
@@ -43,13 +51,13 @@ test('a disk that is missing is named by its serial number, with the newest line
   ]);
 });
 
-test('lines of another server are no evidence against a disk', () => {
+test('log lines of another server are no evidence against a disk', () => {
   const disks = <T extends { osdId?: number }>(disk: T) => ({ ...disk, missing: disk.osdId === 3 });
   const gone = line(45, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 1);
   expect(caseOf({ down: [3], disks, log: [gone, failed(3, REFUSED)] }).join('\n')).not.toContain('offline');
 });
 
-test('a slow disk rests on its commits and on who waits, and is doubted while its OSD is silent', () => {
+test('a slow disk is proven by its commit times and by who waits, and doubted while its OSD is silent', () => {
   const latencies = [
     { osd: 3, commitMs: 180, writeMs: 182 },
     { osd: 1, commitMs: 9, writeMs: 30 },
@@ -64,7 +72,7 @@ test('a slow disk rests on its commits and on who waits, and is doubted while it
   expect(silent?.kind).toBe('osd-hang');
 });
 
-test('a disk that is slow for requests of one OSD only is likely, and not certain', () => {
+test('a disk that is slow for the requests of only one OSD is likely, and not certain', () => {
   const latencies = [
     { osd: 3, commitMs: 180, writeMs: 182 },
     { osd: 1, commitMs: 9, writeMs: 30 },
@@ -77,7 +85,7 @@ test('a disk that is slow for requests of one OSD only is likely, and not certai
   expect(confidence(100, [wait(0, 3, 3), wait(5, 3, 2)])).toBe('likely');
 });
 
-test('a monitor that ended rests on its last lines and on two lines of the check', () => {
+test('a monitor that has ended is proven by its last log lines and by two lines of the check', () => {
   const checks = {
     MON_DOWN: check('1/3 mons down', 'mon.c (rank 2) is down', 'a second line', 'a third line'),
   };
@@ -90,7 +98,7 @@ test('a monitor that ended rests on its last lines and on two lines of the check
   ]);
 });
 
-test('slow pings rest on where they lead, on the slowest of them and on who waits there', () => {
+test('slow pings are proven by where they lead, by the slowest of them and by who waits there', () => {
   const pings = [
     { from: 2, to: 0, ms: 300 },
     { from: 5, to: 3, ms: 280 },
@@ -104,7 +112,7 @@ test('slow pings rest on where they lead, on the slowest of them and on who wait
   ]);
 });
 
-test('a gateway that does not run rests on the count and on its last line', () => {
+test('a gateway that is down is proven by the count and by its last log line', () => {
   const status = { ...snapshot().status!, radosgws: { online: 1, total: 2 } };
   const log = [line(20, 'radosgw', 'radosgw b: main process exited, status=1/FAILURE', 4)];
   expect(caseOf({ more: { status }, log })).toEqual([
@@ -114,7 +122,7 @@ test('a gateway that does not run rests on the count and on its last line', () =
   ]);
 });
 
-test('a client of the filesystem that holds what others wait for rests on the checks, and on the newest lines', () => {
+test('a client of the filesystem that blocks others is proven by the checks and by the newest log lines', () => {
   const checks = {
     MDS_SLOW_REQUEST: check('1 MDSs report slow requests'),
     MDS_CLIENT_LATE_RELEASE: check(
@@ -130,7 +138,7 @@ test('a client of the filesystem that holds what others wait for rests on the ch
   ]);
 });
 
-test('OSDs of a server that all came and went rest on what was said of each, and blame its link', () => {
+test('flapping of all OSDs of a server is proven by a log line about each, and blames the link of the server', () => {
   const log = [
     failed(2, UNHEARD, 200),
     failed(3, UNHEARD, 190),
@@ -175,7 +183,7 @@ test.each<[string, SnapshotChanges]>([
   ],
   ['mgr-down', { checks: { MGR_DOWN: check('no active mgr') } }],
   ['osd-full', { checks: { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') } }],
-])('the cause %s says what to do next, in sentences that name what is meant', (kind, changes) => {
+])('the cause %s has next steps, written as full sentences', (kind, changes) => {
   const [cause] = causes(changes);
   expect(cause?.kind).toBe(kind);
   expect(cause?.next).not.toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { causes, check, line, NOW, WITH_WORK } from '../support.ts';
 
-describe('settings', () => {
+describe('settings as causes', () => {
   const status = WITH_WORK;
   const changed = (ago: number, setting: string) => line(ago, 'mgmt', `setting ${setting} changed`);
 
-  test('that pace recovery are told with who changed them, since the first was', () => {
+  test('settings that slow recovery down are named with who changed them, since the first change', () => {
     const log = [
       changed(90, 'osd_max_backfills'),
       changed(60, 'osd_recovery_sleep'),
@@ -24,7 +24,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('that were returned to their defaults since hold nothing any more', () => {
+  test('settings that were reset since no longer slow anything down', () => {
     const returned = line(20, 'mgmt', 'setting osd_recovery_sleep returned to its default');
     const log = [changed(60, 'osd_recovery_sleep'), returned];
     expect(causes({ log, status })).toEqual([]);
@@ -37,7 +37,7 @@ describe('settings', () => {
     expect(causes({ log: [changed(60, 'osd_recovery_sleep'), rm], status })).toEqual([]);
   });
 
-  test('at the lowest speed of recovery hold it while there is work for it', () => {
+  test('settings at the lowest recovery speed slow recovery down while there is work for it', () => {
     expect(causes({ status, more: { recoverySpeed: 1 } })).toMatchObject([
       {
         objects: ['recovery-speed'],
@@ -53,7 +53,7 @@ describe('settings', () => {
     ['OSD_NO_DOWN_OUT_INTERVAL', 'mon_osd_down_out_interval', 'config-change', 'config-change'],
     ['TOO_MANY_PGS', 'mon_max_pg_per_osd', 'unknown', 'config-change'],
     ['TOO_FEW_PGS', 'mon_pg_warn_min_per_osd', 'unknown', 'config-change'],
-  ])('raise %s by %s alone, or when it was changed', (code, setting, without, when) => {
+  ])('settings raise %s by %s alone, or when it was changed', (code, setting, without, when) => {
     const checks = { [code]: check('it complains') };
     expect(causes({ checks })[0]?.kind).toBe(without);
     expect(causes({ checks, log: [changed(60, 'osd_memory_target')] })[0]?.kind).toBe(without);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SectionTests } from '../suite.ts';
 
 export const clusterTests: SectionTests = (site) => {
-  test('the status tells the identity, the health, the servers and the services', async () => {
+  test('the status has the identity, the health, the servers and the services of the cluster', async () => {
     const servers = await site().api.listServerNames();
     const { storeStatus, ...status } = await site().eventually(
       () => site().api.getClusterStatus(),
@@ -19,7 +19,7 @@ export const clusterTests: SectionTests = (site) => {
     expect(status.storeLastUpdated).toBeGreaterThanOrEqual(0);
   });
 
-  test('the placement groups of every pool are counted by what they need', async () => {
+  test('the placement groups of every pool are counted by their state', async () => {
     const pools = await site().api.listPools();
     const { placementGroups = [] } = await site().api.getClusterStatus();
     expect(placementGroups.map(({ poolId, poolName, total }) => ({ poolId, poolName, total }))).toEqual(
@@ -29,7 +29,7 @@ export const clusterTests: SectionTests = (site) => {
       expect(okay + warn + error).toBe(total);
   });
 
-  test('what is wrong shows in the health with its detail, and goes with its cause', async () => {
+  test('a problem raises a health check with details, which clears when the cause is gone', async () => {
     const { api } = site();
     const checks = async () => Object.keys((await api.getClusterStatusDetail()).checks as object);
     await api.setFlag({ params: { flag: 'noout' } });
@@ -50,7 +50,7 @@ export const clusterTests: SectionTests = (site) => {
     await site().eventually(checks, (codes) => !codes.includes('OSDMAP_FLAGS'));
   });
 
-  test('there is a cluster, so none is created, whatever servers there are for monitors', async () => {
+  test('a second cluster cannot be created, whatever servers are given as monitors', async () => {
     const candidates = await site().api.listMonitorCandidates();
     const servers = await site().api.listServerNames();
     for (const { id, hostname } of candidates) expect(servers).toContainEqual({ id, hostname });

@@ -4,7 +4,7 @@ import type { SectionTests } from '../suite.ts';
 const PARTS = ['daemons', 'scheduler', 'balancer', 'autoscaler', 'devices', 'stretch', 'upgrade'];
 
 export const clusterFactsTests: SectionTests = (site) => {
-  test('each part of what the cluster tells of itself is told, or why it is not', async () => {
+  test('each fact about the cluster has a value, or the reason why it is unknown', async () => {
     const facts = await site().eventually(
       () => site().api.getClusterFacts(),
       ({ daemons, scheduler, balancer }) =>

@@ -6,7 +6,7 @@ const NAME = 'osd_max_backfills';
 export const configTests: SectionTests = (site) => {
   const made = async () => (await site().api.listSettings()).find(({ name }) => name === NAME);
 
-  test('a setting is made, shows what it means, and returns to its default', async () => {
+  test('a setting is set, shows its effective value, and returns to its default', async () => {
     const { api, grounds } = site();
     const { [NAME]: option } = await api.getAvailableSettings();
     expect(option).toMatchObject({ name: NAME, description: expect.stringMatching(/backfill/i) as string });
@@ -24,17 +24,17 @@ export const configTests: SectionTests = (site) => {
 
   test.each([
     ['of another type', 400, /number|value/, { name: NAME, value: { value: 'many' } }],
-    ['that there is not', [400, 404], /osd_nonsense/, { name: 'osd_nonsense', value: { value: 1 } }],
+    ['that does not exist', [400, 404], /osd_nonsense/, { name: 'osd_nonsense', value: { value: 1 } }],
     ['without a value', 400, /value/, { name: NAME }],
-    ['with an object as value', 400, /value|number/, { name: NAME, value: { value: { a: 1 } } }],
+    ['with an object as its value', 400, /value|number/, { name: NAME, value: { value: { a: 1 } } }],
     ['without a name', 400, /name/, { name: '', value: { value: 1 } }],
-  ])('a setting %s is not made', async (_, status, words, body) => {
+  ])('a setting %s is refused', async (_, status, words, body) => {
     const before = await site().api.listSettings();
     await site().declines('changeSetting', status, words, { body });
     expect(await site().api.listSettings()).toEqual(before);
   });
 
-  test('a setting that has its default is not reset', async () => {
+  test('a setting that has its default value cannot be reset', async () => {
     await site().declines('resetSetting', 404, /osd_max_backfills/, { body: { name: NAME } });
     await site().declines('resetSetting', 400, /name/, { body: {} });
   });

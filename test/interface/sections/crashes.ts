@@ -30,7 +30,7 @@ const REPORT = {
   backtrace: ['(nothing()+0x1) [0x1]', '(main()+0x2) [0x2]'],
 };
 
-/** Sees to it that there is a crash report: the simulated cluster has one from its past. */
+/** Makes sure that a crash report exists. The simulated cluster has one from its past. */
 async function withReport({ grounds: { ceph } }: Site): Promise<void> {
   if (!ceph) return;
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
@@ -67,7 +67,7 @@ export const crashTests: SectionTests = (site) => {
     expect((await api.listCrashes()).every((one) => one.archived)).toBe(true);
   });
 
-  test('a crash report that there is not is neither read nor archived', async () => {
+  test('a crash report that does not exist is neither read nor archived', async () => {
     const params = { id: '2020-01-01T00:00:00.000000Z_00000000-0000-0000-0000-000000000000' };
     await site().declines('getCrash', 404, /no crash report/, { params });
     await site().declines('archiveCrash', 404, /no crash report/, { params });

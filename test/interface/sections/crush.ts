@@ -7,7 +7,7 @@ export const crushTests: SectionTests = (site) => {
   const rule = async (name: string) =>
     (await site().api.listCrushRules()).find((candidate) => candidate.name === name);
 
-  test('the map holds every OSD below a root, and knows their disks', async () => {
+  test('the CRUSH map has every OSD below a root, with the ids of their disks', async () => {
     const { nodes = [], stray } = await site().api.getCrushMap();
     expect(stray).toEqual([]);
     expect(nodes.find(({ name }) => name === 'default')).toMatchObject({ type: 'ROOT', status: 'UP' });
@@ -21,7 +21,7 @@ export const crushTests: SectionTests = (site) => {
     expect(await site().api.listDestroyedOsds()).toEqual({ destroyedOsds: [] });
   });
 
-  test('device classes and erasure code profiles are those of the cluster', async () => {
+  test('device classes and erasure code profiles match those of the cluster', async () => {
     const { nodes = [] } = await site().api.getCrushMap();
     const classes = new Set(nodes.flatMap(({ type, deviceClass }) => (type === 'OSD' ? [deviceClass] : [])));
     expect(new Set(await site().api.listDeviceClasses())).toEqual(classes);
@@ -30,7 +30,7 @@ export const crushTests: SectionTests = (site) => {
     expect(Number(usual?.m)).toBeGreaterThan(0);
   });
 
-  test('simple rules are made for copies and for chunks, and deleted', async () => {
+  test('simple rules are created for replicas and for erasure coding, and deleted', async () => {
     const { api } = site();
     await api.createSimpleCrushRule({ body: { name: 'interface-copies', ...HDD } });
     const chunks = { name: 'interface-chunks', ...HDD, erasureCoding: true };
@@ -54,13 +54,13 @@ export const crushTests: SectionTests = (site) => {
     [{ deviceClass: 'floppy' }, /floppy/],
     [{ startBucket: '' }, /startBucket/],
     [{ name: 'a b' }, /name|character/],
-  ])('a simple rule with %o is not made', async (change, words) => {
+  ])('a simple rule with %o is refused', async (change, words) => {
     const body = { name: 'interface-bad', ...HDD, ...change };
     await site().declines('createSimpleCrushRule', 400, words, { body });
     expect(await rule(body.name)).toBeUndefined();
   });
 
-  test('a rule that prefers one kind of disks is made and deleted', async () => {
+  test('a rule that prefers one device class is created and deleted', async () => {
     const body = {
       name: 'interface-primary',
       ssdStartBucket: 'default',
@@ -82,7 +82,7 @@ export const crushTests: SectionTests = (site) => {
     expect(await rule(body.name)).toBeUndefined();
   });
 
-  test('a rule that a pool needs stays', async () => {
+  test('a rule that a pool uses is not deleted', async () => {
     const { api, grounds } = site();
     const { crushRule } = (await api.listPools()).find(({ name }) => name === grounds.imagePool) ?? {};
     const needed = (await api.listCrushRules()).find(({ id }) => id === crushRule);

@@ -5,7 +5,7 @@ import type { SectionTests } from '../suite.ts';
 
 type Wanted = Input<'changeCrushMap'>['body'];
 
-/** The map as it was answered, to be sent back: with another reweight of one OSD, or without it. */
+/** The present map as a request, with another reweight of one OSD, or without that OSD. */
 const reweighted = ({ nodes = [], stray = [] }: CrushMap, osd: number, reweight: number): Wanted => ({
   nodes: nodes.map((node) => ({ ...node, id: node.id!, ...(node.id === osd && { reweight }) })),
   stray: stray.map((node) => ({ ...node, id: node.id! })),
@@ -24,7 +24,7 @@ export const crushChangeTests: SectionTests = (site) => {
   const state = async (wanted: number | undefined) =>
     (await decisions().list()).find(({ id }) => id === wanted)?.state;
 
-  test('a change waits for the operator of the management node, who makes it', async () => {
+  test('a change waits for the operator of the management node, whose approval applies it', async () => {
     const asked = await ask(0.9);
     expect(asked).toMatchObject({ state: 'PENDING', createdBy: { name: expect.any(String) as string } });
     expect(asked.description).toMatch(/osd\.1/);
@@ -39,7 +39,7 @@ export const crushChangeTests: SectionTests = (site) => {
     await site().eventually(reweight, (value) => value === 1);
   });
 
-  test('a change that is rejected is not made', async () => {
+  test('a change that is rejected is not applied', async () => {
     const { id } = await ask(0.5);
     await decisions().reject(id!);
     expect(await state(id)).toBe('REJECTED');
@@ -48,7 +48,7 @@ export const crushChangeTests: SectionTests = (site) => {
     expect(await reweight()).toBe(1);
   });
 
-  test('what makes no map is not even asked for', async () => {
+  test('a change that leads to an invalid map is refused right away', async () => {
     const before = await decisions().list();
     const present = await map();
     const declined = (status: number | readonly number[], words: RegExp, body: unknown) =>

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { Site } from '../site.ts';
 import type { SectionTests } from '../suite.ts';
 
-/** A disk and the OSD on it, for being ended: no pool keeps anything there that takes long to move. */
+/** A disk with an OSD that can be removed, because no pool has much data on it. */
 interface Scratch {
   readonly id: number;
   readonly diskId: number;
   readonly osdId: number;
 }
 
-/** On Ceph an OSD that was registered and has never run. */
+/** On Ceph, an OSD that was registered and has never run. */
 async function newOsd(ceph: (...args: string[]) => Promise<string>, { api }: Site): Promise<Scratch> {
   const osdId = Number(await ceph('osd', 'new', randomUUID()));
   await ceph('osd', 'crush', 'add', `osd.${osdId}`, '0', 'root=default', 'host=node4');
@@ -19,7 +19,7 @@ async function newOsd(ceph: (...args: string[]) => Promise<string>, { api }: Sit
   return { id, diskId: osdId, osdId };
 }
 
-/** Elsewhere one on the disk of a monitor that can be spared: of a class that no rule prefers. */
+/** On the simulated cluster, an OSD on the disk of a spare monitor, with a device class that no rule prefers. */
 async function osdOfMonitor(site: Site): Promise<Scratch> {
   const disk = (await site.api.listDisks()).find(({ role }) => role === 'mon');
   const params = { id: disk!.server!, diskId: disk!.id! };
@@ -32,7 +32,7 @@ async function osdOfMonitor(site: Site): Promise<Scratch> {
 export const diskTests: SectionTests = (site) => {
   const osd = async (wanted: number) =>
     (await site().api.getCrushMap()).nodes?.find(({ id }) => id === wanted);
-  /** A disk with an OSD that runs. */
+  /** A disk with a running OSD. */
   const anyDisk = async () => (await site().api.listDisks()).find(({ osdId }) => osdId === 1)!;
   /** Waits until every placement group has all its copies. */
   const settled = () =>
@@ -42,7 +42,7 @@ export const diskTests: SectionTests = (site) => {
     );
   const newest = async () => (await site().api.listTasks({ query: { limit: 1 } })).data?.[0];
 
-  test('disks are listed with what they are used for', async () => {
+  test('disks are listed with their use', async () => {
     const disks = await site().api.listDisks();
     const used = disks.filter(({ role }) => role === 'osd');
     expect(used.length).toBeGreaterThanOrEqual(4);
@@ -52,7 +52,7 @@ export const diskTests: SectionTests = (site) => {
     }
   });
 
-  test('a disk is measured', async () => {
+  test('a disk is benchmarked', async () => {
     const { id: diskId = 0 } = await anyDisk();
     const { output } = await site().finished(await site().api.benchmarkDisk({ params: { diskId } }));
     expect(output).toMatch(/\d MB\/s|\d MiB\/s/);
@@ -61,7 +61,7 @@ export const diskTests: SectionTests = (site) => {
   });
 
   test.each(['deleteDisk', 'deleteServerDisk'] as const)(
-    '%s empties the OSD first, and cancelling that leaves all as it was',
+    '%s empties the OSD first, and cancelling it restores the previous state',
     async (name) => {
       const { api } = site();
       const { id: diskId = 0, server: id = 0, osdId = 0 } = await anyDisk();
@@ -88,7 +88,7 @@ export const diskTests: SectionTests = (site) => {
     },
   );
 
-  test('disks that there are not, or not there, are left alone', async () => {
+  test('disks that do not exist, or are in another server, are not changed', async () => {
     const before = await site().api.listDisks();
     const { id: diskId = 0, server: id = 0 } = await anyDisk();
     const other = before.find(({ server }) => server !== id)?.server;
@@ -107,11 +107,11 @@ export const diskTests: SectionTests = (site) => {
     expect((await site().api.listDisks()).map(({ role }) => role)).toEqual(before.map(({ role }) => role));
   });
 
-  test('a disk that holds the system, or that there is not, is left alone', async () => {
+  test('a system disk, or a disk that does not exist, is not changed', async () => {
     const disks = await site().api.listDisks();
     const { server: id = 0, id: diskId = 0 } = disks.find(({ role }) => role === 'other') ?? disks.at(-1)!;
     const { ceph } = site().grounds;
-    // Ceph numbers no disks but those of OSDs; the others have numbers from there on.
+    // Ceph gives ids only to the disks of OSDs, so the other disks have higher ids.
     const params = { id, diskId: ceph ? 1_000_000 : diskId };
     const [status, words] = ceph ? [404, /there is no disk 1000000/] : [409, /operating system/];
     const body = { role: 'unassigned' };
@@ -136,7 +136,7 @@ export const diskTests: SectionTests = (site) => {
     }
   });
 
-  test('an OSD is ended, and its number waits for another disk', async () => {
+  test('an OSD is removed, and its id is reserved for another disk', async () => {
     const { api, grounds } = site();
     const scratch = await (grounds.ceph ? newOsd(grounds.ceph, site()) : osdOfMonitor(site()));
     const { osdId, ...params } = scratch;
@@ -157,7 +157,7 @@ export const diskTests: SectionTests = (site) => {
       expect(await osd(osdId)).toMatchObject({ status: 'UP' });
     }
     await api.deleteServerDisk({ params });
-    // Where its number is the disk's as well, the OSD is forgotten; elsewhere the disk is free again.
+    // If the disk has the id of the OSD, it is gone with the OSD; otherwise it is free again.
     await site().eventually(
       async () => (await osd(osdId))?.status ?? 'gone',
       (status) => status === (grounds.ceph ? 'gone' : 'DESTROYED'),

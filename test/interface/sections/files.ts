@@ -20,7 +20,7 @@ export const fileTests: SectionTests = (site) => {
   beforeAll(() => mkdir(`${ROOT}/a/b`));
   afterAll(async () => site().finished(await site().api.deleteFiles({ query: { path: [ROOT] } })));
 
-  test('directories are created with those above them, and listed', async () => {
+  test('directories are created with their parents, and listed', async () => {
     expect(await names(ROOT)).toEqual(['a']);
     expect(await entry(`${ROOT}/a`, 'b')).toMatchObject({ type: 'DIR', mode: 755, uid: 0, gid: 0 });
     await site().declines('createDirectory', 409, /already/, { body: { dir: `${ROOT}/a` } });
@@ -30,7 +30,7 @@ export const fileTests: SectionTests = (site) => {
       await site().declines(id, 404, /nix/, { query: { dir: '/nix' } });
   });
 
-  test('a file is uploaded, replaced and downloaded as it is', async () => {
+  test('a file is uploaded, replaced and downloaded unchanged', async () => {
     await upload(`${ROOT}/a/f`, 'first');
     await upload(`${ROOT}/a/f`, 'hello');
     expect((await content(`${ROOT}/a/f`)).toString()).toBe('hello');
@@ -52,7 +52,7 @@ export const fileTests: SectionTests = (site) => {
     await site().declines('downloadFile', 404, /nix/, { query: { path: `${ROOT}/nix` } });
   });
 
-  test('statistics are read by paths', async () => {
+  test('attributes are read by path', async () => {
     const stats = await site().api.statFiles({ body: [`${ROOT}/a/f`, ROOT] });
     expect(stats).toMatchObject([
       { path: `${ROOT}/a/f`, type: 'FILE', size: 5 },
@@ -82,7 +82,7 @@ export const fileTests: SectionTests = (site) => {
     });
   });
 
-  test('a file is moved where nothing is', async () => {
+  test('a file is moved only to a path that is free', async () => {
     const move = (path: string, dstPath: string) => ({ query: { path, dstPath } });
     await site().api.moveFile(move(`${ROOT}/g`, `${ROOT}/a/b/h`));
     expect((await content(`${ROOT}/a/b/h`)).toString()).toBe('hello');
@@ -92,7 +92,7 @@ export const fileTests: SectionTests = (site) => {
     await site().declines('moveFile', 400, /lies in/, move(`${ROOT}/a`, `${ROOT}/a/b/x`));
   });
 
-  test('the pool of a directory is told, and that of new content set', async () => {
+  test('the pool of a directory is shown, and the pool for new content is set', async () => {
     const pools = await site().api.listLayoutPools();
     const layout = (path: string) => site().api.getFileLayout({ query: { path } });
     expect(pools).toContain((await layout(`${ROOT}/a/large`)).pool);
@@ -104,7 +104,7 @@ export const fileTests: SectionTests = (site) => {
     await site().declines('getFileLayout', 404, /nix/, { query: { path: '/nix' } });
   });
 
-  test('a quota is set, kept to and removed', async () => {
+  test('a quota is set, enforced and removed', async () => {
     const query = { dir: `${ROOT}/limited` };
     await mkdir(query.dir);
     expect(await site().api.getDirectoryQuota({ query })).toEqual({ maxBytes: 0, maxFiles: 0 });

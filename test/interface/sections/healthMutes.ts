@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SectionTests } from '../suite.ts';
 
 export const healthMuteTests: SectionTests = (site) => {
-  test('a muted check does not count for the health until the mute is ended', async () => {
+  test('a muted check does not affect the health until it is unmuted', async () => {
     const { api } = site();
     const code = 'OSDMAP_FLAGS';
     const status = async () => (await api.getClusterStatus()).storeStatus?.health?.status;
@@ -23,7 +23,7 @@ export const healthMuteTests: SectionTests = (site) => {
     await site().eventually(status, (now) => now === 'HEALTH_OK');
   });
 
-  test('what is not raised is muted in advance by a sticky mute only', async () => {
+  test('a check that is not raised can only be muted with a sticky mute', async () => {
     const { api } = site();
     const code = 'OSD_NEARFULL';
     await site().declines('muteHealthCheck', 409, /not raised/, { body: { code } });
@@ -34,7 +34,7 @@ export const healthMuteTests: SectionTests = (site) => {
     await site().eventually(codes, (now = []) => !now.includes(code));
   });
 
-  test('what is no code of a check is neither muted nor unmuted', async () => {
+  test('an invalid health code is neither muted nor unmuted', async () => {
     await site().declines('muteHealthCheck', 400, /code/, { body: { code: 'osd down' } });
     await site().declines('unmuteHealthCheck', 400, /code/, { query: { code: '' } });
   });

@@ -35,7 +35,7 @@ export const hookTests: SectionTests = (site) => {
     await site().declines('deleteScript', 404, new RegExp(String(scriptId)), of(scriptId));
   });
 
-  test('a script is kept as it is, under a name of its own', async () => {
+  test('a script is saved unchanged, under a unique name', async () => {
     expect(await site().api.getScript(of(scriptId))).toBe(script('first'));
     expect(await site().api.listScripts()).toContainEqual({ id: scriptId, name: NAME });
     const body = { name: NAME, contents: script('x') };
@@ -57,7 +57,7 @@ export const hookTests: SectionTests = (site) => {
     await site().declines('updateScript', 400, /named/, { ...of(scriptId), body: { name: '../x' } });
   });
 
-  test('hooks are put at the events of the interface, moved and taken away', async () => {
+  test('hooks are added to the events of the interface, moved and deleted', async () => {
     const points = await site().api.listHookPoints();
     expect(points.map(({ name }) => name).toSorted()).toEqual([...HOOK_EVENTS].toSorted());
     const { hostname } = site().grounds.gateways[0];
@@ -87,7 +87,7 @@ export const hookTests: SectionTests = (site) => {
     await site().declines('deleteHook', 404, new RegExp(String(id)), of(id));
   });
 
-  test('a hook is run now, and the task has what the script says', async () => {
+  test('a hook is run on request, and its task has the output of the script', async () => {
     const id = await install('OnHealthRecover');
     const before = await latest();
     await site().api.executeHook(of(id));
@@ -101,7 +101,7 @@ export const hookTests: SectionTests = (site) => {
     await site().api.deleteHook(of(id));
   });
 
-  test('a hook of servers is run for each of them, where that can be', async () => {
+  test('a server hook runs once for each of its servers that can be reached', async () => {
     const { hostname } = site().grounds.gateways[0];
     const id = await install('PostDaemonStart', { serverIds: [await gatewayId(site(), 0)] });
     await site().api.updateScript({ ...of(scriptId), body: { contents: '#!/bin/sh\nenv\n' } });
@@ -114,7 +114,7 @@ export const hookTests: SectionTests = (site) => {
     await site().api.deleteHook(of(id));
   });
 
-  test('a hook runs when its event happens', async () => {
+  test('a hook runs when its event occurs', async () => {
     const id = await install('PostConfigChanged');
     const before = await latest();
     const name = 'osd_max_backfills';

@@ -15,13 +15,13 @@ export const imageTests: SectionTests = (site) => {
     site().api.createImage({ params: { pool: pool() }, body: { name, size, ...more } });
   const remove = async (rbd: string) =>
     site().finished(await site().api.deleteImage({ ...of(rbd), body: { thisWillDeleteData: rbd } }));
-  /** What the rbd command says, where there is one. */
+  /** The output of the rbd command, if there is one. */
   const info = async (image: string) => {
     const text = await site().grounds.clients?.rbd('info', '--format', 'json', `${pool()}/${image}`);
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
   };
 
-  test('an image is created, once, and is seen by the tools of the cluster', async () => {
+  test('an image is created only once, and is visible to the tools of the cluster', async () => {
     await create(PARENT, 64 * MIB, { features: ['LAYERING', 'EXCLUSIVE_LOCK'] });
     expect(await read(PARENT)).toMatchObject({
       name: PARENT,
@@ -62,7 +62,7 @@ export const imageTests: SectionTests = (site) => {
     for (const name of ['suite-a', 'suite-b']) await remove(name);
   });
 
-  test('an image is resized, renamed and given other features', async () => {
+  test('an image is resized, renamed and gets other features', async () => {
     const update = (rbd: string, body: object) => site().api.updateImage({ ...of(rbd), body });
     await update(PARENT, { size: 96 * MIB });
     expect(await read(PARENT)).toMatchObject({ size: 96 * MIB });
@@ -101,7 +101,7 @@ export const imageTests: SectionTests = (site) => {
     expect(await snaps()).toEqual([]);
   });
 
-  test('a protected snapshot is cloned, and stays while there are clones', async () => {
+  test('a protected snapshot is cloned, and cannot be deleted while it has clones', async () => {
     await site().api.createSnapshot(ofSnap(SNAP));
     const body = { pool: pool(), name: CHILD };
     await site().declines('cloneSnapshot', 409, /protect/, { ...ofSnap(SNAP), body });
@@ -124,7 +124,7 @@ export const imageTests: SectionTests = (site) => {
     });
   });
 
-  test('a clone that is flattened stands alone', async () => {
+  test('a clone that is flattened is independent', async () => {
     await site().api.flattenImage(of(CHILD));
     await site().eventually(
       () => read(CHILD),

@@ -14,7 +14,7 @@ const STRANGER: IscsiLogin = { initiator: 'iqn.2020-01.org.example:stranger' };
 const NONE = { username: '', password: '' };
 const GROUP = 'suite-group';
 const DISKS = ['suite-disk-a', 'suite-disk-b', 'suite-disk-g'] as const;
-/** LUNs as the programs show them. */
+/** LUNs in the notation of the programs. */
 const DISK = /Type:DIRECT_ACCESS/g;
 
 export const iscsiTests: SectionTests = (site) => {
@@ -27,7 +27,7 @@ export const iscsiTests: SectionTests = (site) => {
   const clientSeen = async ({ initiator }: IscsiLogin) =>
     (await service()).clients?.find(({ name }) => name === initiator);
   const groupSeen = async () => (await service()).groups?.find(({ name }) => name === GROUP);
-  /** How many disks a client sees at the gateway of a server; undefined where there are no clients. */
+  /** The number of disks that a client sees at the gateway of a server, or undefined without client programs. */
   const disksOf = async (login: IscsiLogin, server?: number) => {
     const text = await site().grounds.clients?.iscsi.targets(login, server);
     return text === undefined ? undefined : (text.match(DISK) ?? []).length;
@@ -36,7 +36,7 @@ export const iscsiTests: SectionTests = (site) => {
     const seen = await disksOf(login);
     if (seen !== undefined) expect(seen).toBe(count);
   };
-  /** The number of a service, which its task names. */
+  /** The id of a service, from its task. */
   const numberIn = (object = '') => Number(/\d+$/.exec(object)?.[0]);
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export const iscsiTests: SectionTests = (site) => {
     serviceId = numberIn(task.object);
   });
 
-  test('a service is created on a server that has the address', async () => {
+  test('a service is created on a server that has the given address', async () => {
     const [{ hostname, ip }] = site().grounds.gateways;
     expect(await service()).toMatchObject({
       iqn: expect.stringMatching(/^iqn\./),
@@ -64,7 +64,7 @@ export const iscsiTests: SectionTests = (site) => {
     await site().declines('getIscsiService', 404, /99999/, { params: { serviceId: 99_999 } });
   });
 
-  test('clients are let in by their name, or with a password as well', async () => {
+  test('clients can log in by their name, or with a password as well', async () => {
     await site().api.createIscsiClient({ ...client(ALPHA), body: NONE });
     const { username = '', password = '' } = BETA;
     await site().api.createIscsiClient({ ...client(BETA), body: { username, password: 'Another-Word-1' } });
@@ -79,7 +79,7 @@ export const iscsiTests: SectionTests = (site) => {
     await site().declines('updateIscsiClient', 404, /stranger/, { ...client(STRANGER), body: NONE });
   });
 
-  test('a disk of a client is an image, which it alone sees, reads and writes', async () => {
+  test('the disk of a client is an image, which only that client sees, reads and writes', async () => {
     await site().api.addIscsiClientDisks({ ...client(ALPHA), body: [disk(DISKS[0])] });
     await site().api.addIscsiClientDisks({ ...client(BETA), body: [disk(DISKS[1], 16 * MIB)] });
     const [lun] = (await clientSeen(ALPHA))?.luns ?? [];
@@ -97,7 +97,7 @@ export const iscsiTests: SectionTests = (site) => {
     });
   });
 
-  test('what a client writes is in the image, and nobody else gets at it', async () => {
+  test('what a client writes is stored in the image, and no other client can access it', async () => {
     const { clients, imagePool } = site().grounds;
     if (!clients) return;
     await expectDisks(ALPHA, 1);
@@ -119,7 +119,7 @@ export const iscsiTests: SectionTests = (site) => {
     await expect(clients.iscsi.size(wrong, beta, 1)).rejects.toThrow(/Authentication/);
   });
 
-  test('a disk is taken from a client, and the image stays', async () => {
+  test('a disk is removed from a client, and the image stays', async () => {
     for (const [login, name] of [
       [ALPHA, DISKS[0]],
       [BETA, DISKS[1]],
@@ -136,7 +136,7 @@ export const iscsiTests: SectionTests = (site) => {
     }
   });
 
-  test('a group of clients has its disks together', async () => {
+  test('the clients of a group share their disks', async () => {
     await site().api.updateIscsiClient({ ...client(BETA), body: NONE });
     const beta = { initiator: BETA.initiator };
     await site().api.createIscsiGroup(group());
@@ -171,7 +171,7 @@ export const iscsiTests: SectionTests = (site) => {
     expect(await groupSeen()).toBeUndefined();
   });
 
-  test('another server serves the same disks', async () => {
+  test('another server can serve the same disks', async () => {
     const [{ ip: first }, { hostname, ip }] = site().grounds.gateways;
     const body = { serverId: await gatewayId(site(), 1), ip };
     const params = { serviceId };
@@ -190,7 +190,7 @@ export const iscsiTests: SectionTests = (site) => {
     await site().api.removeIscsiClientDisk({ ...client(ALPHA), body: gone(DISKS[0]) });
   });
 
-  test('the shell of a gateway is opened, where it has one', async () => {
+  test('the shell of a gateway is opened, if it has one', async () => {
     const params = { serviceId };
     if (site().grounds.impossible.has('connectIscsiTerminal')) {
       await site().declines('connectIscsiTerminal', 501, /no shell/, { params });
@@ -200,14 +200,14 @@ export const iscsiTests: SectionTests = (site) => {
     await site().declines('connectIscsiTerminal', 404, /99999/, { params: { serviceId: 99_999 } });
   });
 
-  test('clients go, and the service ends', async () => {
+  test('clients are deleted, and then the service', async () => {
     for (const login of [ALPHA, BETA]) await site().api.deleteIscsiClient(client(login));
     await site().declines('deleteIscsiClient', 404, /alpha/, client(ALPHA));
     await site().api.deleteIscsiService({ params: { serviceId } });
     await site().declines('getIscsiService', 404, new RegExp(String(serviceId)), { params: { serviceId } });
     const { clients } = site().grounds;
     if (clients) await expect(clients.iscsi.targets(ALPHA)).rejects.toThrow(/connect/);
-    // The gateways have let go of the images.
+    // The gateways have released the images.
     for (const rbd of DISKS) {
       const image = { params: { pool: site().grounds.imagePool, rbd }, body: { thisWillDeleteData: rbd } };
       await site().finished(

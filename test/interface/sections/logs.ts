@@ -10,7 +10,7 @@ const valuesOf = (text: string): LogEvent[] =>
     .map((line) => JSON.parse(line.replace(/^data: /, '')) as LogEvent);
 
 export const logTests: SectionTests = (site) => {
-  /** Something that the service itself notes; the address stays what it is. */
+  /** A change that the service itself logs. The address stays unchanged. */
   const note = async () => {
     const { currentInterface: interfaceName = '', currentIp: ip = '' } = await site().api.listInterfaces();
     await site().api.setMainIp({ body: { interfaceName, ip } });
@@ -22,7 +22,7 @@ export const logTests: SectionTests = (site) => {
       (events) => events.some(({ m = '' }) => noted.test(m)),
     );
 
-  test('the log is read by service, priority, server and time, and on from a cursor', async () => {
+  test('the log is read by service, priority, server and time, and continues from a cursor', async () => {
     const { api } = site();
     await note();
     const service = ['mgmt'];
@@ -43,18 +43,18 @@ export const logTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['before without after', { before: 10 }, /after/],
-    ['the end before the beginning', { before: 10, after: 20 }, /before/],
+    ['only one end of a time range', { before: 10 }, /after/],
+    ['a time range that ends before it begins', { before: 10, after: 20 }, /before/],
     ['a cursor of another log', { cursor: 'elsewhere' }, /cursor/],
-    ['a priority that there is not', { priority: [8] }, /priority/],
-    ['words for lines', { lines: 'all' }, /lines/],
-  ])('the log is not read with %s', async (_, query, words) => {
+    ['an invalid priority', { priority: [8] }, /priority/],
+    ['a text as the number of lines', { lines: 'all' }, /lines/],
+  ])('reading the log with %s is refused', async (_, query, words) => {
     await site().declines('readLogs', 400, words, { query });
     if ('cursor' in query) return;
     await site().declines('followLogs', 400, words, { query });
   });
 
-  test('the log is followed by the client, from the past on', async () => {
+  test('the client follows the log from a past line on', async () => {
     await note();
     await read({ query: { service: ['mgmt'] } });
     const leaving = new AbortController();
@@ -72,9 +72,9 @@ export const logTests: SectionTests = (site) => {
 
   test.each([
     ['server-sent events', 'text/event-stream', 'text/event-stream; charset=utf-8'],
-    ['a value a line', 'application/x-ndjson', 'application/x-ndjson; charset=utf-8'],
-    ['a value a line where nothing is asked', '*/*', 'application/x-ndjson; charset=utf-8'],
-  ])('a part of the log is streamed as %s, and the log is followed so', async (_, accept, type) => {
+    ['JSON lines', 'application/x-ndjson', 'application/x-ndjson; charset=utf-8'],
+    ['JSON lines by default', '*/*', 'application/x-ndjson; charset=utf-8'],
+  ])('the log is read and followed as a stream of %s', async (_, accept, type) => {
     await note();
     await read({ query: { service: ['mgmt'] } });
     const past = await site().request('/logs?service=mgmt&lines=1', { accept });
@@ -88,7 +88,7 @@ export const logTests: SectionTests = (site) => {
     let received = '';
     let isNoted = false;
     for await (const chunk of live.body!.pipeThrough(new TextDecoderStream())) {
-      // From the line of the past on, nothing is missed.
+      // From the past line on, no line is missing.
       if (received === '') await note();
       received += chunk;
       if (!received.endsWith('\n')) continue;

@@ -16,14 +16,14 @@ export const maintenanceTests: SectionTests = (site) => {
     expect(await isSet(flag)).toBe(false);
   });
 
-  test('flags that there are not are neither set nor unset', async () => {
+  test('unknown flags are neither set nor unset', async () => {
     const before = await site().api.listFlags();
     for (const id of ['setFlag', 'unsetFlag'] as const)
       await site().declines(id, 400, /flag/, { params: { flag: 'nosuchflag' } });
     expect(await site().api.listFlags()).toEqual(before);
   });
 
-  test('the recovery speed is set, and returns to its default', async () => {
+  test('the recovery speed is set, and reset to its default', async () => {
     const { api } = site();
     const speed = async () => (await api.getRecoverySpeed()).speed;
     const usual = await speed();
@@ -41,7 +41,7 @@ export const maintenanceTests: SectionTests = (site) => {
   test.each([
     ['scrubOsd', 'last_scrub_stamp', /scrub of \d+ placement groups of osd\.1/],
     ['deepScrubOsd', 'last_deep_scrub_stamp', /deep scrub of \d+ placement groups of osd\.1/],
-  ] as const)('%s has the placement groups of an OSD read', async (id, stamp, line) => {
+  ] as const)('%s scrubs the placement groups of an OSD', async (id, stamp, line) => {
     const { api, grounds } = site();
     const scrubbed = async () => {
       if (!grounds.ceph) return JSON.stringify(await api.readLogs({ query: { service: ['mgmt'] } }));
@@ -58,12 +58,12 @@ export const maintenanceTests: SectionTests = (site) => {
     await site().declines(id, 400, /osdId/, { params: { osdId: 'all' } });
   });
 
-  test('there is nothing to migrate to', async () => {
+  test('no migration is available', async () => {
     expect(await site().api.listMigrations()).toEqual({ mimic: false });
     await site().declines('migrateToMimic', [409, 501], /a later release than mimic/);
   });
 
-  test('servers that do not run their configured image are rebooted, where something can do that', async () => {
+  test('servers that do not run their configured image are rebooted, if a way to reboot them exists', async () => {
     const { id = 0 } = await site().api.rebootAllServers();
     const { output } = await site().eventually(
       () => site().api.getTask({ params: { id } }),

@@ -21,7 +21,7 @@ export const networkTests: SectionTests = (site) => {
     id = (await site().api.createNetwork({ body: NETWORK })).id ?? Number.NaN;
   });
 
-  test('a network is created, and does not overlap with others', async () => {
+  test('a network is created, and must not overlap with others', async () => {
     expect(await seen()).toEqual({ id, ...NETWORK });
     await site().declines('createNetwork', 409, /10\.99/, { body: { ip: '10.99.7.0', netmask: 24 } });
     await site().declines('createNetwork', 400, /ip/, { body: { ip: 'ten', netmask: 24 } });
@@ -58,7 +58,7 @@ export const networkTests: SectionTests = (site) => {
       server = await gatewayId(site(), 0);
     });
 
-    test('an HA group is created with an address that is free', async () => {
+    test('an HA group is created with a free address', async () => {
       await site().api.createHaGroup({ body: wanted() });
       expect(await group()).toMatchObject(wanted());
       const refuse = (status: number, words: RegExp, body: object) =>
@@ -69,7 +69,7 @@ export const networkTests: SectionTests = (site) => {
       await refuse(404, /99999/, { virtualIp: '10.99.1.11', servers: [{ server: 99_999 }] });
     });
 
-    test('an HA group keeps its network from going', async () => {
+    test('a network that an HA group uses is not deleted', async () => {
       await site().declines('deleteNetwork', 409, /HA group/, { params: { id } });
     });
 
@@ -85,7 +85,7 @@ export const networkTests: SectionTests = (site) => {
     });
   });
 
-  test('an interface of a server stays while the server has it', async () => {
+  test('a network interface is not deleted while its server has it', async () => {
     const params = { id: await gatewayId(site(), 0), nicId: 1 };
     await site().declines('deleteServerNic', 409, /only an interface that is gone/, { params });
   });

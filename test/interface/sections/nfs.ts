@@ -30,7 +30,7 @@ export const nfsTests: SectionTests = (site) => {
   });
   afterAll(async () => site().finished(await site().api.deleteFiles({ query: { path: [ROOT] } })));
 
-  test('a service is created on a server, once', async () => {
+  test('a service is created on a server, and only once', async () => {
     const server = await gatewayId(site(), 0);
     expect(await site().api.listNfsServers(service())).toEqual([server]);
     expect(await site().api.getNfsService(service())).toEqual({ servers: [server], exports: [] });
@@ -61,7 +61,7 @@ export const nfsTests: SectionTests = (site) => {
     await site().declines('deleteNfsExport', 404, /export/, of(id));
   });
 
-  test('an export is read-only unless it says otherwise, and closed to other networks', async () => {
+  test('an export is read-only by default, and closed to other networks', async () => {
     const id = await create('/shared', '/data', false);
     const client = nfs();
     if (client) {
@@ -89,7 +89,7 @@ export const nfsTests: SectionTests = (site) => {
     await site().api.deleteNfsExport(of(id));
   });
 
-  test('the smallest network that a client is in decides what it may', async () => {
+  test('the smallest network that contains a client decides about its access', async () => {
     const body = { nfsPath: '/open', path: `${ROOT}/data` };
     const entry = await site().api.createNfsExport({
       ...service(),
@@ -116,7 +116,7 @@ export const nfsTests: SectionTests = (site) => {
     await site().api.deleteNfsExport(of(id));
   });
 
-  test('an export that cannot be is refused, and the others are served on', async () => {
+  test('an invalid export is refused, and the others stay available', async () => {
     const id = await create('/kept', '/data', false);
     const refuse = (status: number, words: RegExp, body: object) =>
       site().declines('createNfsExport', status, words, {
@@ -134,7 +134,7 @@ export const nfsTests: SectionTests = (site) => {
     await site().api.deleteNfsExport(of(id));
   });
 
-  test('another server serves the same exports, and leaves again', async () => {
+  test('another server serves the same exports, and is removed again', async () => {
     const [first, second] = [await gatewayId(site(), 0), await gatewayId(site(), 1)];
     const id = await create('/both', '/data', false);
     const body = { servers: [first, second] };

@@ -6,7 +6,7 @@ const NAME = 'interface-pool';
 
 const find = async ({ api }: Site, name: string) =>
   (await api.listPools()).find((pool) => pool.name === name);
-/** The fields of a pool, once they are as wanted. */
+/** The fields of a pool, once they match `wanted`. */
 const settled = (site: Site, name: string, wanted: object) =>
   site.eventually(
     async () => {
@@ -17,7 +17,7 @@ const settled = (site: Site, name: string, wanted: object) =>
   );
 
 export const poolTests: SectionTests = (site) => {
-  test('pools are listed with their use, in detail, and by name', async () => {
+  test('pools are listed with their usage, in detail, and by name', async () => {
     const { api, grounds } = site();
     const pool = await find(site(), grounds.imagePool);
     expect(pool).toMatchObject({ erasureCoding: false, size: 3, application: 'rbd' });
@@ -28,7 +28,7 @@ export const poolTests: SectionTests = (site) => {
     await site().declines('getPoolDetails', 404, /nix/, { params: { name: 'nix' } });
   });
 
-  test('a pool is made as it was asked for', async () => {
+  test('a pool is created as requested', async () => {
     const asked = {
       name: NAME,
       description: 'for a while',
@@ -58,15 +58,15 @@ export const poolTests: SectionTests = (site) => {
 
   test.each([
     ['whose name is taken', 409, /named interface-pool already/, { name: NAME }],
-    ['of one copy', 400, /size/, { name: 'other', size: 1 }],
-    ['that needs more copies than it has', 400, /minSize/, { name: 'other', size: 2, minSize: 3 }],
-    ['without a rule', 400, /rule.*4242/, { name: 'other', crushRule: 4242 }],
-    ['with half of what erasure coding needs', 400, /parityChunks/, erasure({ dataChunks: 2 })],
-    ['with chunks and without erasure coding', 400, /erasureCoding/, { name: 'other', dataChunks: 2 }],
-    ['with a field that there is not', 400, /pgnum/, { name: 'other', pgnum: 8 }],
-    ['with a name that Ceph does not take', 400, /a b/, { name: 'a b' }],
-    ['with a name that is no text', 400, /name/, { name: 7 }],
-  ])('a pool %s is not made', async (_, status, words, body) => {
+    ['with one copy', 400, /size/, { name: 'other', size: 1 }],
+    ['with a minimum above the number of copies', 400, /minSize/, { name: 'other', size: 2, minSize: 3 }],
+    ['with an unknown rule', 400, /rule.*4242/, { name: 'other', crushRule: 4242 }],
+    ['with half of the parameters of erasure coding', 400, /parityChunks/, erasure({ dataChunks: 2 })],
+    ['with chunks but without erasure coding', 400, /erasureCoding/, { name: 'other', dataChunks: 2 }],
+    ['with an unknown field', 400, /pgnum/, { name: 'other', pgnum: 8 }],
+    ['with a name that Ceph refuses', 400, /a b/, { name: 'a b' }],
+    ['with a name that is not a text', 400, /name/, { name: 7 }],
+  ])('a new pool %s is refused', async (_, status, words, body) => {
     await site().declines('createPool', status, words, { body });
     expect(await find(site(), 'other')).toBeUndefined();
   });
@@ -82,19 +82,19 @@ export const poolTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['that there is not', 404, /nix/, 'nix', { size: 2 }],
-    ['with nothing', 400, /body/, NAME, {}],
+    ['that does not exist', 404, /nix/, 'nix', { size: 2 }],
+    ['without any field', 400, /body/, NAME, {}],
     ['to erasure coding', 400, /for good/, NAME, { erasureCoding: true }],
     ['to chunks', 400, /chunks/, NAME, { dataChunks: 2 }],
-    ['to a rule that there is not', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
+    ['to an unknown rule', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
     ['to a negative quota', 400, /quotaMaxBytes/, NAME, { quotaMaxBytes: -1 }],
-  ])('a pool %s is not changed', async (_, status, words, name, body) => {
+  ])('a change of a pool %s is refused', async (_, status, words, name, body) => {
     const before = await find(site(), NAME);
     await site().declines('updatePool', status, words, { params: { name }, body });
     expect(await find(site(), NAME)).toEqual(before);
   });
 
-  test('a pool is deleted only by who knows which, and not while it is protected', async () => {
+  test('a pool is deleted only with its exact name and id, and not while it is protected', async () => {
     const { api } = site();
     const { poolId = 0 } = (await find(site(), NAME)) ?? {};
     const params = { name: NAME };
@@ -119,7 +119,7 @@ export const poolTests: SectionTests = (site) => {
     );
   });
 
-  test('an erasure-coded pool is made, opened for overwriting and deleted', async () => {
+  test('an erasure-coded pool is created, enabled for overwrites and deleted', async () => {
     const { api } = site();
     const body = { ...erasure({ dataChunks: 2, parityChunks: 1 }), pgNum: 8, fastRead: true };
     const params = { name: body.name };
@@ -138,7 +138,7 @@ export const poolTests: SectionTests = (site) => {
       () => find(site(), body.name).then((pool) => pool ?? null),
       (pool) => pool === null,
     );
-    // Ceph keeps what it has made for such a pool.
+    // Ceph keeps what it created for such a pool.
     if ((await api.listCrushRules()).some(({ name }) => name === body.name))
       await api.deleteCrushRule({ params });
     await site().grounds.ceph?.('osd', 'erasure-code-profile', 'rm', 'storedeck-k2-m1');

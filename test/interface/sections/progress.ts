@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SectionTests } from '../suite.ts';
 
 export const progressTests: SectionTests = (site) => {
-  test('the work of the cluster itself is told with its age, each with a share of 1', async () => {
+  test("the progress of the cluster's own work is shown with its age, and each share is between 0 and 1", async () => {
     const { lastUpdated, work = [] } = await site().eventually(
       () => site().api.getClusterProgress(),
       (told) => told.work !== undefined,

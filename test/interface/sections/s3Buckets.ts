@@ -41,7 +41,7 @@ export const s3BucketTests: SectionTests = (site) => {
     if (seen !== undefined) expect(seen).toMatch(/ACL:\s+\*anon\*: READ/);
   });
 
-  test('a bucket is not created or changed where that cannot be', async () => {
+  test('invalid requests to create or change a bucket are refused', async () => {
     const body = {};
     await site().declines('putS3Bucket', 400, /lower-case/, { ...of('No_Name'), body });
     await site().declines('putS3Bucket', 404, /nobody/, { ...of('suite-x'), body: { owner: 'nobody' } });
@@ -51,7 +51,7 @@ export const s3BucketTests: SectionTests = (site) => {
     await site().declines('getS3Bucket', 404, /suite-x/, of('suite-x'));
   });
 
-  test('a bucket is listed with what is in it', async () => {
+  test('a bucket is listed with its usage', async () => {
     await site().api.uploadS3Object({
       ...of(PHOTOS),
       form: { key: 'one', size: 5000, file: fileOf('x'.repeat(5000)) },
@@ -83,7 +83,7 @@ export const s3BucketTests: SectionTests = (site) => {
     ]);
   });
 
-  test('a bucket is given to another owner, which ends the grants of the former one', async () => {
+  test('a bucket is given to another owner, and the grants of the former owner end', async () => {
     await site().finished(await site().api.updateS3Bucket({ ...of(PHOTOS), body: { owner: DAVE } }));
     expect(await listed()).toMatchObject({ owner: DAVE });
     const { acl } = await site().api.getS3Bucket(of(PHOTOS));
@@ -93,7 +93,7 @@ export const s3BucketTests: SectionTests = (site) => {
     await expect(s3cmd(CAROL, 'ls', `s3://${PHOTOS}`)).rejects.toThrow(/403/);
   });
 
-  test('a bucket is deleted when that is meant, with what is in it', async () => {
+  test('a bucket is deleted with consent, together with its objects', async () => {
     const deletion = (body: object) => ({ ...of(PHOTOS), body: { thisWillDeleteData: PHOTOS, ...body } });
     await site().declines('deleteS3Bucket', 409, /holds 1 object/, deletion({}));
     await site().declines('deleteS3Bucket', 400, /./, deletion({ thisWillDeleteData: 'yes' }));

@@ -46,7 +46,7 @@ export const s3ObjectTests: SectionTests = (site) => {
     await site().api.deleteS3User({ params: { uid: UID } });
   });
 
-  test('an uploaded object is what is downloaded, and what a client of the owner gets', async () => {
+  test('an uploaded object is downloaded unchanged, both from the service and by a client of its owner', async () => {
     await upload('notes.md', '# Grüße', 9);
     await upload('large.bin', LARGE);
     expect((await content('notes.md')).toString()).toBe('# Grüße');
@@ -57,7 +57,7 @@ export const s3ObjectTests: SectionTests = (site) => {
     expect((await content('notes.md')).toString()).toBe('# Servus');
   });
 
-  test('an upload that is not as it was announced changes nothing', async () => {
+  test('an upload that differs from its announced size changes nothing', async () => {
     const params = { bucketName: STORE };
     const form = (size: number) => ({ key: 'notes.md', size, file: fileOf('hello') });
     await site().declines('uploadS3Object', 400, /size|bytes/, { params, form: form(4) });
@@ -124,7 +124,7 @@ export const s3ObjectTests: SectionTests = (site) => {
     }
   });
 
-  test('an object is deleted, and not found any more', async () => {
+  test('an object is deleted, and then no longer found', async () => {
     await site().api.deleteS3Object(of('notes.md'));
     expect(await all()).toEqual(expect.not.arrayContaining(['notes.md']));
     await site().declines('deleteS3Object', 404, /notes\.md/, of('notes.md'));

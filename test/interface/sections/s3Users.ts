@@ -18,11 +18,11 @@ export const s3UserTests: SectionTests = (site) => {
     const text = await site().grounds.clients?.radosgwAdmin('user', 'info', '--uid', UID);
     return text === undefined ? undefined : (JSON.parse(text) as Info);
   };
-  /** What s3cmd prints with the configuration of a user, or why it fails; undefined where there is no gateway. */
+  /** The output of s3cmd with the configuration of a user, or its error, or undefined without a gateway. */
   const s3cmd = async (config: { fileContents?: string }, ...args: string[]) =>
     site().grounds.clients?.s3cmd(config.fileContents ?? '', ...args);
 
-  test('a user is created, once, and listed', async () => {
+  test('a user is created only once, and listed', async () => {
     await site().api.createS3User({ body: { uid: UID, name: 'Alice Ä', email: 'alice@example.org' } });
     expect(await user()).toMatchObject({
       uid: UID,
@@ -39,7 +39,7 @@ export const s3UserTests: SectionTests = (site) => {
     await site().declines('createS3User', 400, /uid/, { body: {} });
   });
 
-  test('the keys of a user are those of its client', async () => {
+  test("a client of the user can log in with the user's keys", async () => {
     const key = await site().api.getS3UserKey(of);
     expect(key).toMatchObject({ user: UID });
     const config = await site().api.downloadS3UserConfig(of);
@@ -63,7 +63,7 @@ export const s3UserTests: SectionTests = (site) => {
     await site().declines('updateS3User', 400, /./, { ...of, body: { suspended: 'yes' } });
   });
 
-  test('quotas of a user and of its buckets are set, of which what is left out stays', async () => {
+  test('quotas of a user and of its buckets are set, and omitted fields stay unchanged', async () => {
     await site().api.setS3UserQuota({ ...of, body: { enabled: true, maxSizeKb: 2048 } });
     await site().api.setS3UserQuota({ ...of, body: { maxObjects: 9 } });
     await site().api.setS3UserBucketQuota({ ...of, body: { enabled: true, maxObjects: 7 } });
@@ -82,7 +82,7 @@ export const s3UserTests: SectionTests = (site) => {
     }
   });
 
-  test('a sub-user has keys and permissions of its own', async () => {
+  test('a sub-user has its own keys and permissions', async () => {
     const body = { subuser: SUB, permissions: 'read' } as const;
     await site().api.createS3Subuser({ ...of, body });
     const [subuser] = (await user())?.subusers ?? [];

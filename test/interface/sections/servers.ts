@@ -16,7 +16,7 @@ export const serverTests: SectionTests = (site) => {
     for (const { id, hostname } of await api.listServers()) expect(names.get(id)).toBe(hostname);
   });
 
-  test('a server tells its network interfaces with their addresses', async () => {
+  test('a server lists its network interfaces with their addresses', async () => {
     const { hostname } = site().grounds.gateways[0];
     const servers = await site().eventually(
       () => site().api.listServers(),
@@ -28,7 +28,7 @@ export const serverTests: SectionTests = (site) => {
     );
   });
 
-  test('a server of no orchestrator has no maintenance mode', async () => {
+  test('a server without an orchestrator has no maintenance mode', async () => {
     const [{ id = 0 } = {}] = await site().api.listServerNames();
     for (const operation of ['enterMaintenance', 'leaveMaintenance'] as const) {
       await site().declines(operation, 409, /no orchestrator/, { params: { id } });

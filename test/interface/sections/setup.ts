@@ -4,7 +4,7 @@ import type { SectionTests } from '../suite.ts';
 const UNKNOWN = '9f8a2d4e-3b1c-4c5d-8e7f-0a1b2c3d4e5f';
 
 export const setupTests: SectionTests = (site) => {
-  test('the management node has the address that was chosen among its own', async () => {
+  test('the management node uses the chosen one of its addresses', async () => {
     const { api } = site();
     const before = await api.listInterfaces();
     const { currentInterface = '', currentIp = '', ips = [] } = before;
@@ -22,7 +22,7 @@ export const setupTests: SectionTests = (site) => {
     expect(await api.listInterfaces()).toEqual(before);
   });
 
-  test('the cluster itself can be imported again, and no other', async () => {
+  test('the cluster itself can be imported again, and no other cluster', async () => {
     const { fileContents = '' } = await site().api.downloadFullConfig();
     const [, adminKey = ''] = /\[client\.admin\]\s+key = (\S+)/.exec(fileContents) ?? [];
     const [, mon = ''] = /mon_host = (\S+)/.exec(fileContents) ?? [];
@@ -36,7 +36,7 @@ export const setupTests: SectionTests = (site) => {
     expect((await site().api.getClusterStatus()).storeStatus?.fsid).toBe(storeStatus?.fsid);
   });
 
-  test('a backup is made, shows in the status, and is restored with its key only', async () => {
+  test('a backup is created, shown in the status, and restored only with its key', async () => {
     const { api } = site();
     const { output = '' } = await site().finished(await api.createConfigBackup());
     const status = await api.getConfigBackups();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SectionTests } from '../suite.ts';
 
 export const statsTests: SectionTests = (site) => {
-  test('the lists name what graphs can be of', async () => {
+  test('the lists name everything that has graphs', async () => {
     const { api, grounds } = site();
     const pools = await api.listPools();
     expect((await api.listPoolNames()).map(({ displayName }) => displayName).sort()).toEqual(
@@ -19,7 +19,7 @@ export const statsTests: SectionTests = (site) => {
     expect(pools.map(({ name }) => name)).toContain(grounds.imagePool);
   });
 
-  test('graphs of the cluster, of a pool and of a server are drawn', async () => {
+  test('graphs of the cluster, of a pool and of a server are returned', async () => {
     const { api, grounds } = site();
     const names = await api.listPoolNames();
     const pool = names.find(({ displayName }) => displayName === grounds.imagePool)?.queryName ?? '';
@@ -42,7 +42,7 @@ export const statsTests: SectionTests = (site) => {
     for (const { datapoints = [] } of graphs) expect(datapoints.length).toBeLessThanOrEqual(2);
   });
 
-  test('a graph of another server is drawn, or takes a way there', async () => {
+  test('a graph of another server is returned, or refused because that server cannot be reached', async () => {
     const other = (await site().api.listServerNames()).at(-1)?.id ?? 0;
     const query = { graph: 'server-cpu', 'template-server-id': other };
     if (await site().limited('getGraph', /nothing leads to/, { query })) return;
@@ -51,18 +51,18 @@ export const statsTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['that there is not', 404, /nix/, { graph: 'nix' }],
-    ['of no pool', 400, /template-pool-name/, { graph: 'pool-iops' }],
-    ['of a pool that there is not', 404, /nix/, { graph: 'pool-iops', 'template-pool-name': 'nix' }],
-    ['of a server that there is not', 404, /424242/, { graph: 'server-cpu', 'template-server-id': 424_242 }],
+    ['that does not exist', 404, /nix/, { graph: 'nix' }],
+    ['without the name of its pool', 400, /template-pool-name/, { graph: 'pool-iops' }],
+    ['of an unknown pool', 404, /nix/, { graph: 'pool-iops', 'template-pool-name': 'nix' }],
+    ['of an unknown server', 404, /424242/, { graph: 'server-cpu', 'template-server-id': 424_242 }],
     ['that ends before it begins', 400, /startTime/, { graph: 'cluster-iops', startTime: -1, endTime: -2 }],
-    ['of no points', 400, /maxDataPoints/, { graph: 'cluster-iops', maxDataPoints: 0 }],
+    ['with no points', 400, /maxDataPoints/, { graph: 'cluster-iops', maxDataPoints: 0 }],
     ['without a name', 400, /graph/, {}],
-  ])('a graph %s is not drawn', async (_, status, words, query) => {
+  ])('a request for a graph %s is refused', async (_, status, words, query) => {
     await site().declines('getGraph', status, words, { query });
   });
 
-  test('directories are monitored, and what is none is not', async () => {
+  test('directories are monitored, and anything else is refused', async () => {
     const { api } = site();
     const before = (await api.listMonitoredDirectories()).map(({ queryName = '' }) => queryName);
     const monitored = async () => (await api.listMonitoredDirectories()).map(({ queryName }) => queryName);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SectionTests } from '../suite.ts';
 
 export const taskTests: SectionTests = (site) => {
-  test('tasks are read one by one and in pages, the newest first unless asked otherwise', async () => {
+  test('tasks are read one by one and in pages, the newest first by default', async () => {
     const { api } = site();
     const first = await site().finished(await api.createConfigBackup());
     const second = await site().finished(await api.createConfigBackup());
@@ -17,7 +17,7 @@ export const taskTests: SectionTests = (site) => {
     expect(oldest.totalElements).toBe(total);
   });
 
-  test('tasks are chosen by the time of their start', async () => {
+  test('tasks are selected by their start time', async () => {
     const { api } = site();
     const { startedAt = 0, id } = await site().finished(await api.createConfigBackup());
     const ids = async (query: { after?: number; before?: number }) =>
@@ -27,7 +27,7 @@ export const taskTests: SectionTests = (site) => {
     expect(await ids({ after: startedAt + 1 })).not.toContain(id);
   });
 
-  test('what has ended cannot be cancelled, and what is not there cannot be read', async () => {
+  test('a task that has ended cannot be cancelled, and an unknown one cannot be read', async () => {
     const { id } = await site().finished(await site().api.createConfigBackup());
     await site().declines('cancelTask', 409, /ended|finished/i, { params: { id } });
     await site().declines('cancelTask', 404, /999999/, { params: { id: 999_999 } });

@@ -1,7 +1,7 @@
 import type { Upload } from '../../../src/api/operation.ts';
 import type { Site } from '../site.ts';
 
-/** A file on its way into the cluster. */
+/** Content that is uploaded in chunks. */
 export const fileOf = (content: string | Uint8Array): Upload => ({
   name: 'file',
   content: (async function* () {
@@ -10,13 +10,13 @@ export const fileOf = (content: string | Uint8Array): Upload => ({
   })(),
 });
 
-/** The number of a server of `Grounds.gateways`. */
+/** The id of one of the servers in `Grounds.gateways`. */
 export async function gatewayId({ api, grounds }: Site, index: 0 | 1): Promise<number> {
   const servers = await api.listServerNames();
   return servers.find(({ hostname }) => hostname === grounds.gateways[index].hostname)?.id ?? Number.NaN;
 }
 
-/** The NFS service of the first of those servers, made where there is none yet: the interface deletes none. */
+/** The NFS service of the first of those servers, created if it does not exist, because the interface cannot delete one. */
 export async function nfsService(site: Site): Promise<number> {
   const server = await gatewayId(site, 0);
   for (let serviceId = 1; serviceId < 10; serviceId++) {

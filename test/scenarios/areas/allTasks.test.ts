@@ -13,7 +13,7 @@ test('tasks that another client started are followed and cancelled in the list o
   deck.press('Esc');
   await deck.see(new RegExp(`▌FINISHED +${backup} Configuration backup`));
 
-  // The second one waits for the first one of its disk: it is there to be cancelled, however slow the test is.
+  // The second task waits for the first one on its disk, so it can be cancelled even on a slow machine.
   const disk = { params: { diskId: 2 } };
   await api.benchmarkDisk(disk);
   const { id = NaN } = await api.benchmarkDisk(disk);

@@ -1,6 +1,6 @@
-import { guardIsOver, type Session } from '../steps.ts';
+import { waitForGuard, type Session } from '../steps.ts';
 
-/** Goes through the dialogs of actions as a person does: waits for what is asked, and answers it. */
+/** Goes through the dialogs of actions as a user does: waits for each question, and answers it. */
 export class Dialogs {
   readonly deck: Session;
 
@@ -8,19 +8,19 @@ export class Dialogs {
     this.deck = deck;
   }
 
-  /** Types the word that a dialog asks for. */
+  /** Types the word that a dialog requires. */
   async confirm(word: string): Promise<void> {
     await this.deck.see(new RegExp(`Type ${word} and press Enter`));
-    await guardIsOver();
+    await waitForGuard();
     this.deck.type(word);
     await this.deck.see(new RegExp(`> ${word}`));
     this.deck.press('Enter');
   }
 
-  /** Confirms what is asked with one key. */
+  /** Confirms a dialog with one key. */
   async agree(): Promise<void> {
     await this.deck.see(/Press y to go ahead/);
-    await guardIsOver();
+    await waitForGuard();
     this.deck.press('y');
   }
 
@@ -35,12 +35,12 @@ export class Dialogs {
     await this.deck.see((shown) => lines.some((line) => shown.includes(line)));
   }
 
-  /** Waits for a form, fills in the named fields in their order, and goes on; what lies between is left as it is. */
+  /** Waits for a form, fills in the given fields in order, and confirms. Other fields stay unchanged. */
   async form(title: string, fields: Readonly<Record<string, string>>): Promise<void> {
     await this.deck.see((text) => text.includes(title));
-    await guardIsOver();
+    await waitForGuard();
     for (const [name, text] of Object.entries(fields)) {
-      // The only field of a form bears no sign. A page beside the list may have facts of the same name.
+      // A single field has no marker. A page beside the list may have facts of the same name.
       const field = (shown: string) =>
         new RegExp(String.raw`[│|] ${/[│|] ▌ /.test(shown) ? '▌ ' : ''}${name}[ *]`).test(shown);
       while (!field(await this.deck.see(/[│|] > /))) await this.#nextField();

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guardIsOver } from '../steps.ts';
+import { waitForGuard } from '../steps.ts';
 import { Site } from './onService.ts';
 
-/** Bytes of the file that goes there and back: more than any buffer on the way holds. */
+/** The size in bytes of the file that is sent and fetched, larger than any buffer on the way. */
 const SIZE = 20 * 1024 * 1024;
 
-/** Content in which no two pieces are alike. */
+/** Content in which no two chunks are equal. */
 function content(): Buffer {
   const bytes = Buffer.alloc(SIZE);
   let state = 1;
@@ -27,7 +27,7 @@ test('a large file is uploaded to the filesystem and downloaded unchanged', asyn
 
   await deck.command('fs /scratch out');
   await deck.see(/Local disk \S+\/out[^]*disk\.img +20\.0 MiB/);
-  // Where a file goes has to be known before it is sent.
+  // The destination of a file must be known before it is sent.
   await deck.see(/run-\d+\//);
   deck.press('Tab', 'u');
   expect(await deck.see(/1 file, 20\.0 MiB/)).toMatch(/PUT \/storefs\/upload\?path=%2Fscratch%2Fdisk\.img/);
@@ -44,7 +44,7 @@ test('a large file is uploaded to the filesystem and downloaded unchanged', asyn
   await deck.see(/1\/\d+/);
   deck.press('w');
   await deck.see(/into the directory/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('Enter');
   await deck.see(/disk\.img is there already/);
   await site.fill(/into the directory/, deck.home.folder);
@@ -64,7 +64,7 @@ test('a large object is uploaded to a bucket and downloaded unchanged', async ()
   await deck.see(/Objects +\S+ +/);
   deck.press('u');
   await deck.see(/local file/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('disk.img');
   await deck.see(/> disk\.img/);
   deck.press('Tab');
@@ -77,14 +77,14 @@ test('a large object is uploaded to a bucket and downloaded unchanged', async ()
     query: { key: 'sent/disk.img' },
   });
   expect(size).toBe(SIZE);
-  // With its size the service need not hold it in memory.
+  // With a known size the service does not have to keep it in memory.
   expect((await deck.audited(1))[0]).toMatchObject({ input: { form: { key: 'sent/disk.img', size: SIZE } } });
 
   await deck.command(`objects ${bucket} sent/`);
   await deck.see(/disk\.img +object +20\.0 MiB/);
   deck.press('w');
   await deck.see(/save as/);
-  await guardIsOver();
+  await waitForGuard();
   await site.fill(/save as/, 'back.img');
   deck.press('Enter');
   await deck.see(/Saved \S+back\.img \(20\.0 MiB\)/);

@@ -12,7 +12,7 @@ import { Home } from '../../support/storedeck.ts';
 import { opened, Session } from '../steps.ts';
 import { Dialogs } from './dialogs.ts';
 
-/** The console on a simulated cluster behind a service of its own, and a client that sees what comes of it. */
+/** The console on a simulated cluster behind a service, and a client that sees the effects. */
 export class Site extends Dialogs implements AsyncDisposable {
   readonly api: Api;
   readonly #service: Service;
@@ -38,7 +38,7 @@ export class Site extends Dialogs implements AsyncDisposable {
     return new Site(home, service, await opened(session, (text) => /HEALTH_/.test(text)));
   }
 
-  /** Waits until no task runs any more. */
+  /** Waits until no task is running. */
   async idle(): Promise<void> {
     for (;;) {
       const { data = [] } = await this.api.listTasks();

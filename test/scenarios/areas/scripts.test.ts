@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { program } from '../../../scripts/lib/project.mjs';
 import { Screen } from '../../support/screen.ts';
 import { Home } from '../../support/storedeck.ts';
-import { guardIsOver, opened, openDemo, Session, type SessionOptions } from '../steps.ts';
+import { waitForGuard, opened, openDemo, Session, type SessionOptions } from '../steps.ts';
 
-/** An editor that asks in the terminal what to write, and adds it at the end. */
+/** An editor that asks in the terminal what to write, and appends it. */
 const EDITOR = `#!/bin/sh
 [ "$1" = --loud ] && { shift; echo "editing $(basename "$1")"; }
 printf 'add: '
@@ -46,7 +46,7 @@ test('a script is edited in an external editor, its difference shown, and saved 
 
   deck.press('s');
   await deck.see(/Save script announce-health\.sh on demo[^]*PATCH \/events\/scripts\/1[^]*Type yes/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('yes');
   await deck.see(/> yes/);
   deck.press('Enter');
@@ -100,7 +100,7 @@ test('Ctrl-C in the external editor reaches only the editor', async () => {
 test('Ctrl-Z in the external editor stops both programs, and fg returns to the editor', async () => {
   using home = new Home();
   const editor = join(home.folder, 'editor');
-  // As vim does it: the whole foreground stops.
+  // Like vim, it stops the whole foreground process group.
   writeFileSync(editor, '#!/bin/sh\necho waiting\nkill -TSTP 0\necho again\nread -r line\nexit 0\n');
   chmodSync(editor, 0o755);
   await using shell = Screen.start('bash', ['--norc', '--noprofile', '-i'], {

@@ -32,7 +32,7 @@ test('a graph of one server is found by typing, added to the charts, and removed
   await deck.see(/▌server-cpu stor-05/);
   deck.press('Enter', 'Esc');
   await deck.see(/1h, 7 graphs/);
-  // The graph that never changed stands in a line behind the others.
+  // The graph without changes is a line after the others.
   deck.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   await deck.see(/▶ server-cpu stor-05/);
   deck.press('x');

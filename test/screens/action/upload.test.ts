@@ -46,7 +46,7 @@ test('a form sends the content of a local file, with its size if the operation a
   >;
   expect([key, file]).toMatchObject(['a', { name: 'report.txt' }]);
   expect(size).toBe(Object.hasOwn(contract.uploadS3Object.form.properties, 'size') ? 12 : undefined);
-  // What carries no file is sent as it is.
+  // An operation without a file is sent unchanged.
   const input = { form: { file: path } };
   expect(withContent(deck.cockpit, contract.createPool, input)).toBe(input);
 });

@@ -8,7 +8,7 @@ const row = (name: string, facts: ClusterFacts, speed?: number) =>
 const old = { version: '16.2.15', release: 'pacific' };
 const young = { version: '20.2.4', release: 'tentacle' };
 
-test('mixed versions are marked, in all and of each kind', () => {
+test('mixed versions are marked, for the whole cluster and for each kind of daemon', () => {
   const facts = {
     daemons: [
       { kind: 'mon', ...young, count: 3 },
@@ -27,21 +27,21 @@ test('mixed versions are marked, in all and of each kind', () => {
   });
 });
 
-test('one version of all is said to be one', () => {
+test('a single version of all daemons is shown as such', () => {
   expect(row('all', { daemons: [{ kind: 'mon', ...old, count: 3 }] })).toMatchObject({
     text: 'one version: 16.2.15 (pacific)',
     level: 'ok',
   });
 });
 
-test('what is not known is said to be so, with the reason where there is one', () => {
+test('unknown facts are shown as unknown, with the reason if there is one', () => {
   const facts = { notKnown: [{ part: 'balancer', reason: 'no manager answers' }] };
   expect(row('balancer', facts)).toMatchObject({ text: 'not known: no manager answers', isKnown: false });
   expect(row('versions', facts)).toMatchObject({ text: 'not known', isKnown: false });
   expect(row('recovery speed', facts)).toMatchObject({ text: 'not known', isKnown: false });
 });
 
-test('the profile of mClock and the measured speeds stand beside the recovery speed', () => {
+test('the mClock profile and the measured speeds are shown with the recovery speed', () => {
   const capacities = [
     { deviceClass: 'hdd', osds: 3, least: 120.4, median: 315, most: 400, slowest: 'osd.2' },
   ];
@@ -53,7 +53,7 @@ test('the profile of mClock and the measured speeds stand beside the recovery sp
   expect(row('scheduler', { scheduler: { queue: 'wpq' } })?.text).toContain('wpq: mClock');
 });
 
-test('pools that the autoscaler would change have a row, marked where it was told to warn of them', () => {
+test('pools that the autoscaler would change have a row, which is marked if the autoscaler only warns', () => {
   const pool = { pool: 'rbd', pgNum: 32, wanted: 128, wouldAdjust: true };
   const rows = (mode: string) => row('pool rbd', { autoscaler: [{ ...pool, mode }] });
   expect(rows('on')).toMatchObject({
@@ -81,7 +81,7 @@ test('a device that is expected to fail is a warning', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an upgrade that is under way is told with its target and progress', () => {
+test('an upgrade in progress is shown with its target and progress', () => {
   expect(row('upgrade', { upgrade: { inProgress: true, target: 'ceph:v20', progress: '3/12' } })?.text).toBe(
     'under way, to ceph:v20, 3/12',
   );

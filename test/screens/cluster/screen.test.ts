@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openScreen, see } from '../openedDeck.ts';
 
-test(':cluster shows the facts of the cluster, and what is not known of it', async () => {
+test(':cluster shows the facts of the cluster, and which are unknown', async () => {
   await openScreen('cluster');
   const shown = await see(/one version/);
   expect(shown).toMatch(/daemons +osd +\d+ on 16\.2\.15 \(pacific\)/);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { confirm } from '../dialogSteps.ts';
 import { deck, openScreen, see, text } from '../openedDeck.ts';
 
-test('the list of crashes leads to the stack of one, and archives it', async () => {
+test('the list of crashes leads to the stack trace of a crash, and archives the crash', async () => {
   await openScreen('crashes');
   expect(await see(/mds\.\w/)).toMatch(/mds\.\w +23d .* not archived /);
   await deck.press('enter');
@@ -14,14 +14,14 @@ test('the list of crashes leads to the stack of one, and archives it', async () 
   await see(/23d stor-\d+ +archived /);
 });
 
-test('the age of a crash goes on while nothing else of the list changes', async () => {
+test('the age of a crash is updated while nothing else in the list changes', async () => {
   await openScreen('crashes');
   await see(/mds\.\w +23d /);
   deck.cockpit.view.setState(({ now }) => ({ now: now + 2 * 86_400_000 }));
   expect(await text()).toMatch(/mds\.\w +25d /);
 });
 
-test('from the report itself A archives it', async () => {
+test('the key A archives a crash from its report', async () => {
   await openScreen('crashes');
   await see(/mds\.\w/);
   await deck.press('enter');
@@ -31,7 +31,7 @@ test('from the report itself A archives it', async () => {
   await see(/state: +archived/);
 });
 
-test('what a service says instead of crash reports is shown', async () => {
+test('if the service cannot list crash reports, its reason is shown', async () => {
   await openScreen('crashes', {
     engine: (engine) => ({
       ...engine,

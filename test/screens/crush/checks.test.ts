@@ -22,7 +22,7 @@ const osd = (id: number, more: Partial<CrushNode> = {}): CrushNode => ({
   ...more,
 });
 
-/** Hosts a, b, c with one OSD each; `out` stand outside the hierarchy. */
+/** Hosts a, b and c with one OSD each. Those in `out` are outside the hierarchy. */
 function map(out: readonly number[] = [], more: Readonly<Record<number, Partial<CrushNode>>> = {}): CrushMap {
   const inside = (id: number) => (out.includes(id) ? [] : [id]);
   const osds = [0, 1, 2].map((id) => osd(id, more[id]));

@@ -67,7 +67,7 @@ const anyEdit: fc.Arbitrary<CrushEdit> = fc.oneof(
 const anyEdits = fc.array(anyEdit, { maxLength: 12 });
 
 describe('edits of a CRUSH map', () => {
-  test('any edits of a CRUSH map keep the hierarchy valid: one place per node, no cycle, unique names', () => {
+  test('any edits of a CRUSH map keep the hierarchy valid: one place per node, no cycles, unique names', () => {
     fc.assert(
       fc.property(anyEdits, (edits) => {
         const { nodes = [], stray = [] } = applyEdits(MAP, edits).map;
@@ -215,7 +215,7 @@ describe('difference of two CRUSH maps', () => {
         const request = await client.changeCrushMap({ body: requestOf(draft.map) });
         expect(request.state).toBe('PENDING');
         expect(request.changes?.length).toBe(own.length);
-        // Only so many may wait.
+        // Only a limited number may wait.
         await engine.decisions?.reject(request.id!);
       }),
       { numRuns: 40 },

@@ -10,7 +10,7 @@ const facts = async () =>
     ),
   );
 
-test('a bucket of the CRUSH tree is described with the share and the bytes used of what is up and in', async () => {
+test('a bucket of the CRUSH tree is described with its usage in percent and bytes, counting only OSDs that are up and in', async () => {
   await open();
   await deck.press('5', 'f', 'g', 'd');
   const shown = await text();
@@ -19,7 +19,7 @@ test('a bucket of the CRUSH tree is described with the share and the bytes used 
   expect(shown).toMatch(/OSDs +\d+/);
 });
 
-test('an OSD of the CRUSH tree is described with its class, its own use and that it is up', async () => {
+test('an OSD of the CRUSH tree is described with its class, its usage and its state', async () => {
   await open();
   await deck.press('5', 'f', '/', ...'osd.3'.split(''), 'enter', 'G', 'd');
   const shown = await text();

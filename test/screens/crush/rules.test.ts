@@ -4,7 +4,7 @@ import { deck, openScreen, text } from '../openedDeck.ts';
 
 const rules = () => deck.cockpit.api.listCrushRules({});
 
-test('CRUSH rules show where they begin, their failure domain and the pools that use them', async () => {
+test('CRUSH rules show their root, their failure domain and the pools that use them', async () => {
   await openScreen('rules');
   expect(await text()).toMatch(/erasure_hdd +\d+ +erasure +default~hdd +host +rgw-data/);
   await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'd');
@@ -45,7 +45,7 @@ test('erasure code profiles and device classes have lists of their own', async (
   expect(await text()).toMatch(/hdd +\d+ +\S+ TiB[^\n]*erasure_hdd/);
 });
 
-test('n among the erasure code profiles says where one is made', async () => {
+test('the key n in the list of erasure code profiles explains how one is created', async () => {
   await openScreen('ec-profiles');
   await deck.type('n');
   expect(await text()).toMatch(/new: profiles are only listed; n in :pools asks an EC pool for its chunks/);

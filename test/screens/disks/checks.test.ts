@@ -14,7 +14,7 @@ import {
 const TIB = 2 ** 40;
 const HOSTS = ['a', 'b', 'c', 'd'];
 
-/** Four hosts with one OSD each; `down` ones do not run, all are `used` full. */
+/** Four hosts with one OSD each. Those in `down` are down, and all have the usage `used`. */
 function crush(down: readonly number[], used = 0.3): CrushMap {
   const osds = HOSTS.map((_, id) => ({
     id,
@@ -141,7 +141,7 @@ describe('checks of creating an OSD', () => {
     expect(all(checkNewOsd(free, {}, input()))).toMatch(/everything that is on a:sdb is erased/);
   });
 
-  test('creating an OSD reuses only the id of a destroyed one, and only a journal disk of the same server', () => {
+  test('creating an OSD reuses only the id of a destroyed OSD, and only a journal disk of the same server', () => {
     expect(blocks(checkNewOsd(free, { reuseOsdId: 2 }, input()))).toEqual([
       'osd.2 is not destroyed: its id cannot be taken over',
     ]);

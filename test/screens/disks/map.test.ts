@@ -4,10 +4,10 @@ import { updateList } from '../../../src/store/session/view.ts';
 import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
-/** The signs of cells in the map: what stands behind the names of hosts. */
+/** The signs of the cells in the map, which follow the names of hosts. */
 const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+/g)?.join('') ?? '';
 
-test('the map shows a cell for each OSD by host and rack, and what is down stands out by its shape', async () => {
+test('the map shows a cell for each OSD by host and rack, and marks a down OSD with a different sign', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
   await deck.command('map');
   const screen = await see(/rack2/);
@@ -17,7 +17,7 @@ test('the map shows a cell for each OSD by host and rack, and what is down stand
   expect(cellsIn(screen).match(/[▪✗]/g)).toHaveLength(60);
 });
 
-test('the map begins at the worst OSD, names what the cursor is on, and Enter opens its page', async () => {
+test('the map starts at the worst OSD, names the OSD under the cursor, and Enter opens its page', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
   await deck.command('map');
   expect(await see(/osd\.30 {2}down and in/)).toMatch(/on stor-07, rack2, default/);
@@ -29,7 +29,7 @@ test('the map begins at the worst OSD, names what the cursor is on, and Enter op
   expect(await see(/osd\.59 on stor-12/)).toMatch(/status +UP/);
 });
 
-test('one key goes from the rows to the map and back, with the cursor on the same OSD', async () => {
+test('one key switches between the rows and the map, and keeps the cursor on the same OSD', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
   await deck.press('3', 'f', 'down', 'down', 'm');
   await see(/osd\.2 {2}up/);
@@ -37,7 +37,7 @@ test('one key goes from the rows to the map and back, with the cursor on the sam
   expect(await see(/HOST +NAME/)).toMatch(/▌.*osd\.3 /);
 });
 
-test('the map tells use by one key, with letters from each threshold on', async () => {
+test('one key switches the map to usage, with letters for each threshold that is passed', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
   await deck.command('map');
   await deck.press('v');
@@ -46,7 +46,7 @@ test('the map tells use by one key, with letters from each threshold on', async 
   expect(screen).toMatch(/stor-01( [▅▆]){5}/);
 });
 
-test('the filter of the rows is that of the map', async () => {
+test('the map has the same filter as the rows', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
   await deck.command('map');
   await deck.press('!');
@@ -62,7 +62,7 @@ test('an action from the map is about the OSD under the cursor', async () => {
   await see(/Scrub osd\.2/);
 });
 
-test('without colour and in ASCII the map tells states by signs alone', async () => {
+test('without colour and in ASCII the map shows states only by signs', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'host-down', look: LOOKS['no-colour'] });
   await deck.command('map');
   await see(/stor-07 ✗ ✗ ✗ ✗ ✗/);
@@ -80,7 +80,7 @@ test('without colour and in ASCII the map tells states by signs alone', async ()
   expect(screen).toMatch(/^[\x20-\x7E\n]*$/);
 });
 
-test('from 2,000 OSDs on a cell is a host, and Enter opens its disks', async () => {
+test('from 2,000 OSDs on a cell is a host, and Enter lists its disks', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
   await deck.command('map');
   expect(await see(/a cell is a host, the worst of its OSDs/)).toMatch(
@@ -92,7 +92,7 @@ test('from 2,000 OSDs on a cell is a host, and Enter opens its disks', async () 
   expect(await text()).toMatch(/a cell is a host/);
 });
 
-test('the mark of the cursor is as wide as its cell', async () => {
+test('the cursor mark is as wide as its cell', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', look: LOOKS['no-colour'] });
   await deck.command('map');
   await see(/stor-07 ✗ ✗/);
@@ -100,7 +100,7 @@ test('the mark of the cursor is as wide as its cell', async () => {
   expect(await deck.frame()).toMatch(/\u001B\[7m✗\u001B\[27m/);
 });
 
-test('the map waits for the CRUSH map, without which nothing is known of where OSDs stand', async () => {
+test('the map is not shown until the CRUSH map is known, because that has the places of the OSDs', async () => {
   const broken = () => {
     throw new Error('the service is broken');
   };
@@ -110,7 +110,7 @@ test('the map waits for the CRUSH map, without which nothing is known of where O
   expect(screen).not.toMatch(/not known|HOST +NAME/);
 });
 
-test('with the cursor on a disk that has no OSD, the map acts on the OSD that it names', async () => {
+test('if the cursor is on a disk without an OSD, the map acts on the OSD that it names', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
   const disk = deck.cockpit.facts.osds().find(({ osdId }) => osdId === undefined);
   await deck.command('disks');
@@ -121,7 +121,7 @@ test('with the cursor on a disk that has no OSD, the map acts on the OSD that it
   await see(new RegExp(`Scrub ${named}\\b`));
 });
 
-test('where a cell is a host, what is named under it is the OSD that the keys act on', async () => {
+test('if a cell is a host, keys act on the OSD that is named below the map', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
   const osds = deck.cockpit.facts.osds();
   const up = osds.find(({ status, osdId }) => status === 'UP' && osdId !== undefined)!;
@@ -133,7 +133,7 @@ test('where a cell is a host, what is named under it is the OSD that the keys ac
   await see(new RegExp(`Scrub ${last.id}\\b`));
 });
 
-test('going to a disk that has no OSD shows the rows, for it is not on the map', async () => {
+test('going to a disk without an OSD shows the rows, because the map does not have it', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
   const disk = deck.cockpit.facts.osds().find(({ osdId }) => osdId === undefined)!;
   await deck.command('map');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, letters, openDeck, see, text } from '../openedDeck.ts';
 
-test('the details show for how long an OSD is down, and nothing of that for one that is up', async () => {
+test('the details show since when an OSD is down, and nothing of the kind if it is up', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'host-down' }, 3000);
   await deck.press('3', 'd');
   expect(await see(/down for +1m3\ds/)).toMatch(/status +DOWN in/);
@@ -21,7 +21,7 @@ test('the daemons and disks of a silent server are shown as unknown', async () =
   expect(page).not.toMatch(/0 times|is not running|running/);
 });
 
-test('the details show how often an OSD went down in the observed time', async () => {
+test('the details show how often an OSD went down while it was observed', async () => {
   await openDeck({ columns: 160, rows: 40, scenario: 'osd-down' }, 1000);
   await deck.press('3', 'd');
   expect(await see(/status +DOWN in/)).toMatch(

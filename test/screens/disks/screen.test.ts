@@ -18,7 +18,7 @@ test('servers are listed with their OSDs, disks, use and place, and Enter lists 
   expect(disks).toMatch(/unassigned/);
 });
 
-test('a key leads from a server to its log', async () => {
+test('one key leads from a server to its log', async () => {
   await openScreen('servers');
   await deck.press('o');
   expect(await text()).toMatch(/disks of stor-01[^]*log of stor-01[^]*stor-01 in the CRUSH tree/);
@@ -45,7 +45,7 @@ test('an OSD can be created on a free disk, and not on one in use', async () => 
   expect(await disk(name)).toMatchObject({ role: 'osd', encrypted: true });
 });
 
-test('releasing a dead OSD shows the degraded data and the operation that runs', async () => {
+test('releasing the disk of a dead OSD shows the degraded data and the task that runs', async () => {
   await openScreen('disk stor-03', { scenario: 'osd-down' });
   await filter('osd.11');
   await deck.press('w');
@@ -56,7 +56,7 @@ test('releasing a dead OSD shows the degraded data and the operation that runs',
   expect(dialog).toMatch(/ceph osd out 11/);
 });
 
-test('the pane of disks offers the same actions, and related screens', async () => {
+test('the disks pane offers the same actions, and related screens', async () => {
   await openScreen('osd osd.3');
   await deck.press('a');
   expect(await text()).toMatch(/Measure the speed of the disk +B +disruptive/);
@@ -118,7 +118,7 @@ test('the id of a destroyed OSD is reused on a free disk of the same server', as
   ]);
 });
 
-test('the disks of a server are told in the words of the pane of disks', async () => {
+test('the disks of a server are described with the same words as in the disks pane', async () => {
   await openScreen('disk stor-07', { scenario: 'host-down' });
   await deck.clock.advance(12_000);
   expect(await text()).toMatch(/sda +(?:\d+ +)?osd\.30 +DOWN in [^\n]*unknown/);

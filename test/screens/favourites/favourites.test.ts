@@ -33,7 +33,7 @@ async function choose(deck: ShownDeck, ...commands: readonly string[]): Promise<
   await deck.command('deck');
 }
 
-test('a favourite has a sign in its list, and none once the key is pressed again', async () => {
+test('a favourite is marked in its list until the key is pressed again', async () => {
   await using deck = await open();
   await deck.press('3', 'f', '*', 'j');
   expect((await lines(deck)).filter((line) => line.startsWith('★')).length).toBe(1);
@@ -41,7 +41,7 @@ test('a favourite has a sign in its list, and none once the key is pressed again
   expect((await lines(deck)).filter((line) => line.startsWith('★'))).toEqual([]);
 });
 
-test('favourites are listed with their state now, in the next session too, and Enter goes to them', async () => {
+test('favourites are listed with their current state, also in the next session, and Enter goes to them', async () => {
   const first = await open();
   await choose(first, 'osd name:osd.3', 'pools', 's3-users', 'servers');
   await first[Symbol.asyncDispose]();
@@ -77,7 +77,7 @@ test('the same OSD is a favourite in each list that has it, and a pool in both',
   expect((await lines(deck)).find((line) => line.startsWith('★'))).toContain(name);
 });
 
-test('a favourite that exists no more says so', async () => {
+test('a favourite that no longer exists is shown as missing', async () => {
   await using deck = await open();
   await choose(deck, 'pools');
   deck.cockpit.view.setState(({ favourites: [pool] }) => ({
@@ -94,13 +94,13 @@ test('a favourite that exists no more says so', async () => {
   expect(deck.cockpit.favourites.now().map(({ text }) => text)).toEqual(Array(3).fill('exists no more'));
 });
 
-test('a row that is nothing of the cluster cannot be a favourite', async () => {
+test('a row that is no object of the cluster cannot be a favourite', async () => {
   await using deck = await open();
   await choose(deck, 'requests');
   expect(deck.cockpit.view.getState().favourites).toEqual([]);
 });
 
-test('* in the list of favourites takes one off it, and the list of screens begins with them', async () => {
+test('the key * removes a row from the list of favourites, which comes first in the list of screens', async () => {
   await using deck = await open();
   await choose(deck, 'osd name:osd.3', 'pools');
   await deck.press('0');
@@ -109,13 +109,13 @@ test('* in the list of favourites takes one off it, and the list of screens begi
   await deck.command('favourites');
   await deck.clock.advance(3000);
   await deck.press('g', '*');
-  // Past the notice.
+  // Waits until the notice is gone.
   await deck.clock.advance(7000);
   expect(deck.cockpit.view.getState().favourites.map(({ home }) => home)).toEqual(['screen pools']);
   expect(await lineOf(deck, 'osd.3 ')).toBe('');
 });
 
-test('of a favourite whose list lacks an answer it is not known whether it exists', async () => {
+test('a favourite is shown as unknown while its list has no answer', async () => {
   await using deck = await open({
     engine: (engine) => ({
       ...engine,

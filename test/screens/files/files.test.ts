@@ -19,14 +19,14 @@ const open = (path = '/', options: Partial<DeckOptions> = {}) =>
   openScreen(`fs ${path} ${folder}`, { columns: 140, rows: 36, ...options });
 const filter = (name: string) => deck.press('/', ...name.split(''), 'enter');
 
-/** Goes ahead with what takes a single key. */
+/** Confirms a dialog that requires a single key. */
 async function agree(): Promise<void> {
   await see(/Press y to go ahead/);
   await guard();
   await deck.press('y');
 }
 
-/** Has a directory made here, but for what comes after the y. */
+/** Creates a directory, up to the confirmation with y. */
 async function create(name: string): Promise<void> {
   await deck.press('n');
   await guard();
@@ -228,7 +228,7 @@ test('a key that belongs to the other side of the file screen says so', async ()
   await see(/download: Tab goes to the cluster/);
 });
 
-test('a local directory that is looked at is read again every two seconds', async () => {
+test('a local directory that is on the screen is read again every two seconds', async () => {
   await open();
   await see(/notes\.txt/);
   writeFileSync(join(folder, 'later.txt'), 'written meanwhile');

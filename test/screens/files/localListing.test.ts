@@ -3,7 +3,7 @@ import type { LocalEntry } from '../../../src/lib/localFiles.ts';
 import { localListing } from '../../../src/screens/files/localListing.ts';
 import { Memory } from '../../../src/store/session/memory.ts';
 
-/** What is seen of directories whose reads a test answers. */
+/** The displayed state of directories whose reads are answered by the test. */
 function looker() {
   const reads: { path: string; answer: (entries: readonly LocalEntry[]) => void }[] = [];
   const clock = { time: 0, now: () => clock.time };
@@ -19,13 +19,13 @@ function looker() {
   return { clock, reads, look: (path = '/a') => localListing(cockpit as never, path) };
 }
 
-test('a directory whose disk does not answer is not read a second time, however often it is looked at', () => {
+test('a directory on a hanging disk is not read a second time, however often it is drawn', () => {
   const { clock, reads, look } = looker();
   for (clock.time = 0; clock.time < 60_000; clock.time += 1000) expect(look()).toBeUndefined();
   expect(reads.map(({ path }) => path)).toEqual(['/a']);
 });
 
-test('a directory is read again two seconds after its last answer, and shows that until then', async () => {
+test('a directory is read again two seconds after its last answer, which is shown until then', async () => {
   const { clock, reads, look } = looker();
   look();
   clock.time = 5000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { above, below, lastName, remotePath } from '../../../src/screens/files/paths.ts';
+import { parentOf, joinPath, lastName, remotePath } from '../../../src/screens/files/paths.ts';
 import { bitsOf, modeText } from '../../../src/screens/files/rows.ts';
 import { remoteRows } from '../../../src/screens/files/rows.ts';
 
@@ -9,7 +9,7 @@ test.each([
   [1777, 'rwxrwxrwt'],
   [4755, 'rwsr-xr-x'],
   [2644, 'rw-r-Sr--'],
-  // Some servers send all bits of the mode as a plain number.
+  // Some servers send all bits of the mode as a decimal number.
   [0o100_644, 'rw-r--r--'],
 ])('the file mode %i is shown as %s', (mode, text) => {
   expect(modeText(bitsOf(mode))).toBe(text);
@@ -21,12 +21,12 @@ test.each([
   ['/a/b', '/a'],
   ['/a/b/', '/a'],
 ])('the parent directory of %s is %s', (path, parent) => {
-  expect(above(path)).toBe(parent);
+  expect(parentOf(path)).toBe(parent);
 });
 
 test('paths are joined and split', () => {
-  expect(below('/', 'a')).toBe('/a');
-  expect(below('/a', 'b')).toBe('/a/b');
+  expect(joinPath('/', 'a')).toBe('/a');
+  expect(joinPath('/a', 'b')).toBe('/a/b');
   expect(lastName('/a/b/')).toBe('b');
   expect(['a/b', '/a//b/', '/', '', undefined].map(remotePath)).toEqual(['/a/b', '/a/b', '/', '/', '/']);
 });

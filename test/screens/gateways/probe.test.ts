@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
 import { findServices } from '../../../src/screens/gateways/probe.ts';
 
-/** A service that has gateways at some ids; it keeps what it was asked. */
+/** A service with gateways at some ids, which keeps the requested ids. */
 function services(...there: readonly number[]) {
   const asked: number[] = [];
   const get = (id: number): Promise<string> => {

@@ -5,11 +5,11 @@ import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
 import type { HealthRow } from '../../../src/store/facts/health.ts';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
-/** How a line stands in the log: time aside. */
+/** A log line as it is displayed, without its time. */
 const lineOf = ({ h, s, m }: LogEvent): string =>
   `${h === undefined ? '' : deck.cockpit.facts.hostName(h)} ${s} ${m}`;
 
-/** The lines that L shows. */
+/** The lines that the key L shows. */
 function shown(): string[] {
   const { lines } = deck.cockpit.logs.snapshot();
   const { numbers, searched } = matchesOf(deck.cockpit);
@@ -17,13 +17,13 @@ function shown(): string[] {
   return Array.from({ length: numbers.length }, (_, index) => lineOf(lines.at(numbers.at(index)) ?? {}));
 }
 
-/** All lines that the service has and that are not for developers alone. */
+/** All lines of the service, except those only for developers. */
 async function logged(): Promise<string[]> {
   const events = await deck.cockpit.api.readLogs({ query: { lines: 100_000 } });
   return events.filter(({ p = 7 }) => p <= 6).map(lineOf);
 }
 
-/** What the lines on a check have in them, beside its code; what is put together here knows nothing of the screen. */
+/** Parts of the lines about a check, in addition to its code. They are written independently of the screen's code. */
 const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   OSD_DOWN: ({ detail }) =>
     new RegExp(detail.map((line) => String.raw`\b${line.split(' ')[0]}\b.* (?:failed|boot)`).join('|')),
@@ -43,7 +43,7 @@ const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   OSDMAP_FLAGS: () => /flag (?:noscrub|noout|norecover|nobackfill) set|flag\(s\) set \(OSDMAP/,
 };
 
-/** Stories in which checks come and go while one looks; of those only the last time is shown. */
+/** Scenarios in which checks come and go during the test. Only the last occurrence is shown. */
 const RESTLESS = new Set(['link-flap', 'net-mtu']);
 
 describe.each(SCENARIO_NAMES.filter((name) => !RESTLESS.has(name)))(
@@ -66,7 +66,7 @@ describe.each(SCENARIO_NAMES.filter((name) => !RESTLESS.has(name)))(
             wanted.some((line) => about.test(line)),
             check.code,
           ).toBe(true);
-        // What has nothing to do with any check of these stories is not there.
+        // Lines that are unrelated to any check of these scenarios are not shown.
         const strange = lines.filter((line) => /Updating MDS map|session opened for user/.test(line));
         if (!/^(?:OSD_(?:\w+_)?DOWN|MON_DOWN|MDS_\w+)$/.test(check.code))
           expect(strange, check.code).toEqual([]);

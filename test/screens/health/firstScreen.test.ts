@@ -9,7 +9,7 @@ const SIZES = [
   { columns: 80, rows: 24 },
   { columns: 160, rows: 48 },
 ];
-/** A drill is another story each time, and where there is no cluster yet nothing can be wrong with it. */
+/** A drill is a different fault each time, and without a cluster nothing can be wrong with it. */
 const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
 
 /** The text of the health pane as one line, without the pane on its right. */
@@ -21,9 +21,9 @@ const healthText = (screen: string): string =>
     .join(' ')
     .replace(/\s+/g, ' ');
 
-describe.each(SIZES)('the first screen at $columns x $rows', (size) => {
+describe.each(SIZES)('first screen at $columns x $rows', (size) => {
   test.each(STORIES)(
-    'names the cause, what to do and whether it heals in the scenario %s',
+    'in the scenario %s the first screen names the cause, what to do and whether the cluster heals',
     async (scenario) => {
       await openDeck({ ...size, scenario });
       await deck.clock.advance(60_000);
@@ -37,7 +37,7 @@ describe.each(SIZES)('the first screen at $columns x $rows', (size) => {
       ];
       for (const label of labels) expect(shown).toContain(` ${label} `);
       if (size.columns === 60) return;
-      // In whole: until when it waits, what holds it.
+      // The full sentence: until when healing waits, and what holds it.
       const state = healingState(facts.healing(), facts.now(), (ms) => clockTime(ms, true));
       expect(shown).toContain(state);
       expect(shown).toContain(causes[0]?.next[0] ?? '');

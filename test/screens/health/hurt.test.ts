@@ -34,7 +34,7 @@ const consumers: Consumers = {
 const rows = (pools: readonly HurtPool[], known: Consumers | undefined = consumers) =>
   selectHurt(pools, known).map(({ kind, name, effect }) => `${kind} ${name}: ${effect}`);
 
-test('the pool comes first, then its images, the largest first: it has parts in more of the groups', () => {
+test('affected pools are listed first and then their images by size, because a large image has parts in more of the groups', () => {
   expect(rows([pool({})])).toEqual([
     'pool vm: 25% of its placement groups cannot be read or written',
     'image large: parts of it may not be read or written',
@@ -42,7 +42,7 @@ test('the pool comes first, then its images, the largest first: it has parts in 
   ]);
 });
 
-test('an image whose data is in a pool of its own is hurt with that pool', () => {
+test('an image with a separate data pool is affected if that pool is', () => {
   expect(
     rows([pool({ name: 'ec', blocked: 16, application: 'rbd' })], {
       ...consumers,
@@ -57,7 +57,7 @@ test('an image whose data is in a pool of its own is hurt with that pool', () =>
   ]);
 });
 
-test('images of one name that have their data in one pool are told apart, each listed in its own pool', () => {
+test('images of the same name with the same data pool are distinguished, and each is listed in its own pool', () => {
   const found = selectHurt([pool({ name: 'ec', application: 'rbd' })], {
     ...consumers,
     images: new Map([
@@ -72,14 +72,14 @@ test('images of one name that have their data in one pool are told apart, each l
   ]);
 });
 
-test('an image that two pools hurt is told once, by the worse of them', () => {
+test('an image that is affected through two pools is listed once, under the worse pool', () => {
   const pools = [pool({ blocked: 16 }), pool({ name: 'ec', blocked: 1 })];
   expect(rows(pools).filter((row) => row.startsWith('image large'))).toEqual([
     'image large: cannot be read or written',
   ]);
 });
 
-test('images that are not looked at, for there are too many, are said to be so', () => {
+test('images that were not checked because there are too many are reported as such', () => {
   expect(rows([pool({ name: 'thirty-first' })]).at(-1)).toBe(
     'not known images of thirty-first: only the images of 30 pools are looked at',
   );
@@ -88,14 +88,14 @@ test('images that are not looked at, for there are too many, are said to be so',
   expect(rows([pool({})], known).at(-1)).toBe('not known images of vm: only 500 of them are looked at');
 });
 
-test('of buckets it is said that their pool is not told, those with the most objects first', () => {
+test('for buckets the list says that their pool is unknown, with the largest buckets first', () => {
   expect(rows([pool({ name: 's3', application: 'rgw' })]).slice(1)).toEqual([
     'bucket b2: objects may wait: which pool it is in is not told',
     'bucket b1: objects may wait: which pool it is in is not told',
   ]);
 });
 
-test('directories are hurt by the pool of their layout; a pool that none names may hold the metadata', () => {
+test('directories are affected through the pool of their layout, and a pool without directories may hold metadata', () => {
   expect(rows([pool({ name: 'homes', application: 'storefs' })])[1]).toMatch(
     /^directory \/home: new content/,
   );
@@ -104,13 +104,13 @@ test('directories are hurt by the pool of their layout; a pool that none names m
   );
 });
 
-test('what the service does not list is said to be not known, behind all that is', () => {
+test('what the service does not list is shown as unknown, at the end of the list', () => {
   const both = [pool({ name: 'secret' }), pool({})];
   expect(rows(both).at(-1)).toBe('not known images of secret: they could not be listed');
   expect(selectHurt([pool({})], undefined)).toHaveLength(1);
 });
 
-test('the screen of who is hurt names pools and images in a story in which placement groups serve nobody', async () => {
+test('the screen of affected clients names pools and images in a scenario with inactive placement groups', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'rack-partition' });
   const blocked = deck.cockpit.facts.hurtPools();
   expect(blocked.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test('the screen of who is hurt names pools and images in a story in which place
   expect(shown).toMatch(/image +\S+/);
 });
 
-test('on a calm cluster nobody is hurt', async () => {
+test('in a calm cluster nobody is affected', async () => {
   await openScreen('hurt');
   await deck.clock.advance(2000);
   expect(await text()).toContain('All placement groups serve their clients');

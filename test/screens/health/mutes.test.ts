@@ -4,7 +4,7 @@ import { deck, openDeck, see, text } from '../openedDeck.ts';
 
 const muted = () => deck.cockpit.facts.health().muted;
 
-test('the key m mutes the check under the cursor for a span, and u unmutes it', async () => {
+test('the key m mutes the check under the cursor for a time, and u unmutes it', async () => {
   await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
   const [check] = deck.cockpit.facts.health().checks;
   await deck.press('1', 'g', 'm');
@@ -19,7 +19,7 @@ test('the key m mutes the check under the cursor for a span, and u unmutes it', 
   expect(muted()).toBe(0);
 });
 
-test('a span that is none is said to be none, and nothing is sent', async () => {
+test('an invalid duration is refused, and nothing is sent', async () => {
   await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
   await deck.press('1', 'g', 'm');
   await fill(deck, ['for ever']);
@@ -27,7 +27,7 @@ test('a span that is none is said to be none, and nothing is sent', async () => 
   expect(muted()).toBe(0);
 });
 
-test(':mute with sticky waits for a check that is not raised, and without it is refused', async () => {
+test(':mute with sticky mutes a check that is not raised, and is refused without sticky', async () => {
   await openDeck({ scenario: 'calm', columns: 120, rows: 36 }, 12_000);
   await deck.command('mute OSD_NEARFULL 1d');
   await deck.clock.advance(400);
@@ -42,7 +42,7 @@ test(':mute with sticky waits for a check that is not raised, and without it is 
 });
 
 test.each(['sticky 4h', '0', '4h often', '4h 5h sticky'])(
-  ':mute CODE %s is refused with how to write it, and nothing is proposed',
+  ':mute CODE %s is refused with its syntax, and opens no dialog',
   async (words) => {
     await openDeck({ scenario: 'calm', columns: 120, rows: 36 });
     await deck.command(`mute OSD_NEARFULL ${words}`);

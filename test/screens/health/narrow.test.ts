@@ -8,7 +8,7 @@ async function frameOf(scenario: string, columns: number, rows: number): Promise
   return plainText(await deck.frame());
 }
 
-test('where there is little room, fewer words say how many groups serve nobody and whose they are', async () => {
+test('in little room the number of inactive groups and their pools is shown in fewer words', async () => {
   expect(await frameOf('rack-partition', 80, 24)).toMatch(
     /BLOCK 394 PGs serve nobody: rgw-data 194,[^\n]*\n +vm-disks 66, databases 64 and 2 more +│/,
   );
@@ -17,7 +17,7 @@ test('where there is little room, fewer words say how many groups serve nobody a
   );
 });
 
-test('a cause is told in whole before a second check is, and a check is cut after a whole number', async () => {
+test('a cause is shown in full before a second check, and the text of a check is not cut inside a number', async () => {
   const frame = await frameOf('demo', 60, 16);
   expect(frame).toMatch(
     /CAUSE disk sdb of osd\.26 on stor-06 gives errors, and the\n +OSD is down {2}certain/,
@@ -30,11 +30,11 @@ test.each([
   ['failing-disk', /DEVICE_HEALTH {2}1 device\(s\) expected to[^\n]*\n +fail soon +│/],
   ['large-omap', /LARGE_OMAP_OBJECTS {2}1 large omap[^\n]*\n +objects +│/],
   ['mds-down', /MDS_INSUFFICIENT_STANDBY {2}insufficient[^\n]*\n +standby MDS daemons available +│/],
-])('the message of a check comes before the use of the cluster at 80x24 in %s', async (story, message) => {
+])('the message of a check comes before the usage of the cluster at 80x24 in %s', async (story, message) => {
   expect(await frameOf(story, 80, 24)).toMatch(message);
 });
 
-test('where not all sentences have room, the cause is whole', async () => {
+test('if not all sentences fit, the cause is shown in full', async () => {
   await using deck = await showDeck({ columns: 80, rows: 24, scenario: 'net-mtu' });
   await deck.clock.advance(40_000);
   const shown = plainText(await deck.frame())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import { answering, deck, openDeck, text } from '../openedDeck.ts';
 
-/** A cluster with so many checks. */
+/** A cluster with a number of checks. */
 const amiss = (count: number) =>
   answering({
     getClusterStatus: (): Promise<ClusterStatus> => {

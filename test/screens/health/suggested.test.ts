@@ -7,7 +7,7 @@ const story = (scenario: string) => openDeck({ scenario, columns: 80, rows: 24 }
 
 const footer = async () => (await text()).trimEnd().split('\n').at(-1);
 
-test('while a server is away, x beside DO sets noout, once yes is typed', async () => {
+test('while a server is down, the key x on DO proposes to set noout, and requires yes', async () => {
   await story('host-down');
   expect(await text()).toContain('x set noout');
   await deck.press('x');
@@ -19,14 +19,14 @@ test('while a server is away, x beside DO sets noout, once yes is typed', async 
   expect(await footer()).not.toContain('set noout');
 });
 
-test('of a disk that gives errors, x proposes to release it, and wants its name typed', async () => {
+test('for a disk with errors, the key x proposes to release it, and requires its name', async () => {
   await story('failing-disk');
   await deck.press('x');
   await guard();
   expect(await text()).toMatch(/Release osd\.17[^]*Type osd\.17/);
 });
 
-test('the flag that holds recovery is unset by x, and first in the menu of actions', async () => {
+test('the key x unsets the flag that holds up recovery, which is also first in the action menu', async () => {
   await story('recovery-held');
   await deck.press('a');
   expect(await text()).toContain('▌ Unset norecover');
@@ -36,7 +36,7 @@ test('the flag that holds recovery is unset by x, and first in the menu of actio
 });
 
 test.each(['calm', 'rack-partition', 'nearfull'])(
-  'where nothing that can be done from here is suggested, x does nothing, and no line names it: %s',
+  'if no action is suggested, the key x does nothing, and no line mentions it: %s',
   async (scenario) => {
     await story(scenario);
     expect(await text()).not.toMatch(/\bx [a-z]/);
@@ -45,7 +45,7 @@ test.each(['calm', 'rack-partition', 'nearfull'])(
   },
 );
 
-test('with keys of the operator the line names the key that is in force', async () => {
+test('with a configured key the line shows the key that works', async () => {
   const keys = new Map([['suggested', ['ctrl-o']]]);
   await openDeck({ scenario: 'host-down', columns: 80, rows: 24, custom: { ...NO_CUSTOM, keys } }, 12_000);
   await see(/Ctrl-O set noout/i);

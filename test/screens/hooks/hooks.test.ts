@@ -3,7 +3,7 @@ import type { Edit } from '../../../src/store/cockpit.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 import { deck, openScreen, text } from '../openedDeck.ts';
 
-/** An editor that puts a line at the end. */
+/** An editor that appends a line. */
 const adding =
   (line: string): Edit =>
   (_name, before) =>

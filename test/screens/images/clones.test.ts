@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openScreen, see } from '../openedDeck.ts';
 
-/** The first system disk is what the next ones were cloned from. */
+/** The first system disk is the parent of the next ones. */
 const templateOf = async () => {
   const { data = [] } = await deck.cockpit.api.listImages({ params: { pool: 'vm-disks' } });
   const clones = data.filter(({ parent }) => parent !== undefined);

@@ -2,34 +2,34 @@ import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
 
-/** As large as it can be without a page by the list, which says it, too. */
+/** The largest size without a page beside the list, which shows the cause, too. */
 const LARGE = { columns: 119, rows: 39 };
 const PLAIN = createLook({ depth: 'none', unicode: false });
 
 const rowsWith = (screen: string, wanted: RegExp): string[] =>
   screen.split('\n').filter((row) => wanted.test(row));
 
-test('the OSD that is to blame has a sign and a word in the pane of disks, and no other row has', async () => {
+test('the OSD that causes the problem is marked with a sign and a word in the disks pane, and no other row is', async () => {
   await openDeck({ ...LARGE, scenario: 'osd-down' });
   await deck.command('disks');
   const shown = await see(/◄ cause/);
   expect(rowsWith(shown, /◄/)).toEqual([expect.stringMatching(/osd\.11 +◄ cause/)]);
 });
 
-test('the mark is there without colour and without Unicode', async () => {
+test('the mark of the cause is visible without colour and without Unicode', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'osd-down', look: PLAIN });
   await deck.command('disks');
   expect(rowsWith(await see(/< cause/), /< cause/)).toHaveLength(1);
 });
 
-test('a list in which nothing is to blame has no column for it', async () => {
+test('a list without a cause has no column for it', async () => {
   for (const line of ['disks', 'crush', 'pg', 'tasks', 'servers', 'pools']) {
     await openScreen(line);
     expect(await text()).not.toMatch(/CAUSE/);
   }
 });
 
-test('in the CRUSH tree a closed server tells that what is to blame is below it', async () => {
+test('a collapsed server in the CRUSH tree shows that the cause is below it', async () => {
   await openDeck({ ...LARGE, scenario: 'osd-down' });
   await deck.command('crush');
   expect(rowsWith(await see(/◄ below/), /◄ below/)).toEqual([expect.stringContaining('stor-03')]);
@@ -37,7 +37,7 @@ test('in the CRUSH tree a closed server tells that what is to blame is below it'
   expect(rowsWith(await see(/◄ cause/), /◄/)).toEqual([expect.stringContaining('osd.11')]);
 });
 
-test('a server that is to blame is marked among the servers, and its OSDs are not', async () => {
+test('a server that causes a problem is marked in the list of servers, and its OSDs are not', async () => {
   await openDeck({ ...LARGE, scenario: 'host-down' });
   await deck.command('servers');
   expect(rowsWith(await see(/◄ cause/), /◄/)).toEqual([expect.stringContaining('stor-07')]);
@@ -47,7 +47,7 @@ test('a server that is to blame is marked among the servers, and its OSDs are no
   expect(await text()).not.toContain('◄');
 });
 
-test('a pool that is to blame is marked among the pools and their placement groups', async () => {
+test('a pool that causes a problem is marked in the lists of pools and placement groups', async () => {
   await openDeck({ ...LARGE, scenario: 'pool-quota' });
   const [pool = ''] = deck.cockpit.facts.diagnosis()?.causes[0]?.objects ?? [];
   for (const line of ['pools', 'pg']) {
@@ -56,7 +56,7 @@ test('a pool that is to blame is marked among the pools and their placement grou
   }
 });
 
-test('the page of an OSD says what it is named as the cause of, and o leads to the case and back', async () => {
+test('the page of an OSD shows which problem it causes, and the key o leads to that problem and back', async () => {
   await openDeck({ ...LARGE, scenario: 'osd-down' });
   await deck.command('disks osd.11');
   await see(/◄ cause/);
@@ -69,7 +69,7 @@ test('the page of an OSD says what it is named as the cause of, and o leads to t
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ kind: 'screen', screen: 'why' });
 });
 
-test('what is to blame stands first, though nothing else is wrong with it', async () => {
+test('the row of the cause comes first, even if it has no other problem', async () => {
   await openDeck({ ...LARGE, scenario: 'disk-slow' });
   await deck.command('disks');
   const first = (await see(/◄ cause/)).split('\n')[3];

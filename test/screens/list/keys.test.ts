@@ -3,7 +3,7 @@ import { describeBinding } from '../../../src/screens/list/keys.ts';
 import type { Action } from '../../../src/store/action/action.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 
-test('once the row that is described is gone, no key there acts on the row that came to its place', () => {
+test('once the described row is gone, no key of the page acts on the row that took its place', () => {
   const view = createViewStore(0, { utc: true });
   let underCursor = 'osd.1';
   const action = { id: 'scrub' } as unknown as Action;

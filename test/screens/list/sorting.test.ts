@@ -31,7 +31,7 @@ describe('sorting of lists', () => {
   const isFalling = (shares: readonly number[]) =>
     shares.length > 5 && shares.every((share, index) => share <= (shares[index - 1] ?? 100));
 
-  test('two keys sort a pane of the deck, numbers descending first, and again reverse the order', async () => {
+  test('two keys sort a pane of the deck, numbers descending first, and the same keys reverse the order', async () => {
     await openDeck({ columns: 140, rows: 39 });
     await deck.press('3', 'f', 'O');
     expect(await text()).toMatch(/Host +Name +CAUSE +Disk[^]*Esc cancel +O worst first +h host/);
@@ -45,7 +45,7 @@ describe('sorting of lists', () => {
     expect(await text()).not.toMatch(/by used/);
   });
 
-  test('> and < sort by the next column and the one before, around the ends, and I turns the order around', async () => {
+  test('the keys > and < sort by the next and the previous column, wrapping around, and I reverses the order', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('3', 'f');
     const column = () => deck.cockpit.view.getState().lists.disks.sort?.column;
@@ -65,7 +65,7 @@ describe('sorting of lists', () => {
     expect(deck.cockpit.view.getState().lists.disks.sort?.descending).toBe(!before);
   });
 
-  test('without an order I has nothing to turn around, and < begins with the last column', async () => {
+  test('without a sort order I has no effect, and < starts with the last column', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('3', 'f', 'I');
     expect(deck.cockpit.view.getState().lists.disks.sort).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
-/** The rows of the log's pane, over the whole width or on the right. */
+/** The rows of the log pane, over the whole width or on the right. */
 function logRows(screen: string): readonly string[] {
   const rows = screen.split('\n');
   const head = rows.findIndex((row) => /[─▶] ?4 Log/.test(row));
@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test('the newest line of a followed log is the lowest, a few seconds after it came', async () => {
+test('the newest line of a followed log is at the bottom a few seconds after it arrived', async () => {
   await openDeck({ columns: 100, rows: 30, scenario: 'calm' }, 60_000);
   await deck.press('4', 'f', 'x');
   const { lines } = deck.cockpit.logs.snapshot();

@@ -11,13 +11,13 @@ async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
   return deck;
 }
 
-/** How many lines of the log are in sight. */
+/** The number of visible log lines. */
 const inSight = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ /gm)?.length;
 
-describe('room of a followed log', () => {
+describe('height of a followed log', () => {
   const ROWS = 24 - 3;
 
-  test('a followed log fills the screen when it is enlarged, and its pane when it is reduced', async () => {
+  test('a followed log fills the screen when it is enlarged, and its pane when that is reduced again', async () => {
     await openDeck({ columns: 80, rows: 24 }, 10_000);
     await deck.press('4');
     const onDeck = await inSight();
@@ -27,7 +27,7 @@ describe('room of a followed log', () => {
     expect(await inSight()).toBe(onDeck);
   });
 
-  test('a followed log fills the room of the histogram when that is closed', async () => {
+  test('a followed log takes the place of the histogram when that is closed', async () => {
     await openDeck({ columns: 80, rows: 24 }, 10_000);
     await deck.press('4', 'f', 'i');
     expect(await inSight()).toBeLessThan(ROWS);
@@ -79,7 +79,7 @@ describe('log pane', () => {
     expect(await text()).not.toMatch(/marked/);
   });
 
-  test('repeats of a line fold to one row with their number, and the key x shows each', async () => {
+  test('repeated lines are folded to one row with their number, and the key x shows each', async () => {
     const { press, command } = await open({ scenario: 'host-down' });
     await command('logs service:mon');
     expect(await text()).toMatch(/\(PG_DEGRADED\) ×\d+$/m);
@@ -97,10 +97,10 @@ describe('log pane', () => {
   test.each([
     [true, '◆'],
     [false, '!'],
-  ])('a rare line has a sign, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
+  ])('a rare line is marked, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
     const look = createLook({ depth: 'none', unicode });
     const { press, clock } = await open({ scenario: 'demo', look });
-    // Of few lines it cannot be told which are rare.
+    // With few lines it is unknown which are rare.
     await clock.advance(720_000);
     await press('N');
     expect(await text()).toMatch(/4 Log +paused/);
@@ -157,7 +157,7 @@ describe('log pane', () => {
     expect(await text()).toMatch(/Z +\+\d+\.\d{1,3}s stor-/);
   });
 
-  test('a long line goes on under its message where the rows leave room, and is cut where they do not', async () => {
+  test('a long line continues below its message if there are free rows, and is otherwise cut', async () => {
     const { command } = await open({ scenario: 'host-down', columns: 100 });
     await command('logs service:mon');
     const shown = (await text()).split('\n');

@@ -12,7 +12,7 @@ function shown(times?: LogTimes, elapsed = false) {
   return { view, look: plain } as unknown as Cockpit;
 }
 
-test('the time of a line is told from now, in UTC or not at all', () => {
+test('the time of a log line is relative, in UTC or hidden', () => {
   const event = { t: 40, m: 'x' };
   expect(timeText(shown('relative'), event, undefined).trim()).toBe('1m00s');
   expect(timeText(shown('utc'), event, undefined)).toBe('00:00:40Z');
@@ -21,13 +21,13 @@ test('the time of a line is told from now, in UTC or not at all', () => {
   expect(timeText(shown('relative'), { m: 'x' }, undefined).trim()).toBe('--');
 });
 
-test('the time since the line before stands beside the time of a line, where both are known', () => {
+test('the time since the previous line is shown beside the time of a line, if both are known', () => {
   expect(timeText(shown('none', true), { t: 42.5 }, { t: 40 }).trim()).toBe('+2.500s');
   expect(timeText(shown('none', true), { t: 42.5 }, {}).trim()).toBe('');
   expect(timeText(shown('none', true), {}, { t: 40 }).trim()).toBe('');
 });
 
-test('each way to show the times follows the other, around, and is said', () => {
+test('the key cycles through the time formats and announces each', () => {
   const cockpit = shown('utc');
   const seen = new Set<unknown>();
   for (let turn = 0; turn < 4; turn++) {
@@ -49,11 +49,11 @@ test.each([
   [59.94, '+59.9s'],
   [60, '+1m00s'],
   [-7200, '-2h00m'],
-])('the time between two lines of %d s is told as %s', (seconds, told) => {
+])('the time between two lines of %d s is shown as %s', (seconds, told) => {
   expect(elapsedText(seconds)).toBe(told);
 });
 
-test('elapsed time counts from the last marked line up to the line itself', () => {
+test('elapsed time counts from the last marked line above, or at that line itself', () => {
   const marks = new Map([
     ['a', 100],
     ['b', 200],
@@ -64,7 +64,7 @@ test('elapsed time counts from the last marked line up to the line itself', () =
   expect(elapsedFrom(marks, 999, 190)).toBe(300);
 });
 
-test('before all marked lines it counts from the first of them, and without any from the line before', () => {
+test('above all marks elapsed time counts to the first mark, and without marks from the previous line', () => {
   expect(elapsedFrom(new Map([['a', 100]]), 50, 40)).toBe(100);
   expect(elapsedFrom(new Map(), 50, 40)).toBe(40);
   expect(elapsedFrom(new Map(), 50, undefined)).toBeUndefined();

@@ -58,7 +58,7 @@ test('an upgrade that the service does not offer is refused before any question'
   expect(await text()).toMatch(/upgrade: the service offers no upgrade to mimic/);
 });
 
-test('the key of backups is masked until v, and again after it', async () => {
+test('the key of backups is masked until v is pressed, and again afterwards', async () => {
   await openScreen('backups');
   const { backupEncryptionKey: key = '' } = await deck.cockpit.api.getConfigBackups({});
   expect(key).not.toBe('');

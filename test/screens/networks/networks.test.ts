@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fill } from '../dialogSteps.ts';
 import { deck, openScreen, text } from '../openedDeck.ts';
 
-test('deleting a network that the cluster uses says so first', async () => {
+test('the dialog warns when a network that the cluster uses is deleted', async () => {
   await openScreen('networks');
   await deck.press('j', 'D');
   expect(await text()).toMatch(/clients and monitors: a mistake takes the cluster down/);

@@ -57,12 +57,12 @@ test('servers of gateways are shown by their names even if these are read later'
   expect(await text()).toMatch(/stor-02, stor-06/);
 });
 
-test('the servers of an NFS service are listed by its number', async () => {
+test('the servers of an NFS service are listed under its number', async () => {
   await openScreen('nfs-servers 1');
   expect(await text()).toMatch(/stor-02[^]*stor-06/);
 });
 
-test('the page of an NFS server says what it serves, and how its server is', async () => {
+test('the page of an NFS server shows what it serves and the state of its server', async () => {
   await openScreen('nfs-servers 1', { columns: 80, rows: 24 });
   await deck.press('d');
   const page = await see(/NFS server stor-02/);
@@ -72,7 +72,7 @@ test('the page of an NFS server says what it serves, and how its server is', asy
   expect(page).toMatch(/exports of NFS service 1 · its log · its disks/);
 });
 
-test('whoever changes the servers in their list begins with those that it has, and is told which stop', async () => {
+test('the form for the servers of a service begins with its present servers, and warns of those that stop', async () => {
   await openScreen('nfs-servers 1');
   await deck.press('e');
   expect(await see(/Change the servers/)).toMatch(/stor-02, stor-06/);
@@ -80,7 +80,7 @@ test('whoever changes the servers in their list begins with those that it has, a
   expect(await text()).toMatch(/stor-06 stops serving/);
 });
 
-test('servers that were not told cannot be changed: the form would begin as if there were none', async () => {
+test('the servers of a service cannot be changed while they are unknown', async () => {
   const servers = Promise.withResolvers<number[]>();
   await openScreen('nfs-servers 1', answering({ listNfsServers: () => servers.promise }));
   await deck.type('e');
@@ -91,13 +91,13 @@ test('servers that were not told cannot be changed: the form would begin as if t
   expect(await see(/Change the servers/)).toMatch(/stor-02, stor-06/);
 });
 
-test('a service that does not tell its servers is not offered as one that runs nowhere', async () => {
+test('a service whose servers are unknown is not offered as one that runs nowhere', async () => {
   await openScreen('nfs', answering({ getNfsService: () => Promise.resolve({ exports: [] }) }));
   await deck.type('e');
   expect(await text()).toMatch(/servers: which servers it has is not known yet/);
 });
 
-test('a path for clients that does not begin with a slash is named at its field, and not asked to be confirmed', async () => {
+test('an export path that does not begin with a slash is reported at its field, before any confirmation', async () => {
   await openScreen('nfs-exports 1');
   await deck.press('n');
   await fill(deck, ['home', '/projects', '10.0.0.0/8']);

@@ -34,7 +34,7 @@ const cause: Cause = {
 const texts = (blame: ReadonlyMap<string, Cause>, disks: readonly object[] = []) =>
   groupRisks(risksOf({ crush, disks }), blame).map(({ text }) => text);
 
-test('risks of OSDs that one cause is to blame for are one row, before those that nothing explains', () => {
+test('risks of OSDs with the same cause are one row, before risks without a known cause', () => {
   const grouped = groupRisks(risksOf({ crush }), new Map([[partKey('place', 'a'), cause]]));
   expect(grouped.map(({ text, next, subject }) => [subject, text, next])).toEqual([
     ['cause', 'a does not answer: 2 OSDs: osd.0, osd.1', 'check power and network of a'],
@@ -42,11 +42,11 @@ test('risks of OSDs that one cause is to blame for are one row, before those tha
   ]);
 });
 
-test('risks that are alike are one row', () => {
+test('identical risks are one row', () => {
   expect(texts(new Map())).toEqual(['3 OSDs: down and in, copies are missing: osd.0, osd.1, osd.2']);
 });
 
-test('what is different stays apart', () => {
+test('different risks stay separate rows', () => {
   const worn = (osdId: number, status: string) => ({ id: osdId, osdId, smart: { status } });
   expect(texts(new Map(), [worn(2, 'FAILING_NOW'), worn(3, 'OLD_AGE')])).toEqual([
     '3 OSDs: down and in, copies are missing: osd.0, osd.1, osd.2',

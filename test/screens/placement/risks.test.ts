@@ -33,7 +33,7 @@ test('the risk of a quota is that of its nearer limit', () => {
   expect(texts({ pools: [{ ...pool, stats: { bytes: 512, objects: 5 } }] })).toEqual([]);
 });
 
-test('pools that survive only one loss are a risk, as are those whose I/O stops with the first', () => {
+test('pools that survive only one loss are a risk, as are those whose I/O stops at the first', () => {
   const stats = { bytes: 1, objects: 1 };
   expect(texts({ pools: [{ name: 'two', size: 2, minSize: 1, stats }] })).toEqual([
     'warn: pool two survives the loss of one copy at most',
@@ -56,7 +56,7 @@ test('pools that survive only one loss are a risk, as are those whose I/O stops 
   ]);
 });
 
-test('backups that are off, old or were never made are a risk', () => {
+test('backups that are off, old or missing are a risk', () => {
   expect(texts({ backups: { enabled: false } })).toEqual(['warn: configuration backups are switched off']);
   expect(texts({ backups: { enabled: true } })).toEqual(['warn: the configuration was never backed up']);
   expect(texts({ backups: { enabled: true, lastBackupTimestamp: NOW / 1000 - 8 * DAY } })).toEqual([

@@ -7,16 +7,16 @@ import type { Slot } from '../../../src/store/cache/slot.ts';
 import { createFacts } from '../../../src/store/facts/facts.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 
-/** The moment at which risks are looked for, in milliseconds since the epoch. */
+/** The time at which risks are computed, in milliseconds since the epoch. */
 export const NOW = 1_800_000_000_000;
 
-/** Answers of a service, by the names that the console has for them. */
+/** Answers of a service, by their names in the console. */
 type Answers = { readonly [Name in 'status' | 'pools' | 'crush' | 'disks' | 'flags']?: unknown } & {
   readonly tasks?: readonly object[];
   readonly backups?: Output<'getConfigBackups'>;
 };
 
-/** The risks that a service's answers tell of. */
+/** The risks that follow from a service's answers. */
 export function risksOf({ tasks = [], ...answers }: Answers): readonly Risk[] {
   const all: Readonly<Record<string, unknown>> = { ...answers, tasks: { data: tasks } };
   const slots = new Map(

@@ -57,13 +57,13 @@ describe('checks of a pool', () => {
   });
 });
 
-test('a change of a pool counts its placement groups once', () => {
+test('a change of a pool counts the placement groups of that pool only once', () => {
   expect(level(checkPoolChange(POOL, { pgNum: 128 }, INPUT), 'ok')).toContain(
     '128 placement groups on each OSD, on average',
   );
 });
 
-test('fewer copies and another rule show how much data they concern', () => {
+test('a change to fewer copies or to another rule shows how much data is affected', () => {
   const words = level(checkPoolChange(POOL, { size: 2, crushRule: 0 }, INPUT), 'warn').join('\n');
   expect(words).toMatch(/1 of 3 copies of 1\.0 TiB go away at once/);
   expect(words).toMatch(/min size equals size/);
@@ -72,7 +72,7 @@ test('fewer copies and another rule show how much data they concern', () => {
 
 const KNOWN = { isProtected: false, images: { count: 3, names: ['a', 'b'] } };
 
-test('a protected pool cannot be deleted, and a deletion shows the lost data and its users', () => {
+test('a protected pool cannot be deleted, and the dialog shows the lost data and the users of the pool', () => {
   expect(
     level(checkPoolDeletion(POOL, { isProtected: true, images: { count: 0, names: [] } }, INPUT), 'block'),
   ).toHaveLength(1);

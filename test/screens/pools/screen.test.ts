@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   deletePool,
   editPool,
-  limitPool,
-  overwritePool,
+  setPoolQuotas,
+  enableOverwrites,
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
 import { confirm, fill } from '../dialogSteps.ts';
@@ -23,7 +23,7 @@ test('pools are listed with their redundancy, placement groups, rule, use and lo
   expect(shown).toMatch(/rgw-data +rgw +EC 4\+2 +5 256 ok +erasure_hdd/);
 });
 
-test('the line of what a pool moves goes on while nothing else of the pool changes', async () => {
+test('the throughput of a pool is updated while nothing else about the pool changes', async () => {
   const pools = [{ name: 'vm', poolId: 1, stats: { readBytesPerSec: 2 ** 20, writeBytesPerSec: 0 } }];
   await openScreen('pools', { columns: 160, rows: 24, ...answering({ listPools: () => pools }) });
   await deck.clock.advance(60_000);
@@ -73,7 +73,7 @@ test.each([
   ['n', 'the name', ['a b/;x']],
   ['N', 'the name', ['']],
   ['n', 'the application', ['backups', 'r b;d']],
-])('the form (%s) refuses a word for %s that its hint forbids', async (key, _, values) => {
+])('the form (%s) refuses a word for %s that its hint excludes', async (key, _, values) => {
   await open();
   await deck.press(key);
   await fill(deck, values);
@@ -154,7 +154,7 @@ test('the screen of pools fits the smallest terminal', async () => {
 test('a name from the service is quoted as one word in the shown command, whatever it contains', async () => {
   await open();
   const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
-  const make = [editPool, limitPool, protectPool(true), overwritePool, deletePool];
+  const make = [editPool, setPoolQuotas, protectPool(true), enableOverwrites, deletePool];
   const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
   for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
 });

@@ -14,7 +14,7 @@ test('the key @ lists the sent requests with status and duration', async () => {
 
 const SHELL = { baseUrl: 'https://mgmt.example/api', sendsToken: true };
 
-test('the key u of what the service answered copies the curl line of its requests and shows it whole', async () => {
+test('the key u on an answered request copies its curl line and shows it in full', async () => {
   await openDeck({ columns: 80, rows: 24, shell: SHELL }, 5000);
   await deck.command('pools');
   await deck.press('y', 'u');
@@ -24,7 +24,7 @@ test('the key u of what the service answered copies the curl line of its request
   );
 });
 
-test('the key u of the command log says why there is no curl line of a simulated cluster', async () => {
+test('the key u in the command log explains why there is no curl line for a simulated cluster', async () => {
   await openDeck({ columns: 110, rows: 30 }, 5000);
   await deck.type('@u');
   expect(deck.copied).toEqual([]);

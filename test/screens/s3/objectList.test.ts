@@ -6,7 +6,7 @@ import { objectPage, parentPrefix } from '../../../src/screens/s3/objectList.ts'
 
 type Query = { max?: number; prefix?: string; continuationToken?: string; flatView?: boolean };
 
-/** A bucket that answers with these pages, and keeps what it was asked. */
+/** A bucket that returns these pages, and keeps the requests. */
 function bucket(answer: (query: Query) => S3ObjectListing) {
   const asked: Query[] = [];
   const api = {
@@ -20,7 +20,7 @@ function bucket(answer: (query: Query) => S3ObjectListing) {
 
 const { signal } = new AbortController();
 
-test('pages of objects are read until there are as many rows as wanted', async () => {
+test('pages of objects are read until there are as many rows as requested', async () => {
   const { api, asked } = bucket(({ max = 0, continuationToken = '0' }) => {
     const start = Number(continuationToken);
     const objects = Array.from({ length: Math.min(max, 400) }, (_, index) => ({ key: `k${start + index}` }));

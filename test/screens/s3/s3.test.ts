@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fill } from '../dialogSteps.ts';
 import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
 
-/** Moves the cursor of a list to the row that has this name. */
+/** Moves the cursor of a list to the row with this name. */
 async function to(name: string): Promise<void> {
   await deck.press('/', ...name.split(''), 'enter');
 }

@@ -3,7 +3,7 @@ import { answering, openScreen, text } from '../openedDeck.ts';
 
 const SMALL = { columns: 80, rows: 24 };
 
-test('which way leads to a server, and that it fails, is seen at 80x24', async () => {
+test('the way to reach a server, and that it fails, is visible at 80x24', async () => {
   const hands = answering({
     listServers: () => [
       { id: 1, hostname: 'stor-01', hand: 'ssh' },
@@ -16,7 +16,7 @@ test('which way leads to a server, and that it fails, is seen at 80x24', async (
   expect(await text()).toMatch(/stor-02 .* orch fails/);
 });
 
-test('where the service tells no way to its servers, their place has the room', async () => {
+test('if the service reports no way to reach its servers, that column makes room for others', async () => {
   await openScreen('servers', SMALL);
   expect(await text()).toMatch(/PLACE/);
   expect(await text()).not.toMatch(/HAND/);

@@ -36,7 +36,7 @@ test.each([
   [true, 'it is in maintenance mode', undefined],
   [false, undefined, 'it is not in maintenance mode'],
 ])(
-  'where its maintenance mode is %s, it is told why the mode cannot be changed',
+  'if the maintenance mode is %s, the reason why it cannot be changed is shown',
   async (maintenance, entering, leaving) => {
     await openScreen('servers');
     const row = { serverId: 1, hostname: 'stor-01', maintenance };

@@ -18,7 +18,7 @@ describe('screens of settings', () => {
     expect(described).toMatch(/Memory that an OSD tries to stay below/);
   });
 
-  test('a setting is found among all, changed in its unit, and reset to its default', async () => {
+  test('a setting is found in the full list, changed in its unit, and reset to its default', async () => {
     await open('config');
     await deck.press('n');
     await deck.command('options');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesFor } from '../../../src/screens/stats/layout.ts';
+import { gridFor } from '../../../src/screens/stats/layout.ts';
 import { answering, deck, letters, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
@@ -17,8 +17,8 @@ test('charts are shown side by side, with units and times', async () => {
 test('a wide terminal shows two columns of charts, so that each is as high as possible', async () => {
   await open({ columns: 200, rows: 60 });
   expect(await text()).toMatch(/cluster-iops +cluster-throughput\n/);
-  expect(placesFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
-  expect(placesFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
+  expect(gridFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
+  expect(gridFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
 });
 
 test('the range of the charts is changed by a key, and zooming halves and doubles it', async () => {
@@ -43,7 +43,7 @@ test('the cursor of the charts shows the values at its time, and Esc closes it b
   expect(await text()).toMatch(/1 Health/);
 });
 
-test('graphs are chosen from a searchable list, those of servers too', async () => {
+test('graphs are chosen from a searchable list, including those of servers', async () => {
   await open();
   await deck.press('n', ...letters('cpu stor-05'));
   expect(await text()).toMatch(/▌server-cpu stor-05/);
@@ -53,7 +53,7 @@ test('graphs are chosen from a searchable list, those of servers too', async () 
   expect(shown).toMatch(/7 graphs/);
 });
 
-test('a graph that the service lacks says so, and the others stay', async () => {
+test('a graph that the service lacks is reported, and the others stay', async () => {
   await open();
   await deck.press('n', ...'my-own-graph'.split(''), 'end', 'enter', 'esc');
   const shown = await text();
@@ -70,7 +70,7 @@ test('a chart can fill the screen and be reduced again', async () => {
   expect(await text()).toMatch(/cluster-iops/);
 });
 
-test('what happened has signs on the axes and is told below, at the cursor only what is there', async () => {
+test('events have signs on the axis and a description below, limited to those at the cursor if there is one', async () => {
   await openScreen('stats', { scenario: 'calm', columns: 80, rows: 24 });
   expect(await text()).not.toMatch(/noout/);
   await deck.cockpit.api.setFlag({ params: { flag: 'noout' } });
@@ -83,14 +83,14 @@ test('what happened has signs on the axes and is told below, at the cursor only 
   expect(await text()).not.toMatch(/noout set/);
 });
 
-test('no chart becomes low for the line of what happened', async () => {
+test('the line of events makes no chart too low', async () => {
   await openScreen('stats', { scenario: 'demo', columns: 80, rows: 19 });
   const shown = await text();
   expect(shown).toMatch(/└─.*[✓▲✗◐]/);
   expect(shown.split('\n').at(-2)).not.toMatch(/raised|finished|began/);
 });
 
-test('a graph that has not changed takes a line, which keys reach and open as a chart', async () => {
+test('a graph that has not changed takes one line, which can be selected and opened as a chart', async () => {
   await open({ scenario: 'calm', columns: 80, rows: 24 });
   expect(await text()).toMatch(/\n {2}recovery {2}recovered 0 obj\/s {2}unchanged for 1h/);
   await deck.press('down', 'down', 'down');
@@ -101,7 +101,7 @@ test('a graph that has not changed takes a line, which keys reach and open as a 
   expect(await text()).toMatch(/▶ recovery *\n[^]*obj\/s│/);
 });
 
-test('charts are shown though the service tells of no flags and no tasks', async () => {
+test('charts are shown even if the service has no flags and no tasks', async () => {
   const fails = { unsupported: 'it has none' };
   await open({ ...answering({ listFlags: fails, listTasks: fails }), columns: 120, rows: 40 });
   await deck.clock.advance(20_000);

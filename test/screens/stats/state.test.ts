@@ -14,24 +14,24 @@ const past = (part: Partial<StatsState> = {}): StatsState => ({
 });
 
 describe('the cursor of the charts', () => {
-  test('the cursor begins at the end and moves by one column', () => {
+  test('the cursor of the charts begins at the end and moves by one column', () => {
     expect(cursorMoved(past(), -1, VIEW)).toMatchObject({ cursor: 990, end: 1000 });
     expect(cursorMoved(past({ cursor: 950 }), 2, VIEW)).toMatchObject({ cursor: 970, end: 1000 });
   });
 
-  test('the time in sight moves along at its edges, with the cursor in its middle', () => {
+  test('at its edges the cursor moves the visible time, and is then in its middle', () => {
     expect(cursorMoved(past({ cursor: 1000 }), 1, VIEW)).toMatchObject({ cursor: 1010, end: 1060 });
     expect(cursorMoved(past({ cursor: 900 }), -1, VIEW)).toMatchObject({ cursor: 890, end: 940 });
   });
 
-  test('the time in sight ends with the present again where the cursor comes near it', () => {
+  test('the visible time ends with the present again when the cursor comes near it', () => {
     expect(cursorMoved(past({ end: NOW - 20, cursor: NOW - 20 }), 1, VIEW)).toMatchObject({
       cursor: NOW - 10,
       end: undefined,
     });
   });
 
-  test('wherever the cursor moves, it stays in sight, after the epoch and not in the future', () => {
+  test('wherever the cursor moves, it stays visible, after the epoch and not in the future', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 60, max: 5000 }),
@@ -49,13 +49,13 @@ describe('the cursor of the charts', () => {
   });
 });
 
-test('zooming keeps the cursor in the middle, and the end where there is no cursor', () => {
+test('zooming keeps the cursor in the middle, or the end if there is no cursor', () => {
   expect(zoomed(past({ cursor: 950 }), 2, NOW)).toMatchObject({ span: 200, end: 1050 });
   expect(zoomed(past(), 0.5, NOW)).toMatchObject({ span: 60, end: 1000 });
   expect(zoomed(past({ cursor: NOW - 10 }), 2, NOW)).toMatchObject({ span: 200, end: undefined });
 });
 
-test('each length of time with a key is as long as its label says', () => {
+test('each time range with a key is as long as its label says', () => {
   const seconds = { h: 3600, d: 86_400 };
   for (const { label, span } of RANGES) {
     const unit = label.endsWith('d') ? seconds.d : seconds.h;

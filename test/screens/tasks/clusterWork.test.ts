@@ -3,7 +3,7 @@ import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
 const work = [{ id: 'r', message: 'Global Recovery Event', progress: 0.37, startedAt: 1_700_000_000 }];
 
-test('the work of the cluster itself stands among the tasks and cannot be cancelled', async () => {
+test('the work of the cluster itself is listed among the tasks and cannot be cancelled', async () => {
   await openDeck({
     columns: 120,
     rows: 36,
@@ -16,7 +16,7 @@ test('the work of the cluster itself stands among the tasks and cannot be cancel
   await see(/the cluster does this by itself/);
 });
 
-test('a service that does not tell of it shows its own tasks all the same', async () => {
+test('a service without progress of the cluster still shows its own tasks', async () => {
   await openDeck({
     columns: 120,
     rows: 36,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { recordedCeph, refused } from './recordedCeph.ts';
 
-test('identical reads within a second are one command to the cluster; other ones are not', async () => {
+test('identical reads within a second are one command to the cluster, and different ones are not', async () => {
   const clock = fakeClock();
   const { ceph, asked } = recordedCeph(clock, { status: { json: { fsid: 'f' } }, 'osd dump': { json: {} } });
   await Promise.all(Array.from({ length: 50 }, () => ceph.read({ prefix: 'status' })));
@@ -15,7 +15,7 @@ test('identical reads within a second are one command to the cluster; other ones
   expect(asked).toHaveLength(4);
 });
 
-test('after a write everything is read anew, even if it was refused', async () => {
+test('after a write everything is read again, even if the write was refused', async () => {
   const { ceph, asked } = recordedCeph(fakeClock(), { status: { json: {} }, 'osd set': refused(-22, 'no') });
   await ceph.read({ prefix: 'status' });
   await ceph.write({ prefix: 'osd unset', key: 'noout' });
@@ -25,7 +25,7 @@ test('after a write everything is read anew, even if it was refused', async () =
   expect(asked.filter((each) => 'command' in each && each.command['prefix'] === 'status')).toHaveLength(3);
 });
 
-test('after a key of the store is set, only what tells of it is read anew', async () => {
+test('after a key of the store is set, only commands that depend on it are read again', async () => {
   const { ceph, asked } = recordedCeph(fakeClock(), {
     status: { json: {} },
     'config-key dump': { json: {} },
@@ -48,7 +48,7 @@ test('after a key of the store is set, only what tells of it is read anew', asyn
   expect(await read()).toEqual(['others/']);
 });
 
-test('of several writes, those after a refused one are not sent, and those before it are named', async () => {
+test('after a refused write of several, the later ones are not sent and the earlier ones are named', async () => {
   const { ceph, asked } = recordedCeph(fakeClock(), { 'osd pool rename': refused(-17, 'exists') });
   const writing = ceph.write(
     { prefix: 'osd pool set', pool: 'p', var: 'size', val: '2' },
@@ -62,7 +62,7 @@ test('of several writes, those after a refused one are not sent, and those befor
   expect(asked).toHaveLength(2);
 });
 
-test('placement groups are counted the less often the longer that takes', async () => {
+test('placement groups are counted less often the longer that takes', async () => {
   const clock = fakeClock();
   const { ceph, asked } = recordedCeph(clock, {
     'pg states': async () => {

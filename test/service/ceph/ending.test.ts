@@ -9,7 +9,7 @@ test('an engine whose cluster has never answered is closed within five seconds',
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-ending-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const clock = fakeClock();
-  // Takes what it is asked, says nothing, and stays when it is asked to end.
+  // Accepts all requests without an answer, and ignores the request to end.
   const python = join(directory, 'silent');
   writeFileSync(python, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
   const engine = createCephEngine({ clock, directory, python, hostname: 'node1', logDir: '' });

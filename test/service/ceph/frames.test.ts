@@ -7,7 +7,7 @@ const message = fc.record({
   payload: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }),
 });
 
-test('messages and their bytes arrive as they were sent, however the pipe cuts them', () => {
+test('messages and their bytes arrive as they were sent, wherever the pipe cuts them', () => {
   fc.assert(
     fc.property(
       fc.array(message),
@@ -32,7 +32,7 @@ test('messages and their bytes arrive as they were sent, however the pipe cuts t
   );
 });
 
-test('what is no JSON is not taken for a message', () => {
+test('text that is not JSON is not taken for a message', () => {
   const reader = new FrameReader(() => undefined);
   expect(() => reader.push(Buffer.from('Segmentation fault\n'))).toThrow(SyntaxError);
 });

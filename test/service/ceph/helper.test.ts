@@ -3,18 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import type { ClusterLogLine, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
-import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
+import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
+import { helperOnFakeRados } from './fakeRados.ts';
 
 const PYTHON = '/usr/bin/python3';
-const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
-/** helper.py with fakeRados.py in the place of librados. */
-const program = `
-import sys, types
-rados = types.ModuleType("rados")
-exec(${JSON.stringify(fake)}, rados.__dict__)
-sys.modules["rados"] = rados
-exec(${JSON.stringify(helperSource())})
-`;
 
 describe('helper.py', () => {
   const helpers: HelperProcess[] = [];
@@ -22,7 +14,7 @@ describe('helper.py', () => {
   const start = (name: string) => {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: pythonHelper(PYTHON, undefined, program),
+      command: pythonHelper(PYTHON, undefined, helperOnFakeRados),
       cluster: { name, settings: {} },
       onLog: (line) => logs.push(line),
     });
@@ -33,47 +25,47 @@ describe('helper.py', () => {
   const mon = (prefix: string) => ask({ command: { prefix } });
   afterAll(() => Promise.all(helpers.map((helper) => helper.close())));
 
-  test('helper.py passes a command on and its answer back', async () => {
+  test('helper.py passes on a command and its answer', async () => {
     expect(await mon('status')).toMatchObject({ rc: 0, text: '{"fsid": "f", "health": "fine"}' });
   });
 
-  test('helper.py stands in the list of processes with a short line', async () => {
+  test('helper.py has a short command line in the process list', async () => {
     await mon('status');
     expect(readFileSync(`/proc/${helpers[0]?.pid}/cmdline`).length).toBeLessThan(200);
   });
 
-  test("helper.py passes Ceph's refusals and librados' exceptions back, and lives on", async () => {
+  test('helper.py passes on refusals from Ceph and exceptions from librados, and keeps running', async () => {
     expect(await mon('nonsense')).toMatchObject({ rc: -22, outs: 'command not known' });
     expect(await mon('raise')).toMatchObject({ rc: -32, outs: 'broken pipe' });
     expect(await mon('status')).toMatchObject({ rc: 0 });
   });
 
-  test('helper.py refuses what it does not understand, and lives on', async () => {
+  test('helper.py refuses messages that it does not understand, and keeps running', async () => {
     expect(await ask({ command: { prefix: 'status' }, target: 'host.1' })).toMatchObject({ rc: -22 });
     expect(await ask({} as HelperRequest)).toMatchObject({ rc: -22 });
     expect(await ask({ summary: 'nonsense' } as unknown as HelperRequest)).toMatchObject({ rc: -22 });
   });
 
-  test('a slow command does not hold up the others', async () => {
+  test('a slow command of helper.py does not delay the others', async () => {
     const order: string[] = [];
     const slow = mon('slow').then(() => order.push('slow'));
     await Promise.all([slow, mon('status').then(() => order.push('quick'))]);
     expect(order).toEqual(['quick', 'slow']);
   });
 
-  test('many answers that grow with the cluster do not hold up a small one', async () => {
+  test('many large answers of helper.py do not delay a small one', async () => {
     const order: string[] = [];
     const large = Array.from({ length: 20 }, () => mon('osd perf').then(() => order.push('large')));
     await Promise.all([...large, mon('status').then(() => order.push('small'))]);
     expect(order[0]).toBe('small');
   });
 
-  test('helper.py speaks to a single OSD; what is not UTF-8 arrives all the same', async () => {
+  test('helper.py sends commands to a single OSD, and passes on output that is not UTF-8', async () => {
     const reply = await ask({ command: { prefix: 'bench' }, target: 'osd.3' });
     expect(reply).toMatchObject({ rc: 0, outs: 'osd.3', text: '\ufffd' });
   });
 
-  test('helper.py picks keys from an answer, or from each object in it', async () => {
+  test('helper.py extracts keys from an answer, or from each object in it', async () => {
     expect(await ask({ command: { prefix: 'osd dump' }, only: ['flags_set', 'absent'] })).toMatchObject({
       data: { flags_set: ['noout'] },
     });
@@ -82,7 +74,7 @@ describe('helper.py', () => {
     });
   });
 
-  test('helper.py counts placement groups by pool and state, and names those that are inactive', async () => {
+  test('helper.py counts placement groups by pool and state, and names inactive ones', async () => {
     expect(await ask({ summary: 'pg states' })).toMatchObject({
       rc: 0,
       data: {
@@ -92,11 +84,11 @@ describe('helper.py', () => {
     });
   });
 
-  test('helper.py collects what is said of every option', async () => {
+  test('helper.py collects the description of every option', async () => {
     expect(await ask({ summary: 'options' })).toMatchObject({ data: [{ name: 'a' }, { name: 'b' }] });
   });
 
-  test('helper.py hands on the cluster log', async () => {
+  test('helper.py passes on the cluster log', async () => {
     await mon('status');
     expect(logs).toContainEqual({
       channel: 'cluster',
@@ -109,12 +101,12 @@ describe('helper.py', () => {
     });
   });
 
-  test('helper.py says when there is no connection, and why', async () => {
+  test('helper.py reports a lost connection with the reason', async () => {
     const reply = await start('client.nobody')({ command: { prefix: 'status' } });
     expect(reply).toMatchObject({ unconnected: true, rc: -13, outs: 'permission denied' });
   });
 
-  test('helper.py stays away from another cluster than the configuration names', async () => {
+  test('helper.py refuses another cluster than the one in the configuration', async () => {
     const reply = await start('client.elsewhere')({ command: { prefix: 'status' } });
     expect(reply).toMatchObject({
       unconnected: true,

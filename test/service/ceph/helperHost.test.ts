@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
-/** The modules of the helper, as root: no sudo is needed then. */
+/** The directory of the helper's modules. The test must be root, so that no sudo is needed. */
 const HEAD = `
 import json, os, subprocess, sys, tempfile, time
 sys.dont_write_bytecode = True
@@ -13,7 +13,7 @@ from helper_disks import Disks
 from helper_host import Part, osd_processes
 `;
 
-/** What a piece of Python prints as JSON, which uses the part of the helper for machines. */
+/** The JSON output of Python code that uses the helper's module for servers. */
 async function python(program: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-I', '-c', HEAD + program]);
   return JSON.parse(stdout);
@@ -26,13 +26,13 @@ def run(argv, seconds):
     if argv[0] == "blkid":
         return {"status": 2, "out": "", "err": ""}
     return {"status": ${status}, "out": "", "err": "dd: error reading '/dev/sdb': Input/output error"}
-print(json.dumps(Disks(run)._signs("/dev/sdb")))`);
+print(json.dumps(Disks(run)._probe("/dev/sdb")))`);
   expect(await holds(0)).toEqual([]);
   expect(await holds(1)).toEqual(["not known: dd: error reading '/dev/sdb': Input/output error"]);
 });
 
-test('a program that takes too long is told of, though it may not be killed', async () => {
-  const told = await python(`
+test('a program that takes too long is reported, even if it may not be killed', async () => {
+  const printed = await python(`
 def refuse(process):
     raise PermissionError(1, "sudo runs as root")
 subprocess.Popen.kill = refuse
@@ -41,11 +41,11 @@ try:
     Part(None)._run(["sleep", "20"], 0.2)
 except OSError as failure:
     print(json.dumps([failure.errno, failure.strerror, time.monotonic() - began < 15]))`);
-  expect(told).toEqual([110, 'sleep did not end within 0.2 s', true]);
+  expect(printed).toEqual([110, 'sleep did not end within 0.2 s', true]);
 });
 
-test('the daemon of an OSD is found where only root may look at its files', async () => {
-  const told = await python(`
+test('the daemon of an OSD is found even if only root may read its files', async () => {
+  const printed = await python(`
 folder = tempfile.mkdtemp()
 wait = f"held = open('{folder}/block', 'w'); print(flush=True); input()"
 daemon = subprocess.Popen(
@@ -63,11 +63,11 @@ found = osd_processes(run, 7, folder) == [str(daemon.pid)]
 others = [osd_processes(run, 8, folder), osd_processes(run, 7, folder + "x")]
 daemon.kill()
 print(json.dumps([found, others]))`);
-  expect(told).toEqual([true, [[], []]]);
+  expect(printed).toEqual([true, [[], []]]);
 });
 
-test('a metadata server is stopped by its id, and left alone where two have it', async () => {
-  const told = await python(`
+test('a metadata server is stopped by its id, and not stopped if two have the same id', async () => {
+  const printed = await python(`
 import helper_host
 helper_host.SYSTEMD = "/nowhere"
 def start(*arguments):
@@ -82,30 +82,30 @@ def stop(name):
         return "stopped"
     except OSError as failure:
         return failure.strerror
-told = [stop("test-a"), stop("test-c"), stop("test-d")]
+printed = [stop("test-a"), stop("test-c"), stop("test-d")]
 left = [process.poll() is None for process in [one, other, *twins]]
 for process in [other, *twins]:
     process.kill()
-print(json.dumps([told, left]))`);
-  expect(told).toEqual([
+print(json.dumps([printed, left]))`);
+  expect(printed).toEqual([
     ['stopped', '2 daemons mds.test-c run here', '0 daemons mds.test-d run here'],
     [false, true, true, true],
   ]);
 });
 
-test('a ceph command whose turn does not come is told of in time', async () => {
-  const told = await python(`
+test('a ceph command that waits too long for its turn is reported in time', async () => {
+  const printed = await python(`
 import helper_command
 helper_command.ANSWER_SECONDS = 0.1
 for _ in range(helper_command.AT_ONCE):
     helper_command._slots.acquire()
 rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
 print(json.dumps([rc, outs]))`);
-  expect(told).toEqual([-110, 'other ceph commands did not end in time']);
+  expect(printed).toEqual([-110, 'other ceph commands did not end in time']);
 });
 
-test('a ceph command has the settings of the connection', async () => {
-  const told = await python(`
+test('a ceph command gets the settings of the connection', async () => {
+  const printed = await python(`
 import helper_command
 folder = tempfile.mkdtemp()
 with open(f"{folder}/ceph", "w") as file:
@@ -114,13 +114,13 @@ os.chmod(f"{folder}/ceph", 0o755)
 os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
 line = helper_command.CommandLine("/c", "client.admin", {"rados_mon_op_timeout": "8", "log_file": ""})
 print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
-  expect(told).toBe(
+  expect(printed).toBe(
     '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file= df\n',
   );
 });
 
-test('a ceph command that hangs ends in time, also when the helper was killed meanwhile', async () => {
-  const told = await python(`
+test('a ceph command that hangs ends in time, even if the helper was killed meanwhile', async () => {
+  const printed = await python(`
 import signal
 import helper_command
 helper_command.ANSWER_SECONDS = 2
@@ -141,5 +141,5 @@ time.sleep(3)
 with open(f"{folder}/pids") as file:
     pids = file.read().split()
 print(json.dumps([rc, outs, len(pids), [pid for pid in pids if os.path.exists(f"/proc/{pid}")]]))`);
-  expect(told).toEqual([-110, 'the ceph command did not end in time', 2, []]);
+  expect(printed).toEqual([-110, 'the ceph command did not end in time', 2, []]);
 });

@@ -41,7 +41,7 @@ describe('librbd and libcephfs in the helper', () => {
     return { ask, files, helper };
   }
 
-  test('a file is looked at; its inode keeps all 64 bits', async () => {
+  test('a file has its attributes, and its inode keeps all 64 bits', async () => {
     const { files } = start();
     const stat = await files('stat', { path: '/kept' });
     expect(stat).toMatchObject({
@@ -54,7 +54,7 @@ describe('librbd and libcephfs in the helper', () => {
     });
   });
 
-  test('bytes go in and come out as they are, in as many writes as it takes', async () => {
+  test('bytes are written and read unchanged, in as many writes as needed', async () => {
     const { files } = start();
     const { data: handle } = await files('open', { path: '/kept' });
     const payload = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
@@ -65,9 +65,9 @@ describe('librbd and libcephfs in the helper', () => {
     expect(end.payload).toHaveLength(0);
   });
 
-  test('OSDs are asked whom their requests wait for; one that hangs is silent, is left alone then, and holds up nobody', async () => {
+  test('OSDs are asked which OSDs their requests wait for, and one that hangs is reported as silent, skipped next time, and delays nobody', async () => {
     const { ask } = start();
-    const told = {
+    const expected = {
       rc: 0,
       data: {
         waits: [
@@ -81,15 +81,15 @@ describe('librbd and libcephfs in the helper', () => {
         silent: [9],
       },
     };
-    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
-    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
     expect(await ask('osds.ask', { osds: [5], seconds: 0.3 })).toMatchObject({
       rc: 0,
       data: { waits: [], silent: [] },
     });
   });
 
-  test('an OSD is as slow as it was between two looks, at the quicker of the last two of them, or as what waits for its disk', async () => {
+  test('the latency of an OSD is the lower of its last two measurements, or the time that operations wait for its disk', async () => {
     const { ask } = start();
     const commits = async () => {
       const { data } = await ask('osds.ask', { osds: [1], seconds: 5 });
@@ -106,7 +106,7 @@ describe('librbd and libcephfs in the helper', () => {
     expect(await commits()).toEqual([]); // it was started anew
   });
 
-  test('calls that wait do not hold up commands', async () => {
+  test('calls that wait do not delay commands', async () => {
     const { files, helper } = start();
     const order: string[] = [];
     const waiting = Array.from({ length: 20 }, () =>
@@ -118,7 +118,7 @@ describe('librbd and libcephfs in the helper', () => {
     await Promise.all(waiting);
   });
 
-  test('a call that is not answered in time is given up, and not carried out where it has not begun', async () => {
+  test('a call that is not answered in time is given up, and not executed if it has not begun', async () => {
     const { files } = start();
     await files('stat', { path: '/kept' });
     const waiting = Array.from({ length: 8 }, () => files('stat', { path: '/slow' }));
@@ -128,7 +128,7 @@ describe('librbd and libcephfs in the helper', () => {
     expect(await files('stat', { path: '/wanted' })).toMatchObject({ rc: 0 });
   });
 
-  test('a client that was evicted mounts anew and asks again; what it had open is gone', async () => {
+  test('a client that was evicted mounts again and repeats the call, and its open files are gone', async () => {
     const { files } = start();
     const { data: handle } = await files('open', { path: '/kept' });
     expect(await files('stat', { path: '/kept' })).toMatchObject({ data: { uid: 1 } });
@@ -137,14 +137,14 @@ describe('librbd and libcephfs in the helper', () => {
     expect(await files('read', { handle, offset: 0, length: 1 })).toMatchObject({ rc: -9 });
   });
 
-  test('another filesystem of the same name is mounted anew', async () => {
+  test('another filesystem of the same name is mounted again', async () => {
     const { ask, files } = start();
     await files('stat', { path: '/kept' });
     const again = { filesystem: { ...FILESYSTEM, id: 2 }, path: '/kept' };
     expect(await ask('files.stat', again)).toMatchObject({ data: { uid: 2 } });
   });
 
-  test('a library that is missing is named with its package; the rest goes on', async () => {
+  test('a missing library is named with its package, and everything else works', async () => {
     const { ask, files } = start();
     const reply = await ask('images.names', { pool: 'rbd' });
     expect(reply).toMatchObject({ rc: -95, outs: expect.stringContaining('python3-rbd') });

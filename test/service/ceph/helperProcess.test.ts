@@ -5,7 +5,7 @@ import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts
 import type { ReachedPlace } from '../../../src/service/ceph/place/place.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** A helper in miniature: answers with what it was asked, and does as it is told. */
+/** A minimal helper that returns its requests and obeys commands in them. */
 const OBEDIENT = `
 const { createInterface } = require('node:readline');
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
@@ -44,7 +44,7 @@ function start(
   });
   helpers.push(helper);
   const ask = (prefix: string, timeoutMs = 20_000) => helper.request({ command: { prefix } }, timeoutMs);
-  /** Asks until there is an answer again. */
+  /** Calls the helper until it answers again. */
   const back = () =>
     expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toBeDefined();
   return { helper, ask, back, logs, starts: () => starts };
@@ -59,13 +59,13 @@ test('each of many calls gets its own answer', async () => {
   expect(replies[0]?.outs).toBe('client.test');
 });
 
-test('lines of the cluster log are handed on', async () => {
+test('lines of the cluster log are passed on', async () => {
   const { ask, logs } = start();
   await ask('log');
   expect(logs).toMatchObject([{ message: 'said' }]);
 });
 
-test('a process that dies fails the calls under way with its last words, and is started again', async () => {
+test('a process that dies fails its running calls with its last words, and is restarted', async () => {
   const { ask, back, starts } = start();
   const waiting = [ask('hang'), ask('die')];
   for (const call of waiting) await expect(call).rejects.toMatchObject(unavailable('status 3: out of luck'));
@@ -74,7 +74,7 @@ test('a process that dies fails the calls under way with its last words, and is 
   expect(starts()).toBe(2);
 });
 
-test('a process that hangs is killed and started again', async () => {
+test('a process that hangs is killed and restarted', async () => {
   const { ask, back, helper } = start();
   await ask('status');
   const { pid } = helper;
@@ -83,13 +83,13 @@ test('a process that hangs is killed and started again', async () => {
   expect(helper.pid).not.toBe(pid);
 });
 
-test('a process that writes something else is not believed', async () => {
+test('a process that writes invalid output is not trusted', async () => {
   const { ask, back } = start();
   await expect(ask('garble')).rejects.toMatchObject(unavailable('not JSON: Segmentation fault'));
   await back();
 });
 
-test('a process that speaks another version is not believed', async () => {
+test('a process with another protocol version is refused', async () => {
   const { ask } = start(OBEDIENT.replace('protocol: 1', 'protocol: 2'));
   await expect(ask('hang')).rejects.toMatchObject(unavailable('version 2'));
 });
@@ -102,17 +102,17 @@ test('a process that has ended leaves no timer behind', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('a program that is not there is named', async () => {
+test('a missing program is named', async () => {
   const { ask } = start('', '/nowhere/python3');
   await expect(ask('status')).rejects.toMatchObject(unavailable('/nowhere/python3'));
 });
 
-test('a Python without the module is told what to install', async () => {
+test('a Python without the required module is reported with what to install', async () => {
   const { ask } = start(`console.error("ModuleNotFoundError: No module named 'rados'"); process.exit(1)`);
   await expect(ask('status')).rejects.toMatchObject(unavailable('python3-rados'));
 });
 
-test('closing ends the process, even one that does not listen, and it stays ended', async () => {
+test('closing ends the process, even if it ignores the request, and it is not restarted', async () => {
   const { helper } = start('setInterval(() => {}, 1000)');
   const { pid = 0 } = helper;
   await helper.close();
@@ -122,7 +122,7 @@ test('closing ends the process, even one that does not listen, and it stays ende
   });
 });
 
-/** A clock without chance; `pauses` are those before each restart. */
+/** A clock without randomness. `pauses` are those before each restart. */
 function pausing() {
   const clock = fakeClock();
   const delays: number[] = [];
@@ -130,7 +130,7 @@ function pausing() {
     delays.push(ms);
     return clock.after(ms, run);
   };
-  // Each end of a process sets a limit for its pipes, and then the pause.
+  // Each end of a process sets a timeout for its pipes, and then the pause.
   const pauses = () => delays.filter((_, index) => index % 2 === 1);
   return { ...clock, after, random: () => 0.5, pauses };
 }
@@ -139,7 +139,7 @@ test.each<[where: string, place: ReachedPlace | undefined, longest: number[]]>([
   ['here', undefined, [8000, 10_000, 10_000]],
   ['at a place', { words: ['ssh', 'a-host'], env: {} }, [8000, 16_000, 30_000, 30_000]],
 ])(
-  'a process that ends again and again %s is started after twice the pause, up to a limit',
+  'a process that ends again and again %s is restarted after a pause that doubles, up to a limit',
   async (_, place, longest) => {
     const clock = pausing();
     start('', '/bin/false', clock, place);
@@ -152,7 +152,7 @@ test.each<[where: string, place: ReachedPlace | undefined, longest: number[]]>([
   },
 );
 
-test('a process that has answered is started again as soon as the first time', async () => {
+test('a process that has answered is restarted after the first pause again', async () => {
   const clock = pausing();
   const { ask } = start(OBEDIENT, process.execPath, clock);
   for (let time = 1; time <= 3; time++) {
@@ -163,7 +163,7 @@ test('a process that has answered is started again as soon as the first time', a
   expect(await ask('status')).toMatchObject({ text: 'status' });
 });
 
-test('the last five lines that a process complains of are kept, without the prompt and without empty ones', async () => {
+test('the last five error lines of a process are kept, without the prompt and without empty ones', async () => {
   const said = ['', '>>> >>> one', ...Array.from({ length: 5 }, (_, line) => `line ${line}`), '   '];
   const { helper } = start(`console.error(${JSON.stringify(said.join('\n'))}); process.stdin.resume()`);
   await expect.poll(() => helper.complaints.at(-1), { timeout: 20_000 }).toBe('line 4');
@@ -172,7 +172,7 @@ test('the last five lines that a process complains of are kept, without the prom
   await expect.poll(() => short.complaints, { timeout: 20_000 }).toEqual(['one']);
 });
 
-test('what is said on the way to a place counts as a complaint until the helper greets, and is not believed here', async () => {
+test('output before the greeting of the helper counts as an error message, and not as an answer', async () => {
   const noisy = `console.log('Welcome to this server');${OBEDIENT}`;
   const there = start(noisy, process.execPath, systemClock(), { words: ['ssh', 'a-host'], env: {} });
   expect(await there.ask('status').then(({ text }) => text)).toBe('status');

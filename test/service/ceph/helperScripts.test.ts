@@ -10,7 +10,7 @@ import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 const helpers: HelperProcess[] = [];
 afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));
 
-/** A helper on this machine as it runs on a server. */
+/** A helper on this machine that behaves as on a server. */
 function start() {
   const helper = new HelperProcess({
     clock: systemClock(),
@@ -33,7 +33,7 @@ const raw = { run: 'x', name: 'test.sh', environment: { PATH: '/usr/bin:/bin' },
 const script = (text: string) => ({ payload: Buffer.from(text), timeoutMs: 30_000 });
 const isAlive = (pid: string | undefined) => existsSync(`/proc/${pid}`);
 
-test('a script on a server gets its environment and nothing else, in a folder of its own that is gone afterwards', async () => {
+test('a script on a server gets only its own environment, in a directory that is deleted afterwards', async () => {
   const { run, said } = start();
   const text = '#!/bin/sh\necho "$STOREDECK_EVENT"; pwd; env | wc -l; echo oh >&2; cat; exit 3\n';
   const failure = await run(text, { PATH: '/usr/bin:/bin', STOREDECK_EVENT: 'PreFormatDisk' });
@@ -41,12 +41,12 @@ test('a script on a server gets its environment and nothing else, in a folder of
   expect(said[0]).toBe('PreFormatDisk');
   expect(said[1]).toMatch(/\/storedeck-hook-/);
   expect(existsSync(said[1] ?? '')).toBe(false);
-  // HOME and the shell's own PWD beside the two.
+  // HOME, and PWD from the shell, in addition to the two.
   expect(Number(said[2])).toBeLessThanOrEqual(5);
   expect(said.slice(3)).toEqual(['oh']);
 });
 
-test('what a script has started ends with it, even in a session of its own, without a parent and an environment', async () => {
+test('everything that a script has started ends with it, even in a session of its own, without a parent or an environment', async () => {
   const { run, said } = start();
   const away = 'env -i setsid /bin/sh -c "echo away \\$\\$; exec /bin/sleep 600"';
   expect(await run(`#!/bin/sh\n(${away} &)\nsleep 0.3\n`)).toBeUndefined();
@@ -55,7 +55,7 @@ test('what a script has started ends with it, even in a session of its own, with
   expect(isAlive(pid)).toBe(false);
 });
 
-test('a script that takes too long is killed, and what it wrote until then is told', async () => {
+test('a script that takes too long is killed, and its output so far is returned', async () => {
   const { call } = start();
   const text = '#!/bin/sh\necho $$\nsleep 600 &\nsleep 600\n';
   const ran = await call<{ output: string }>('host.script', raw, script(text));
@@ -63,14 +63,14 @@ test('a script that takes too long is killed, and what it wrote until then is to
   expect(isAlive(ran.output.trim())).toBe(false);
 });
 
-test('output is bounded, and a script that writes without end does not hang', async () => {
+test('the output of a script is limited, and a script that writes without end does not hang', async () => {
   const { call } = start();
   const ran = await call<{ output: string }>('host.script', raw, script('#!/bin/sh\nyes\n'));
   expect(ran).toMatchObject({ stopped: 'time' });
   expect(ran.output).toHaveLength(101);
 });
 
-test('a script is ended on request, also before it has begun', async () => {
+test('a script is killed on request, even before it has begun', async () => {
   const { call, run, said, cancelling } = start();
   await call('host.end_script', { run: 'x' });
   expect(await call('host.script', raw, script('#!/bin/sh\necho ran\n'))).toMatchObject({
@@ -83,7 +83,7 @@ test('a script is ended on request, also before it has begun', async () => {
   expect(said).toEqual([]);
 });
 
-test('a script does not outlive the connection', async () => {
+test('a script ends with the connection', async () => {
   const { call } = start();
   const file = `/tmp/storedeck-test-${process.pid}`;
   const lost = call(
@@ -100,14 +100,14 @@ test('a script does not outlive the connection', async () => {
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 });
 
-test('a script whose program is not there is told to need it', async () => {
+test('a script whose interpreter is missing is reported as needing it', async () => {
   const { run } = start();
   expect(await run('#!/usr/bin/nothing-of-that-name\n')).toBe(
     'could not be started: there is no /usr/bin/nothing-of-that-name on this server',
   );
 });
 
-test('a server tells one start of it by one name', async () => {
+test('a server reports the same boot id until it reboots', async () => {
   const { call } = start();
   const boot = () => call<{ id: string; wanted: string | null }>('host.boot', {});
   const { id, wanted } = await boot();

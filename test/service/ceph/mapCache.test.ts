@@ -16,14 +16,14 @@ function cache(first: MapEpochs = { osdmap: { epoch: 7 }, monmap: { epoch: 1 } }
   };
 }
 
-test('an answer stands until the map that it tells of changes', async () => {
+test('an answer is kept until its map changes', async () => {
   const { read, become } = cache();
   expect([await read('osdmap'), await read('osdmap')]).toEqual([1, 1]);
   become({ osdmap: { epoch: 8 } });
   expect([await read('osdmap'), await read('osdmap')]).toEqual([2, 2]);
 });
 
-test('the map of the monitors matters only to what tells of all daemons', async () => {
+test('a new monitor map affects only answers about all daemons', async () => {
   const { read, become } = cache();
   await read('osdmap');
   await read('maps');
@@ -31,19 +31,19 @@ test('the map of the monitors matters only to what tells of all daemons', async 
   expect([await read('osdmap'), await read('maps')]).toEqual([1, 3]);
 });
 
-test('callers at the same time share one read', async () => {
+test('simultaneous callers share one read', async () => {
   const { read } = cache();
   expect(await Promise.all([read('maps'), read('maps')])).toEqual([1, 1]);
 });
 
-test('an answer is read again after a minute all the same', async () => {
+test('an answer is always read again after a minute', async () => {
   const { clock, read } = cache();
   await read('osdmap');
   await clock.advance(60_000);
   expect(await read('osdmap')).toBe(2);
 });
 
-test('an answer that is as the maps are stands while the monitors do not give another, for everybody', async () => {
+test('while the monitors do not answer again, the last answer is kept for all callers, unless they refuse', async () => {
   const { clock, maps, read } = cache();
   await read('osdmap');
   await clock.advance(60_000);
@@ -64,7 +64,7 @@ test('an answer that is as the maps are stands while the monitors do not give an
   expect(await other.read('osdmap')).toBe(2);
 });
 
-test('nothing is kept of a status without an epoch, nor of a read that failed', async () => {
+test('a status without an epoch, and a failed read, are not cached', async () => {
   const silent = cache({});
   expect([await silent.read('osdmap'), await silent.read('osdmap')]).toEqual([1, 2]);
   const { maps, read } = cache();

@@ -5,7 +5,7 @@ import { Reader } from '../../../src/service/ceph/reader.ts';
 import { Refusal } from '../../../src/service/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** Reads that count, each of which takes so many milliseconds. */
+/** Reads that are counted, each of which takes so many milliseconds. */
 function reader() {
   const clock = fakeClock();
   const reading = new Reader(clock, 1000);
@@ -18,7 +18,7 @@ function reader() {
   return { clock, reading, ask, take: (ms: number) => (takes = ms) };
 }
 
-test('a shared answer is as old as its question', async () => {
+test('a shared answer is as old as its request', async () => {
   const { clock, reading, ask } = reader();
   const first = clock.elapsed();
   const asking = reading.get('a', ask);
@@ -30,7 +30,7 @@ test('a shared answer is as old as its question', async () => {
   expect(await again).toEqual({ value: 1, at: first });
 });
 
-test('an answer that is long in coming is stood in for by the last one, with its age, if that is not old', async () => {
+test('a slow answer is replaced by the last one with its age, if that is not too old', async () => {
   const { clock, reading, ask, take } = reader();
   const first = reading.getSoon('a', ask);
   await clock.advance(0);
@@ -44,7 +44,7 @@ test('an answer that is long in coming is stood in for by the last one, with its
   expect(await reading.getSoon('a', ask)).toBe(2);
 });
 
-test('the last answer stands in for one that does not come at all, and for none that is refused', async () => {
+test('the last answer replaces one that never arrives, but not a refusal', async () => {
   const { clock, reading, ask } = reader();
   const read = async (refused?: Refusal) => {
     const answer = reading.getSoon('a', refused ? () => Promise.reject(refused) : ask);
@@ -59,7 +59,7 @@ test('the last answer stands in for one that does not come at all, and for none 
   await expect(read(new Refusal(503, 'no answer in time'))).rejects.toMatchObject({ status: 503 });
 });
 
-test('an answer is waited for where the last one is old, or from before a change, and always where its age counts', async () => {
+test('an answer is waited for if the last one is old or from before a change, or if its age matters', async () => {
   const old = reader();
   const changed = reader();
   const dated = reader();
@@ -82,7 +82,7 @@ test('an answer is waited for where the last one is old, or from before a change
   expect((await late).value).toBe(2);
 });
 
-test('what was asked before a change stands in for no answer after it', async () => {
+test('an answer requested before a change never replaces one after it', async () => {
   const { clock, reading, ask, take } = reader();
   take(1000);
   const before = reading.getSoon('a', ask);

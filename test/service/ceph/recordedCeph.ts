@@ -4,15 +4,15 @@ import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helpe
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import { sample } from './samples.ts';
 
-/** An answer to a command: what it prints as JSON, a text as it is, or a refusal. */
+/** An answer to a command: a value that is returned as JSON, a text, or a refusal. */
 export type Answer = HelperReply | { readonly json: unknown } | (() => Promise<HelperReply>);
 
 export interface RecordedCeph {
   readonly ceph: Ceph;
   readonly storage: StorageCall;
-  /** Everything that was asked, in order. */
+  /** Everything that was sent, in order. */
   readonly asked: HelperRequest[];
-  /** The commands that no answer was recorded for, in order: those that change something. */
+  /** The commands without a recorded answer, in order, which are those that change something. */
   readonly commands: CephCommand[];
   answer(prefix: string, answer: Answer): void;
 }
@@ -23,9 +23,8 @@ function nameOf(asking: HelperRequest): string {
 }
 
 /**
- * A cluster of recordings: a command answers what was recorded under its prefix and a call what was under its
- * name, others succeed without a word. A status that
- * was not recorded is an empty one, which names no epoch of any map.
+ * A cluster with recorded answers, to commands by their prefix and to calls by their name. Others succeed without an
+ * answer. Without a recorded status it is empty and has no epoch of any map.
  */
 export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answer>> = {}): RecordedCeph {
   const known = new Map<string, Answer>(Object.entries({ status: { json: {} }, ...answers }));

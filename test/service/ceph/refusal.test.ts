@@ -24,25 +24,25 @@ describe('the status of a refusal follows the error number', () => {
   });
 });
 
-test("Ceph's own words and the command reach the operator", () => {
+test('the message of Ceph and the command are shown to the operator', () => {
   const { message } = cephRefusal('osd pool delete', -1, 'pool deletion is disabled\n');
   expect(message).toBe('Ceph: pool deletion is disabled (EPERM from `osd pool delete`)');
 });
 
-test('an error that only the machine has a name for is named', () => {
+test('an error number that only this machine knows is shown by its name', () => {
   const { message } = cephRefusal('files.write', -122, 'disk quota exceeded');
   expect(message).toBe('Ceph: disk quota exceeded (EDQUOT from `files.write`)');
 });
 
-test('an error without words is explained', () => {
+test('an error without a message is explained', () => {
   expect(cephRefusal('fs ls', -13, '').message).toBe('Ceph: permission denied (EACCES from `fs ls`)');
 });
 
-test('a timeout says what to look at', () => {
+test('a timeout says what to check', () => {
   expect(cephRefusal('status', -110, 'timed out').message).toContain('majority of the monitors');
 });
 
-test('a key that the monitors do not accept is told apart from monitors that do not answer', () => {
+test('a key that the monitors reject is distinguished from monitors that do not answer', () => {
   const complaint = 'monclient(hunting): handle_auth_bad_method server allowed_methods [2]';
   expect(unconnected('timed out', { complaints: [complaint] }).message).toMatch(
     /refuse the user.*no such user/,
@@ -50,7 +50,7 @@ test('a key that the monitors do not accept is told apart from monitors that do 
   expect(unconnected('timed out', { complaints: [] }).message).toContain('timed out');
 });
 
-test('a cluster that is reached from another place is said to be missed there', () => {
+test('an error about a remote cluster says where it occurred', () => {
   const place = { words: ['ssh', 'mon1'] as const, env: {} };
   expect(unconnected('timed out', { complaints: [], place }).message).toContain('at `ssh mon1`');
   const lost =
@@ -60,7 +60,7 @@ test('a cluster that is reached from another place is said to be missed there', 
   );
 });
 
-test('what is not possible says why', () => {
+test('an unsupported operation is refused with the reason', () => {
   expect(notPossible('not done there')).toMatchObject({
     status: 501,
     message: expect.stringContaining('not done there'),

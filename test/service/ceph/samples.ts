@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** The releases of Ceph that answers were recorded from: 16.2.15 and 20.2.4. */
+/** The releases of Ceph from which answers were recorded: 16.2.15 and 20.2.4. */
 export type Release = '16.2' | '20.2';
 
-/** What a real cluster of a release answered. */
+/** A recorded answer of a real cluster of a release. */
 export const sample = (name: string, release: Release = '16.2'): unknown =>
   JSON.parse(readFileSync(new URL(`./samples/${release}/${name}.json`, import.meta.url), 'utf8'));

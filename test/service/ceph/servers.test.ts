@@ -16,12 +16,12 @@ import { sample } from './samples.ts';
 const tree = sample('osdTreeRacks') as OsdTree;
 const list = sample('nodeLs') as NodeList;
 
-test('a host of the CRUSH map is known by its bucket', () => {
+test('a host of the CRUSH map has the id of its bucket', () => {
   const bucket = tree.nodes.find(({ name }) => name === 'node2');
   expect(serverIds(tree, list).get('node2')).toBe(-(bucket?.id ?? 0));
 });
 
-test('a host without OSDs is a server too, always with the same id', () => {
+test('a host without OSDs is also a server, always with the same id', () => {
   const more = { ...list, mon: { gateway: ['b'] } };
   const id = serverIds(tree, more).get('gateway');
   expect(id).toBeGreaterThanOrEqual(FIRST_HASHED_ID);
@@ -37,7 +37,7 @@ test('hashed ids are positive integers that fit 32 bits', () => {
   );
 });
 
-test('servers are listed in the order in which a person counts', () => {
+test('servers are listed in natural order', () => {
   const ids = new Map([
     ['node10', 1],
     ['node2', 2],
@@ -48,7 +48,7 @@ test('servers are listed in the order in which a person counts', () => {
   ]);
 });
 
-test('every daemon has its host, under its name in the log', () => {
+test('every daemon has its host, under its service name in the log', () => {
   const hosts = daemonHosts(list);
   expect(hosts.get('osd.2')).toBe('node3');
   expect(hosts.get('mon.a')).toBe('node1');
@@ -58,12 +58,12 @@ test('every daemon has its host, under its name in the log', () => {
 describe.each(['16.2', '20.2'] as const)('the service map of Ceph %s', (release) => {
   const { servicemap } = sample('statusGateway', release) as { servicemap: ServiceMap };
 
-  test('the service map tells the host of a RADOS gateway, under its name in the log', () => {
+  test('the service map gives the host of a RADOS gateway, under its service name in the log', () => {
     expect(daemonHosts(gatewayNodes(servicemap)).get('client.rgw.a')).toBe('node3');
   });
 });
 
-test('gateways of both ways to name them are found; one that tells no host is not', () => {
+test('gateways are found under both naming schemes, except those that report no host', () => {
   const rgw = (id: string, hostname?: string) => ({ metadata: { id, ...(hostname && { hostname }) } });
   const daemons = {
     summary: '',

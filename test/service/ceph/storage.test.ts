@@ -14,19 +14,19 @@ function storage(reply: HelperReply) {
   return { call: createStorageCall(helper), asked };
 }
 
-test('a call carries its arguments and bytes, and gives the answer', async () => {
+test('a call carries its arguments and bytes, and returns the answer', async () => {
   const { call, asked } = storage({ rc: 0, outs: '', data: ['a'] });
   const payload = Buffer.from('x');
   expect(await call('images.names', { pool: 'rbd' }, { payload })).toEqual(['a']);
   expect(asked).toEqual([{ call: 'images.names', with: { pool: 'rbd' }, payload }]);
 });
 
-test('an answer of bytes is given as such', async () => {
+test('an answer in bytes is returned as bytes', async () => {
   const payload = Buffer.from('content');
   expect(await storage({ rc: 0, outs: '', payload }).call('files.read', {})).toBe(payload);
 });
 
-test('an error means what the caller says, else what Ceph says', async () => {
+test('an error has the meaning that the caller gave it, or else that of Ceph', async () => {
   const { call } = storage({ rc: -122, outs: 'error in write: Disk quota exceeded' });
   const meanings = { EDQUOT: { status: 409, message: 'the directory is full' } } as const;
   await expect(call('files.write', {}, { meanings })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('an error means what the caller says, else what Ceph says', async () => {
   });
 });
 
-test('a call that is not answered in time may still be carried out, and its refusal says so', async () => {
+test('a call that is not answered in time may still be executed, and its refusal says so', async () => {
   const { call } = storage({ rc: -110, outs: '' });
   const late = call('files.rename', {}, { timeoutMs: 3000 });
   await expect(late).rejects.toMatchObject({

@@ -7,7 +7,8 @@ import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
-import { caller, refusal } from './handlers/support.ts';
+import { refusal } from '../../support/refusal.ts';
+import { caller } from './handlers/support.ts';
 import { fakeHands } from './hands/fakeHands.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';
 import { sample } from './samples.ts';
@@ -16,7 +17,7 @@ interface Usage {
   readonly nodes: readonly { readonly id: number }[];
 }
 
-/** The sampled cluster with osd.3 (on node4) taken out of the CRUSH map: Ceph then lists it apart. */
+/** The sample cluster with osd.3 (on node4) removed from the CRUSH map, so that Ceph lists it separately. */
 function clusterWithStray() {
   const clock = fakeClock();
   const tree = sample('osdTreeRacks') as OsdTree;
@@ -54,13 +55,13 @@ function clusterWithStray() {
   return { call, inventory };
 }
 
-test('an OSD outside of the CRUSH map has a size, from which its weight comes when it is put back', async () => {
+test('an OSD outside of the CRUSH map has a size, which gives its weight when it is put back', async () => {
   const { call, inventory } = clusterWithStray();
   expect((await inventory.usage()).map(({ id }) => id)).toContain(3);
   expect((await call('getCrushMap', {})).stray).toMatchObject([{ name: 'osd.3', size: 4 * 2 ** 30 }]);
 });
 
-test('the disk of an OSD outside of the CRUSH map can be deleted on the server that it is listed with', async () => {
+test('the disk of an OSD outside of the CRUSH map can be deleted on the server that lists it', async () => {
   const { call } = clusterWithStray();
   const { id: diskId = NaN, server = NaN } = (await call('listDisks', {})).find(({ osdId }) => osdId === 3)!;
   await expect(call('deleteServerDisk', { params: { id: server, diskId } })).resolves.toBeUndefined();

@@ -23,14 +23,14 @@ const tree = answer('osdTreeRacks') as OsdTree;
 const nodes = answer('nodeLs') as NodeList;
 const servers = serverIds(tree, nodes);
 
-test('Ceph 20.2 tells pools with their application, use and chunks', () => {
-  const told = pools(answer('osdPoolLsDetail') as PoolDump[], {
+test('Ceph 20.2 lists pools with their application, usage and chunks', () => {
+  const listed = pools(answer('osdPoolLsDetail') as PoolDump[], {
     usage: (answer('dfDetail') as { pools: PoolUsage[] }).pools,
     rates: answer('osdPoolStats') as PoolRates[],
     profiles: answer('erasureProfiles') as ProfileDump,
     descriptions: new Map(),
   });
-  expect(told.find(({ name }) => name === 'rbd')).toMatchObject({
+  expect(listed.find(({ name }) => name === 'rbd')).toMatchObject({
     erasureCoding: false,
     pgNum: 8,
     size: 3,
@@ -38,10 +38,10 @@ test('Ceph 20.2 tells pools with their application, use and chunks', () => {
     application: 'rbd',
     stats: { bytes: expect.any(Number) as number, objects: expect.any(Number) as number },
   });
-  expect(told.find(({ name }) => name === 'storefs_data')?.application).toBe('storefs');
+  expect(listed.find(({ name }) => name === 'storefs_data')?.application).toBe('storefs');
 });
 
-test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
+test('Ceph 20.2 lists the CRUSH map, and disks on the same servers', () => {
   const map = crushMap(tree, (answer('osdDf') as { nodes: OsdUsage[] }).nodes, servers);
   const osd = map.nodes?.find(({ name }) => name === 'osd.3');
   expect(osd).toMatchObject({
@@ -65,14 +65,14 @@ test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
   });
 });
 
-test('Ceph 20.2 tells rules without the sizes that they fit, and profiles with their chunks', () => {
+test('Ceph 20.2 lists rules without their sizes, and profiles with their chunks', () => {
   const [rule] = (answer('crushRuleDump') as RuleDump[]).map(crushRule);
   expect(rule).toMatchObject({ id: 0, name: 'replicated_rule', type: 'REPLICATED' });
   const profiles = erasureProfiles(answer('erasureProfiles') as ProfileDump);
   expect(JSON.stringify(profiles)).toContain('"isa"');
 });
 
-test('Ceph 20.2 tells which daemons and gateways run, and where', () => {
+test('Ceph 20.2 lists which daemons and gateways run, and where', () => {
   const { servicemap } = answer('statusGateway') as StatusDump;
   expect([...gatewaysIn(servicemap, 'radosgws').keys()]).toEqual(['node3:a']);
   expect(Object.fromEntries(daemonHosts(nodes))).toMatchObject({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { every, persist, within } from '../../../src/service/ceph/timeouts.ts';
+import { every, retryUntilDone, within } from '../../../src/service/ceph/timeouts.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-test('a value in time is passed on, a late one is not waited for', async () => {
+test('a value that arrives in time is passed on, and a late one is not waited for', async () => {
   const clock = fakeClock();
   expect(await within(clock, 100, Promise.resolve(1))).toBe(1);
   const late = within(clock, 100, never());
@@ -19,7 +19,7 @@ test('a failure in time is passed on', async () => {
 test('an attempt is repeated until it succeeds', async () => {
   const clock = fakeClock();
   let attempts = 0;
-  persist(clock, 100, async () => {
+  retryUntilDone(clock, 100, async () => {
     if (++attempts < 3) throw new Error('not yet');
   });
   await clock.advance(1000);
@@ -27,7 +27,7 @@ test('an attempt is repeated until it succeeds', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('what runs again and again survives a failure and ends when disposed of', async () => {
+test('a repeated job survives a failure and ends when it is disposed', async () => {
   const clock = fakeClock();
   let runs = 0;
   const running = every(clock, 100, async () => {

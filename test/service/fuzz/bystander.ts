@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { send } from './send.ts';
 
-/** Between an answer and the next question. */
+/** The pause between an answer and the next request. */
 const PAUSE_MS = 20;
 
 /**
- * Does the work while another client asks for something small on connections of its own, which is to be answered
- * during the work and after it, however long an answer takes.
- * @param url of the service, with its prefix
+ * Does the work while another client makes small requests on separate connections. These must be answered during the
+ * work and after it, however long an answer takes.
+ * @param url of the service, with its path prefix
  */
-export async function besideAnother(url: string, token: string, work: () => Promise<void>): Promise<void> {
+export async function withBystander(url: string, token: string, work: () => Promise<void>): Promise<void> {
   const ask = async () => {
     const { status } = await send(url, token, { method: 'GET', path: '/maintenance/flags' }, false);
-    // Where the cluster does not answer, that is an answer.
+    // A refusal by a cluster that does not answer is also an answer.
     expect([200, 503]).toContain(status);
   };
   const done = new AbortController();
@@ -24,7 +24,7 @@ export async function besideAnother(url: string, token: string, work: () => Prom
     } while (!done.signal.aborted);
   })();
   try {
-    // One that is not answered any more ends the work.
+    // A request without an answer ends the work.
     await Promise.race([work(), asking]);
   } finally {
     done.abort();

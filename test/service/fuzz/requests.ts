@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../../src/api/operation.ts';
 import { bodyText, valuesFrom, type Dictionary } from './values.ts';
 
-/** A request as it travels, below the path prefix. */
+/** A request as it is sent, below the path prefix. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -35,10 +35,10 @@ const BOUNDARY = 'fuzz-boundary';
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Half a character can be in no address as such. */
+/** A lone surrogate cannot be part of an address. */
 const percent = (value: unknown): string => encodeURIComponent(plain(value).toWellFormed());
 
-/** As one part of a path; what would lead to another path is percent-encoded as well. */
+/** A path segment. What would lead to another path is percent-encoded as well. */
 const segment = (value: unknown): string => percent(value).replaceAll('.', '%2E') || '%20';
 
 const queryText = (query: object): string => {
@@ -62,8 +62,8 @@ type Content = Omit<RawRequest, 'method' | 'path'>;
 const ANY_PATH = ['?%%%', '/%zz', '?a=1&a=2', '?__proto__=1', `?${'limit=1&'.repeat(500)}`, '/', '/..%2f..'];
 
 /**
- * Requests to one operation: good ones, ones that are wrong in one part, and ones that are nothing of the kind. They are
- * made from the schemas of the contract, of which the OpenAPI document (`src/api/openapi.ts`) is made as well.
+ * Requests to one operation: valid ones, ones that are wrong in one part, and entirely invalid ones. They are
+ * generated from the schemas of the contract, from which the OpenAPI document (`src/api/openapi.ts`) is also made.
  */
 export function requestsTo(operation: Operation, words: Dictionary): fc.Arbitrary<RawRequest> {
   const { right, nearly, anything, text } = valuesFrom(words);

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, expect } from 'vitest';
 import type { RawRequest } from './requests.ts';
 
-/** What a client may be told of what it asked for wrongly, or of what the engine cannot do. */
+/** The statuses for an invalid request, or for one that the engine cannot execute. */
 const DECLINED = [400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 431, 501, 503];
 
 interface Answer {
@@ -14,8 +14,8 @@ const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
 
 /**
- * Sends a request as it is; a stream is left as soon as it has begun.
- * @param url of the service, with its prefix
+ * Sends a request unchanged. A stream is closed as soon as it has begun.
+ * @param url of the service, with its path prefix
  */
 export const send = (
   url: string,
@@ -46,8 +46,8 @@ export const send = (
     request.on('error', reject).end(body);
   });
 
-/** Expects that what was not done was declined, and in words. */
-export function expectWords(id: string, { status, text }: Answer): void {
+/** Expects that a request was either executed or refused with a message. */
+export function expectDoneOrRefused(id: string, { status, text }: Answer): void {
   if (status < 300) return;
   expect(DECLINED, `${id}: ${status} ${text}`).toContain(status);
   expect(JSON.parse(text), id).toEqual({ message: expect.stringMatching(/\w/) as string });

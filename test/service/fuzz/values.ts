@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type TSchema } from 'typebox';
 
-/** What of a schema its values are made from. */
+/** The parts of a schema from which values are generated. */
 interface Described {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -15,10 +15,10 @@ interface Described {
   readonly minItems?: number;
 }
 
-/** Stands for a number too large for JSON.parse in the text of a body; `bodyText` puts it in. */
+/** A placeholder for a number too large for JSON.parse in the text of a body. `bodyText` inserts the number. */
 const TOO_LARGE = '@too-large@';
 
-/** Texts that something on the way might take for something else. */
+/** Texts that a component on the way might misread. */
 const STRANGE_TEXTS = [
   ['', ' ', '.', '..', '/', '//', '../../etc/passwd', '/..', '~', '-', '--help', '*', '$(id)', '`id`', '|'],
   ['%', '%2f', '%00', '%zz', '?', '#', '&a=b', ';', '\\', '"', "'", '<b>', '{{1}}', '{0}'],
@@ -36,7 +36,7 @@ const STRANGE_NUMBERS = [
 
 const strangeText = fc.oneof(fc.constantFrom(...STRANGE_TEXTS), fc.string({ unit: 'binary', maxLength: 20 }));
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   strangeText,
   fc.constantFrom(...STRANGE_NUMBERS, TOO_LARGE),
@@ -49,13 +49,13 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 export const bodyText = (value: unknown): string =>
   (JSON.stringify(value) ?? '').replaceAll(`"${TOO_LARGE}"`, '1e999');
 
-/** Texts or numbers by the name of a field, so that what is asked for is often there. */
+/** Texts or numbers by the name of a field, so that requests often name existing objects. */
 export type Dictionary = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** Fields of an object that it can do without, beside those that it needs: few, so that they do not contradict each other. */
+/** Optional fields of an object, few at a time so that they do not contradict each other. */
 const MOST_OPTIONAL = 3;
 
-/** Makes values from schemas. `words` mean something to the cluster; those under '' may be tried anywhere. */
+/** Generates values from schemas. `words` have a meaning in the cluster, and those under '' are used everywhere. */
 export function valuesFrom(words: Dictionary) {
   const known = (field: string): fc.Arbitrary<unknown> => {
     const anywhere = fc.constantFrom(...words['']!);
@@ -124,7 +124,7 @@ export function valuesFrom(words: Dictionary) {
     }
   }
 
-  /** Values that fit but for a part that is replaced, left out or added. */
+  /** Values that fit except for one part that is replaced, left out or added. */
   function nearly(schema: Described, field = ''): fc.Arbitrary<unknown> {
     const { properties, items } = schema;
     if (properties) {
@@ -153,7 +153,7 @@ export function valuesFrom(words: Dictionary) {
   };
 }
 
-/** A copy with another field, even if that is `__proto__`. */
+/** A copy with another field, which can be `__proto__`. */
 function changed(value: object, name: string, part: unknown): object {
   const entries = Object.entries(value).filter(([key]) => key !== name);
   const copy = Object.fromEntries(entries);

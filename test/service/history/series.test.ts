@@ -5,7 +5,7 @@ import {
   datapoints,
   levelFor,
   readWindow,
-  thinned,
+  downsampled,
   type Window,
 } from '../../../src/service/history/window.ts';
 
@@ -13,18 +13,18 @@ const NOW = 1_000_000_000;
 const MONTH = 30 * 86_400;
 const window = (more: Partial<Window>): Window => ({ from: 0, to: 100, now: 100, points: 500, ...more });
 
-/** A series that keeps ten seconds singly and a minute in slots of ten. */
+/** A series that keeps single values for ten seconds, and averages of ten seconds for a minute. */
 const short = () =>
   new SampleSeries([
     { every: 1, for: 10 },
     { every: 10, for: 60 },
   ]);
 
-describe('a window', () => {
-  test('a window is the last hour in 500 points where the query says nothing', () =>
+describe('time range of a graph', () => {
+  test('the time range is by default the last hour in 500 points', () =>
     expect(readWindow(NOW, {})).toEqual({ from: NOW - 3600, to: NOW, now: NOW, points: 500 }));
 
-  test('a window takes times of their own, or seconds ago', () => {
+  test('the time range can be given by timestamps or by seconds before now', () => {
     expect(readWindow(NOW, { startTime: NOW - 50, endTime: NOW - 20 })).toMatchObject({
       from: NOW - 50,
       to: NOW - 20,
@@ -37,7 +37,7 @@ describe('a window', () => {
     expect(readWindow(NOW, { startTime: -1, endTime: 0 })).toMatchObject({ from: NOW - 1, to: NOW });
   });
 
-  test('a window goes back no further than the history, and not beyond the present', () => {
+  test('the time range is limited to the recorded history and the present', () => {
     expect(readWindow(NOW, { startTime: 1, endTime: NOW + 500 })).toMatchObject({
       from: NOW - MONTH,
       to: NOW,
@@ -46,7 +46,7 @@ describe('a window', () => {
   });
 
   test.each([{ startTime: -10, endTime: -10 }, { startTime: -10, endTime: -11 }, { endTime: -3600 }])(
-    'a window that ends before it begins is refused: %o',
+    'a time range that ends before it begins is refused: %o',
     (query) => expect(() => readWindow(NOW, query)).toThrow(expect.objectContaining({ status: 400 })),
   );
 });
@@ -58,17 +58,17 @@ test.each([
   [6 * 3600 + 1, 2],
   [MONTH, 2],
   [MONTH + 1, 2],
-])('%i seconds back are read from resolution %i', (ago, level) =>
+])('values from %i seconds ago are read at resolution %i', (ago, level) =>
   expect(levelFor(CLUSTER_RESOLUTIONS, window({ from: NOW - ago, now: NOW }))).toBe(level),
 );
 
-test('what is kept of a part begins with ten seconds', () => {
+test('the history of a part begins with a resolution of ten seconds', () => {
   expect(levelFor(PART_RESOLUTIONS, window({ from: NOW - 7200, now: NOW }))).toBe(0);
   expect(levelFor(PART_RESOLUTIONS, window({ from: NOW - 7201, now: NOW }))).toBe(1);
 });
 
-describe('a series', () => {
-  test('a series has no value before the first, in a gap, and for what is not over', () => {
+describe('time series', () => {
+  test('a series has no value before the first one, in a gap, and for an incomplete slot', () => {
     const series = short();
     for (const [at, value] of [
       [92, 5],
@@ -92,7 +92,7 @@ describe('a series', () => {
     expect(series.first).toEqual({ at: 92, value: 5 });
   });
 
-  test('a series averages what falls into one slot, and takes nothing for a slot that is over', () => {
+  test('a series averages the values of a slot, and accepts none for a completed slot', () => {
     const series = short();
     for (const [at, value] of [
       [50, 1],
@@ -111,7 +111,7 @@ describe('a series', () => {
     ]);
   });
 
-  test('a series forgets what is older than it is kept for', () => {
+  test('a series drops values that are older than its retention', () => {
     const series = short();
     for (let at = 0; at <= 100; at++) series.add(at, at);
     const [seconds] = series.levels;
@@ -122,7 +122,7 @@ describe('a series', () => {
     expect(seconds!.at(101)).toBeNaN();
   });
 
-  test('a series shows nothing of what it knew before a long silence', () => {
+  test('a series shows no old values after a long gap', () => {
     const series = short();
     series.add(3, 1);
     series.add(1000, 2);
@@ -131,7 +131,7 @@ describe('a series', () => {
     expect(seconds!.at(1000)).toBe(2);
   });
 
-  test('a series keeps every value that is young enough, however they come', () => {
+  test('a series keeps every value within its retention, in whatever pattern they come', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 1000 })), {
       minLength: 1,
       maxLength: 200,
@@ -154,7 +154,7 @@ describe('a series', () => {
     );
   });
 
-  test('a series asks for what was before its first value', () => {
+  test('a series asks for the values before its first one', () => {
     const series = short();
     series.add(98, 10);
     const points = datapoints(
@@ -166,36 +166,40 @@ describe('a series', () => {
   });
 });
 
-describe('thinning', () => {
+describe('downsampling', () => {
   const numbers = (slot: number) => slot;
 
-  test('thinning averages as many whole slots as it takes to come down to the points', () => {
-    expect(thinned(numbers, 1, window({ from: 1, to: 6, now: 100, points: 3 }))).toEqual([
+  test('downsampling averages whole slots until the number of points is reached', () => {
+    expect(downsampled(numbers, 1, window({ from: 1, to: 6, now: 100, points: 3 }))).toEqual([
       { t: 1, v: 1.5 },
       { t: 3, v: 3.5 },
       { t: 5, v: 5.5 },
     ]);
-    expect(thinned(numbers, 1, window({ from: 1, to: 7, now: 100, points: 3 }))).toEqual([
+    expect(downsampled(numbers, 1, window({ from: 1, to: 7, now: 100, points: 3 }))).toEqual([
       { t: 1, v: 2 },
       { t: 4, v: 5 },
       { t: 7, v: 7 },
     ]);
   });
 
-  test('thinning leaves out the slot that the present is in', () => {
-    expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 99 })).map(({ t }) => t)).toEqual([80, 90]);
-    expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 98 })).map(({ t }) => t)).toEqual([80]);
+  test('downsampling leaves out the current slot', () => {
+    expect(downsampled(numbers, 10, window({ from: 75, to: 100, now: 99 })).map(({ t }) => t)).toEqual([
+      80, 90,
+    ]);
+    expect(downsampled(numbers, 10, window({ from: 75, to: 100, now: 98 })).map(({ t }) => t)).toEqual([80]);
   });
 
-  test('thinning passes over gaps, and shows a point without value where there is nothing else', () => {
+  test('downsampling skips gaps, and returns a point without a value if there is nothing else', () => {
     const gappy = (slot: number) => (slot < 4 ? Number.NaN : slot);
-    expect(thinned(gappy, 1, window({ from: 0, to: 5, now: 100, points: 2 }))).toEqual([
+    expect(downsampled(gappy, 1, window({ from: 0, to: 5, now: 100, points: 2 }))).toEqual([
       { t: 0 },
       { t: 3, v: 4.5 },
     ]);
   });
 
-  test('thinning gives six digits', () => {
-    expect(thinned(() => 1 / 3, 1, window({ from: 0, to: 0, now: 100 }))).toEqual([{ t: 0, v: 0.333333 }]);
+  test('downsampling rounds to six digits', () => {
+    expect(downsampled(() => 1 / 3, 1, window({ from: 0, to: 0, now: 100 }))).toEqual([
+      { t: 0, v: 0.333333 },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLineWriter } from '../../../src/service/hooks/output.ts';
 
-/** The lines of bytes that come in pieces of these sizes. */
+/** The lines of bytes that arrive in pieces of these sizes. */
 function linesOf(bytes: Uint8Array, sizes: readonly number[], limit = 1024): string[] {
   const lines: string[] = [];
   const keeper = createLineWriter(limit, (line) => lines.push(line));
@@ -15,7 +15,7 @@ function linesOf(bytes: Uint8Array, sizes: readonly number[], limit = 1024): str
   return lines;
 }
 
-test('lines do not depend on the chunks in which they arrive', () => {
+test('lines do not depend on how the output is split into chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\n', ' '))),
@@ -29,12 +29,12 @@ test('lines do not depend on the chunks in which they arrive', () => {
   );
 });
 
-test('a last line without an end is a line', () => {
+test('a last line without a line break is a line', () => {
   expect(linesOf(Buffer.from('a\n\nb'), [1])).toEqual(['a', '', 'b']);
   expect(linesOf(Buffer.from(''), [])).toEqual([]);
 });
 
-test('bytes that are no UTF-8 are shown as such', () => {
+test('bytes that are not valid UTF-8 are shown as such', () => {
   expect(linesOf(Buffer.from([0x61, 0xff, 0x62, 0x0a, 0xc3]), [2])).toEqual(['a\uFFFDb', '\uFFFD']);
 });
 

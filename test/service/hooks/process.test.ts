@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Ending, launcher } from '../../../src/service/hooks/process.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** Starts a shell script, or what is at `file`; gives everything that its listener hears, in order. */
+/** Starts a shell script or the program at `file`, and returns everything that its listener receives, in order. */
 async function launch(script: string, file?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ async function launch(script: string, file?: string) {
 test('a program that cannot be started ends once, with the error of the system', async () => {
   const { heard, ended } = await launch('', '/nowhere/at/all');
   await ended;
-  // Its streams are closed after its error was heard.
+  // Its streams are closed after its error was reported.
   await wait(50);
   expect(heard).toEqual([{ kind: 'unstarted', error: 'ENOENT' }]);
 });
@@ -49,7 +49,7 @@ test('standard error is separate from output', async () => {
   expect(heard).toEqual(['error: trouble\n', { kind: 'exited', code: 0 }]);
 });
 
-test('a program that is killed ends with the signal, and once, however often it is killed', async () => {
+test('a program that is killed ends once with the signal, however often it is killed', async () => {
   const { heard, ended, kill } = await launch('echo started; exec sleep 1000');
   await expect.poll(() => heard).toContain('output: started\n');
   kill();
@@ -60,8 +60,8 @@ test('a program that is killed ends with the signal, and once, however often it 
   expect(heard).toEqual(['output: started\n', { kind: 'killed', signal: 'SIGKILL' }]);
 });
 
-test('a pipe that a process still holds open is read for half a second more', async () => {
-  // It clears its environment, takes a session of its own and loses its parent before the program ends.
+test('a pipe that another process still holds open is read for half a second more', async () => {
+  // It clears its environment, starts a new session and loses its parent before the program ends.
   const { heard, ended, clock } = await launch(
     '(env -i setsid /bin/sh -c "echo away \\$\\$; exec /bin/sleep 30" &) ; /bin/sleep 0.3',
   );

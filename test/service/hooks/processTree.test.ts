@@ -15,7 +15,7 @@ test('a run consists of its leader, its children, its group, its session and the
     row(1, 0),
     row(100, 1, { mark: 'other' }),
     row(200, 100, { mark: 'own' }),
-    // Listed before its parent, and with an environment of its own.
+    // Listed before its parent, and with a different environment.
     row(50, 201),
     row(201, 200),
     row(202, 1, { group: 200, session: 200 }),

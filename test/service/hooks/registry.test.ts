@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
 import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../src/service/hooks/script.ts';
+import { refusal } from '../../support/refusal.ts';
 
 const fakeScript = (name: string, command = 'true'): StoredScript => ({
   name,
@@ -24,8 +25,6 @@ function bookOf() {
 
 const onManagement = { event: 'OnHealthDegrade' } as const;
 const onServers = { event: 'PreFormatDisk' } as const;
-const refused = (status: number, text = '') =>
-  expect.objectContaining({ status, message: expect.stringContaining(text) });
 
 describe('scripts', () => {
   test('scripts are numbered from 1 and listed by their names', () => {
@@ -38,34 +37,34 @@ describe('scripts', () => {
     expect(changes()).toBe(2);
   });
 
-  test('scripts have names of their own, but one keeps its name when its contents change', () => {
+  test('the names of scripts are unique, but a script keeps its name when its content changes', () => {
     const { book } = bookOf();
     book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
-    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refused(409, 'script 1 is named a.sh'));
-    expect(() => book.changeScript(2, { name: 'a.sh' })).toThrow(refused(409, 'script 1'));
+    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refusal(409, 'script 1 is named a.sh'));
+    expect(() => book.changeScript(2, { name: 'a.sh' })).toThrow(refusal(409, 'script 1'));
     book.changeScript(1, fakeScript('a.sh', 'echo other'));
     expect(book.script(1).contents).toContain('echo other');
   });
 
-  test('scripts that cannot be run are refused, and nothing is changed', () => {
+  test('invalid scripts are refused, and nothing changes', () => {
     const { book, changes } = bookOf();
-    expect(() => book.addScript({ name: 'a.sh', contents: '' })).toThrow(refused(400));
-    expect(() => book.changeScript(1, {})).toThrow(refused(404));
+    expect(() => book.addScript({ name: 'a.sh', contents: '' })).toThrow(refusal(400));
+    expect(() => book.changeScript(1, {})).toThrow(refusal(404));
     expect(changes()).toBe(0);
   });
 
-  test('scripts stay while a hook has them, and the refusal names the hooks', () => {
+  test('scripts that a hook uses are not deleted, and the refusal names the hooks', () => {
     const { book } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
     book.addHook({ scriptId, ...onManagement });
-    expect(() => book.removeScript(scriptId)).toThrow(refused(409, 'in use by hook 1 (OnHealthDegrade)'));
+    expect(() => book.removeScript(scriptId)).toThrow(refusal(409, 'in use by hook 1 (OnHealthDegrade)'));
     book.removeScript(2);
     book.removeHook(1);
     book.removeScript(scriptId);
     expect(book.scripts()).toEqual([]);
-    expect(() => book.removeScript(scriptId)).toThrow(refused(404));
+    expect(() => book.removeScript(scriptId)).toThrow(refusal(404));
   });
 });
 
@@ -79,27 +78,32 @@ describe('a hook', () => {
 
   test.each<[string, Omit<HookBody, 'scriptId'>, number, string]>([
     [
-      'servers at an event of the management node',
+      'servers for an event of the management node',
       { ...onManagement, serverIds: [1] },
       400,
       'management node',
     ],
-    ['all servers at such an event', { ...onManagement, allServers: true }, 400, 'management node'],
-    ['all servers and some', { ...onServers, allServers: true, serverIds: [1] }, 400, 'exclude each other'],
-    ['no server at an event of servers', onServers, 400, 'happens on servers'],
-    ['a server that is not there', { ...onServers, serverIds: [1, 3] }, 404, 'no server 3'],
+    ['all servers for such an event', { ...onManagement, allServers: true }, 400, 'management node'],
+    [
+      'both all servers and some',
+      { ...onServers, allServers: true, serverIds: [1] },
+      400,
+      'exclude each other',
+    ],
+    ['no server for an event of servers', onServers, 400, 'happens on servers'],
+    ['an unknown server', { ...onServers, serverIds: [1, 3] }, 404, 'no server 3'],
   ])('a hook is refused with %s', (_, body, status, text) => {
     const { book, changes } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));
-    expect(() => book.addHook({ scriptId, ...body })).toThrow(refused(status, text));
+    expect(() => book.addHook({ scriptId, ...body })).toThrow(refusal(status, text));
     expect(changes()).toBe(1);
   });
 
-  test('a hook of a script that is not there is refused', () => {
-    expect(() => bookOf().book.addHook({ scriptId: 1, ...onManagement })).toThrow(refused(404));
+  test('a hook for an unknown script is refused', () => {
+    expect(() => bookOf().book.addHook({ scriptId: 1, ...onManagement })).toThrow(refusal(404));
   });
 
-  test('a hook names its script and its servers, each once, and those that are gone by their number', () => {
+  test('a hook lists its script and its servers, each once, and deleted servers by their number', () => {
     const { book, hook } = withHook({ ...onServers, serverIds: [2, 1, 2] });
     expect(hook()).toMatchObject({
       scriptName: 'a.sh',
@@ -123,7 +127,7 @@ describe('a hook', () => {
     expect(none.targets(none.hook(1))).toBeUndefined();
   });
 
-  test('a hook keeps its servers when something else changes, and gives them up for others', () => {
+  test('a hook keeps its servers when something else changes, and can get others', () => {
     const { book, hook, changes } = withHook({ ...onServers, serverIds: [2] });
     book.changeHook(1, { event: 'PostFormatDisk' });
     expect(hook()).toMatchObject({ event: 'PostFormatDisk', serverIds: [2] });
@@ -136,13 +140,13 @@ describe('a hook', () => {
     expect(changes()).toBe(6);
   });
 
-  test('a hook is found at its event, in the order in which they were made', () => {
+  test('hooks are found by their event, in the order of their creation', () => {
     const { book } = withHook(onManagement);
     book.addHook({ scriptId: 1, ...onServers, allServers: true });
     book.addHook({ scriptId: 1, ...onManagement });
     expect(book.hooksAt('OnHealthDegrade').map(([id]) => id)).toEqual([1, 3]);
     book.removeHook(1);
-    expect(() => book.hook(1)).toThrow(refused(404));
+    expect(() => book.hook(1)).toThrow(refusal(404));
     expect(book.hooksAt('OnHealthDegrade').map(([id]) => id)).toEqual([3]);
   });
 });
@@ -160,10 +164,10 @@ test('saved scripts and hooks are restored with their numbers', () => {
   expect(other.changes()).toBe(1);
 });
 
-describe('the environment of a script', () => {
+describe('environment of a script', () => {
   const occasion = { ...onManagement, hookId: 3, scriptName: 'a.sh', details: { HEALTH: 'HEALTH_WARN' } };
 
-  test('the environment of a script tells the event, the hook and the details', () => {
+  test('the environment of a script has the event, the hook and the details', () => {
     const { PATH, ...told } = environmentOf(occasion);
     expect(told).toEqual({
       STOREDECK_EVENT: 'OnHealthDegrade',
@@ -174,7 +178,7 @@ describe('the environment of a script', () => {
     expect(PATH).toContain('/usr/bin');
   });
 
-  test('the environment of a script on a server tells the server, too', () => {
+  test('the environment of a script on a server also has the server', () => {
     expect(environmentOf({ ...occasion, server: { id: 2, name: 'stor-2' } })).toMatchObject({
       STOREDECK_SERVER: 'stor-2',
       STOREDECK_SERVER_ID: '2',

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,9 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runScript, type RunOptions } from '../../../src/service/hooks/run.ts';
 import { fakeClock, type FakeClock } from '../../support/fakeClock.ts';
+import { isRunning } from '../../support/processes.ts';
 
-/** Runs a script for real, below a directory of its own. */
+/** Runs a real script below a temporary directory. */
 async function start(contents: string, options: Partial<RunOptions> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -32,11 +32,7 @@ const run = async (contents: string) => {
   return { failure: await ending, ...rest };
 };
 
-/** Whether a process still does something: one that was killed can stay as a zombie, without a command line. */
-const lives = (pid: string) =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
-
-/** Lets fake time pass until the promise is settled; real processes end in real time. */
+/** Advances the fake time until the promise is settled, because real processes end in real time. */
 async function settleWhile<T>(promise: Promise<T>, clock: FakeClock, ms: number): Promise<T> {
   const watched = { settled: false };
   const note = () => (watched.settled = true);
@@ -49,18 +45,18 @@ async function settleWhile<T>(promise: Promise<T>, clock: FakeClock, ms: number)
 }
 
 describe('a script', () => {
-  test('a script is run by the program of its first line, and its output is heard line by line', async () => {
+  test('a script is run by the interpreter in its first line, and its output is read line by line', async () => {
     const { failure, lines } = await run('#!/bin/sh\necho one\necho two >&2\nprintf three');
     expect(failure).toBeUndefined();
     expect(lines.toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  test('a script may name its program by /usr/bin/env, although PATH is not handed on', async () => {
+  test('a script may use /usr/bin/env, although PATH is not passed on', async () => {
     const { failure, lines } = await run('#!/usr/bin/env sh\necho found');
     expect({ failure, lines }).toEqual({ failure: undefined, lines: ['found'] });
   });
 
-  test('a script gets nothing of the environment of the service', async () => {
+  test('a script inherits nothing from the environment of the service', async () => {
     vi.stubEnv('STOREDECK_TEST_SECRET', 'hunter2');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { lines } = await run('#!/bin/sh\ntr "\\0" "\\n" </proc/$$/environ');
@@ -68,7 +64,7 @@ describe('a script', () => {
     expect(names.toSorted()).toEqual(['HOME', 'STOREDECK_EVENT', 'STOREDECK_RUN']);
   });
 
-  test('a script works in a directory of its own that nobody else can read, and that is deleted afterwards', async () => {
+  test('a script runs in a private directory that is deleted afterwards', async () => {
     const { lines, directory } = await run(
       '#!/bin/sh\nstat -c %a . hook.sh\npwd\necho $HOME\ntouch left-behind',
     );
@@ -89,13 +85,13 @@ describe('a script', () => {
     ['#!/bin/sh\nkill -TERM $$', 'killed by SIGTERM'],
     ['#!/no/such/shell\n', 'could not be started: there is no /no/such/shell on this server'],
     ['#!/etc/passwd\n', /^could not be started: \/etc\/passwd is not executable/],
-  ])('a script that says %j fails: %s', async (contents, reason) => {
+  ])('a script that ends with %j fails: %s', async (contents, reason) => {
     const { failure } = await run(contents);
     if (typeof reason === 'string') expect(failure).toBe(reason);
     else expect(failure).toMatch(reason);
   });
 
-  test('a script has its first 64 KiB of output kept, and goes on after that', async () => {
+  test('only the first 64 KiB of the output of a script are kept, and the script continues', async () => {
     const { failure, lines } = await run('#!/bin/sh\nhead -c 300000 /dev/zero | tr "\\0" x\nexit 7');
     expect(failure).toBe('exit status 7');
     expect(lines.map((line) => (line.startsWith('x') ? line.length : line))).toEqual([
@@ -105,19 +101,19 @@ describe('a script', () => {
   });
 });
 
-describe('a script is killed', () => {
+describe('killing a script', () => {
   test('a script is killed after 30 seconds, with everything that it has started', async () => {
     const { clock, lines, ending } = await start('#!/bin/sh\nsleep 600 &\necho $!\nsleep 600');
     await vi.waitUntil(() => lines.length > 0);
     await clock.advance(29_999);
     await setImmediate();
-    expect(lives(lines[0]!)).toBe(true);
+    expect(isRunning(lines[0]!)).toBe(true);
     await clock.advance(1);
     expect(await settleWhile(ending, clock, 0)).toBe('killed after 30 s: a hook must end sooner');
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
-  test('a script is killed when its run is no longer wanted', async () => {
+  test('a script is killed when its run is aborted', async () => {
     const unwanted = new AbortController();
     const { lines, ending, directory } = await start('#!/bin/sh\necho here\nsleep 600', {
       signal: unwanted.signal,
@@ -128,18 +124,18 @@ describe('a script is killed', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('a script is killed when that was so before it had started', async () => {
+  test('a script is killed when its run was aborted before it had started', async () => {
     const { lines, ending } = await start('#!/bin/sh\nsleep 600\necho late', { signal: AbortSignal.abort() });
     expect(await ending).toBe('killed on request');
     expect(lines).toEqual([]);
   });
 });
 
-describe('what a script leaves running', () => {
-  test('what a script leaves running is killed when the script ends', async () => {
+describe('processes that a script leaves behind', () => {
+  test('processes that a script leaves behind are killed when the script ends', async () => {
     const { failure, lines, clock } = await run('#!/bin/sh\nsleep 600 &\necho $!');
     expect(failure).toBeUndefined();
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
     expect(clock.pending()).toBe(0);
   });
 
@@ -147,17 +143,17 @@ describe('what a script leaves running', () => {
     ['in a session of its own', "setsid sh -c 'echo $$; exec sleep 600' &"],
     ['in a session of its own, without a parent', "setsid -f sh -c 'echo $$; exec sleep 600'"],
     [
-      'as a daemon that has let go of everything',
+      'as a daemon that has closed all inherited files',
       "(cd /; setsid -f sh -c 'echo $$; exec sleep 600 >/dev/null 2>&1')",
     ],
-  ])('what a script leaves running is killed when the script ends, even %s', async (_, start) => {
+  ])('processes that a script leaves behind are killed when the script ends, even %s', async (_, start) => {
     const { failure, lines } = await run(`#!/bin/sh\n${start}\nsleep 0.3`);
     expect(failure).toBeUndefined();
     expect(lines).toHaveLength(1);
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
-  test('what a script leaves running is killed when the run is no longer wanted, even without an environment and in a session of its own', async () => {
+  test('processes that a script leaves behind are killed when the run is aborted, even without an environment and in a session of their own', async () => {
     const unwanted = new AbortController();
     const { lines, ending } = await start(
       "#!/bin/sh\nenv -i /usr/bin/setsid sh -c 'echo $$; exec sleep 600' &\nsleep 600",
@@ -166,15 +162,15 @@ describe('what a script leaves running', () => {
     await vi.waitUntil(() => lines.length > 0);
     unwanted.abort();
     expect(await ending).toBe('killed on request');
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
-  test('what a script leaves running cannot keep the run from ending if it is not found', async () => {
+  test('processes that a script leaves behind and that are not found do not delay the end of the run', async () => {
     const { clock, lines, ending } = await start(
       "#!/bin/sh\nenv -i /usr/bin/setsid -f sh -c 'echo $$; exec sleep 20'\nsleep 0.3",
     );
     onTestFinished(() => {
-      for (const pid of lines) if (lives(pid)) process.kill(-Number(pid));
+      for (const pid of lines) if (isRunning(pid)) process.kill(-Number(pid));
     });
     expect(await settleWhile(ending, clock, 100)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost and 127.0.0.1 until 2126, and its key: for tests, and trusted by nobody. */
+/** A self-signed certificate for localhost and 127.0.0.1 until 2126, and its key. They are for tests, and nobody trusts them. */
 export const CERT = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUXPUSzofPXbJm3zS2Kdhbzo14iTEwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAxNTIxNloYDzIxMjYxMDI4

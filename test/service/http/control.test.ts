@@ -9,7 +9,7 @@ import type { ChangeRequests } from '../../../src/service/ceph/changes/requests.
 import { Refusal } from '../../../src/service/engine.ts';
 import { openControl } from '../../../src/service/http/control.ts';
 
-/** The door for decisions about these requests; asks it as the operator's command does. */
+/** The control socket for these change requests, with a function that calls it as the operator's command does. */
 async function door(requests: Partial<ChangeRequests>) {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ test('change requests are listed, approved by the operator and rejected, by thei
   expect(heard).toEqual([[3, 'operator of the management node'], [4]]);
 });
 
-test('a refusal keeps its status, another failure is told as one', async () => {
+test('a refusal keeps its status, and any other failure is a server error', async () => {
   const { ask } = await door({
     list: () => Promise.reject(new Error('the cluster is gone')),
     reject: () => Promise.reject(new Refusal(409, 'it is decided')),
@@ -58,12 +58,15 @@ test('a refusal keeps its status, another failure is told as one', async () => {
   expect(await ask('GET', '/changes')).toEqual({ status: 500, body: { message: 'the cluster is gone' } });
 });
 
-test.each(['x', '1e3', '-1', '1234567890123456'])('%s is no number of a change request', async (id) => {
-  const { ask } = await door({});
-  expect(await ask('POST', `/changes/${id}/approve`)).toMatchObject({ status: 400 });
-});
+test.each(['x', '1e3', '-1', '1234567890123456'])(
+  '%s is not a valid number of a change request',
+  async (id) => {
+    const { ask } = await door({});
+    expect(await ask('POST', `/changes/${id}/approve`)).toMatchObject({ status: 400 });
+  },
+);
 
-test('the door is open to its owner alone', async () => {
+test('the control socket is accessible only to its owner', async () => {
   const { socketPath } = await door({});
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
 });

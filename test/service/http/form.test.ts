@@ -5,7 +5,7 @@ import { serve, TOKEN } from './serve.ts';
 
 const MIB = 1024 * 1024;
 
-/** A form with its parts in the given order; a value that is no text is a file. */
+/** A form with its parts in the given order. A value that is not a text is a file. */
 function form(...parts: readonly [name: string, value: string | Blob][]): FormData {
   const data = new FormData();
   for (const [name, value] of parts) {
@@ -21,7 +21,7 @@ const put = (url: string, body: FormData) =>
 const file = (bytes: number) => new Blob([new Uint8Array(bytes)]);
 
 describe('an upload', () => {
-  test('an upload flows through, larger than a JSON body may be', async () => {
+  test('an upload is streamed, and may be larger than the limit of JSON bodies', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     const size = 8 * MIB + 1;
@@ -45,29 +45,29 @@ describe('an upload', () => {
   test.each([
     ['without its file', form(['key', 'a']), 400, 'form.file: is missing'],
     ['without its key', form(['file', file(1)]), 400, 'form.key: is missing'],
-    ['of nothing', new FormData(), 400, 'form.key: is missing; form.file: is missing'],
+    ['with an empty form', new FormData(), 400, 'form.key: is missing; form.file: is missing'],
     [
-      'with a size that is none',
+      'with an invalid size',
       form(['key', 'a'], ['size', 'big'], ['file', file(1)]),
       400,
       'form.size: must be',
     ],
     [
-      'with a text for its file',
+      'with a text as its file',
       form(['key', 'a'], ['file', 'text']),
       400,
       'form.file: must be sent as a file',
     ],
-    ['with a file for its key', form(['key', file(1)], ['file', file(1)]), 400, 'form.key: is no file'],
-    ['of two files', form(['key', 'a'], ['fil', file(1)], ['file', file(1)]), 400, 'form.fil: is no file'],
+    ['with a file as its key', form(['key', file(1)], ['file', file(1)]), 400, 'form.key: is no file'],
+    ['with two files', form(['key', 'a'], ['fil', file(1)], ['file', file(1)]), 400, 'form.fil: is no file'],
     [
-      'with a field too long',
+      'with a field that is too long',
       form(['key', 'x'.repeat(9000)], ['file', file(1)]),
       413,
       'form.key: is longer than',
     ],
     [
-      'that is too large to be kept for a key that comes late',
+      'with more data before its key than is buffered',
       form(['file', file(65 * MIB)], ['key', 'a']),
       413,
       'send the fields of the form before a file of this size',
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await response.json()).toEqual({ message: 'the body must be sent as multipart/form-data' });
   });
 
-  test('an upload that breaks off reaches the engine as an error, and no object comes of it', async () => {
+  test('an upload that breaks off reaches the engine as an error, and creates no object', async () => {
     let seen: unknown;
     const engine = tinyEngine({
       async uploadS3Object({ form: { file: upload } }) {

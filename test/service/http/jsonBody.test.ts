@@ -6,7 +6,7 @@ const read = (text: string, most = 100_000) => readJson(Buffer.from(text), most)
 const list = (length: number, item: (index: number) => string) =>
   `{"nodes":[${Array.from({ length }, (_, index) => item(index)).join(',')}]}`;
 
-test('what JSON can say is read as JSON.parse reads it', async () => {
+test('valid JSON is read as JSON.parse reads it', async () => {
   const spaced = fc
     .json({ noUnicodeString: false, maxDepth: 5 })
     .chain((text) =>
@@ -21,7 +21,7 @@ test('what JSON can say is read as JSON.parse reads it', async () => {
   );
 });
 
-test('what is left when a sign is dropped, doubled or replaced is read or refused as by JSON.parse', async () => {
+test('JSON with a dropped, doubled or replaced character is read or refused as by JSON.parse', async () => {
   const damaged = fc
     .tuple(
       fc.json({ maxDepth: 3 }),
@@ -65,31 +65,34 @@ test.each([
   });
 });
 
-test('a text that is not in UTF-8 is refused', async () => {
+test('a text that is not UTF-8 is refused', async () => {
   await expect(readJson(Buffer.from('"\xe9"', 'latin1'), 10)).rejects.toMatchObject({ status: 400 });
 });
 
-describe('a body is refused as soon as it holds too much:', () => {
+describe('limits of a body', () => {
   test.each([
     ['objects', list(200_000, () => '{}'), 413, 'the body has more than 100000 values'],
     ['numbers', list(200_000, String), 413, 'the body has more than 100000 values'],
     ['names', list(2000, (index) => `{"a${index}":1}`), 413, 'more than 1000 different names of fields'],
     ['lists in lists', '['.repeat(1_000_000), 400, 'the body nests deeper than 64 levels'],
-  ])('a body is refused as soon as it holds too much: %s', async (_, text, status, message) => {
-    await expect(read(text)).rejects.toMatchObject({
-      status,
-      message: expect.stringContaining(message) as string,
-    });
-  });
+  ])(
+    'a body over a limit is refused as soon as the limit is reached: %s',
+    async (_, text, status, message) => {
+      await expect(read(text)).rejects.toMatchObject({
+        status,
+        message: expect.stringContaining(message) as string,
+      });
+    },
+  );
 });
 
-test('others have their turn after every few thousand values and names, however the body is made', async () => {
+test('reading a body yields to other work every few thousand values and names, whatever its structure', async () => {
   for (const item of ['{}', '1', '"text"', '{"a":{"b":[]}}']) {
     let pauses = 0;
     const pause = async () => void pauses++;
     await readJson(Buffer.from(list(50_000, () => item)), 1_000_000, pause);
     expect(pauses, item).toBeGreaterThanOrEqual(12);
-    // A turn costs more than a value.
+    // A yield costs more than a value.
     expect(pauses, item).toBeLessThan(50);
   }
 });

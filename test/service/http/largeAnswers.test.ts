@@ -8,7 +8,7 @@ import { TOKEN } from './serve.ts';
 
 const LARGE = 100_000;
 
-/** Asks for disks, and counts how often they are listed. */
+/** Requests disks, and counts how often they are listed. */
 function asking(length: number) {
   const clock = fakeClock();
   const answers = createLargeAnswers(clock);
@@ -22,7 +22,7 @@ function asking(length: number) {
   return { clock, answers, state, ask };
 }
 
-test('a large answer is made once for all who ask within a second', async () => {
+test('a large answer is built once for all requests within a second', async () => {
   const { clock, state, ask } = asking(LARGE);
   await ask();
   await Promise.all([ask(), ask(), ask()]);
@@ -35,21 +35,21 @@ test('a large answer is made once for all who ask within a second', async () => 
   expect(state.made).toBe(3);
 });
 
-test('another question has another answer', async () => {
+test('a different request gets a different answer', async () => {
   const { state, ask } = asking(LARGE);
   await ask();
   await Promise.all([ask('/disks?of=1'), ask('/disks?of=2')]);
   expect(state.made).toBe(3);
 });
 
-test('small answers are always fresh', async () => {
+test('small answers are always built again', async () => {
   const { state, ask } = asking(100);
   await Promise.all([ask(), ask()]);
   await ask();
   expect(state.made).toBe(3);
 });
 
-test('after a change everything is made anew', async () => {
+test('after a change all answers are built again', async () => {
   const { answers, state, ask } = asking(LARGE);
   await ask();
   await ask();
@@ -58,7 +58,7 @@ test('after a change everything is made anew', async () => {
   expect(state.made).toBe(3);
 });
 
-test('a refusal is given to those who waited for it, and not again', async () => {
+test('a refusal is returned to those who waited for it, and not cached', async () => {
   const { state, ask } = asking(LARGE);
   await ask();
   state.status = 503;
@@ -67,7 +67,7 @@ test('a refusal is given to those who waited for it, and not again', async () =>
   expect(await ask()).toMatchObject({ status: 200 });
 });
 
-test('over HTTP, whoever changes something reads it at once', async () => {
+test('over HTTP a client reads its own change at once', async () => {
   let lists = 0;
   const engine = tinyEngine({
     listDisks: async () => [{ name: 'x'.repeat(LARGE), id: ++lists }],

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
 import { serve, type Served } from './serve.ts';
 
-/** The first so many bytes of a list that goes on and on. */
+/** The first bytes of an endless list. */
 function filled(bytes: number, item: (index: number) => string): string {
   const items: string[] = [];
   for (let length = 0, index = 0; length < bytes; index++) {
@@ -14,7 +14,7 @@ function filled(bytes: number, item: (index: number) => string): string {
   return items.join(',');
 }
 
-/** Sends a body, and asks for something small again and again until it is answered. */
+/** Sends a body, and makes small requests until it is answered. */
 async function besidePolls({ call }: Served, body: string) {
   const state = { isAnswered: false, polls: 0 };
   const answer = call('POST', '/crush', body).finally(() => (state.isAnswered = true));
@@ -40,26 +40,26 @@ test.each([
   ['millions of numbers', `{"nodes":[${filled(LIMIT, String)}]}`, 413, /more than 524288 values/],
   ['a million names', `{${filled(LIMIT, (index) => `"k${index}":1`)}}`, 413, /different names/],
   [
-    'as many objects as may be',
+    'the maximum number of objects',
     `{"nodes":[${filled(1_500_000, () => '{}')}]}`,
     400,
     /nodes\[0\]\.id: is missing/,
   ],
   [
-    'as many numbers as may be',
+    'the maximum number of numbers',
     `{"nodes":[${filled(1_000_000, () => '7')}]}`,
     400,
     /must be an object; got 7/,
   ],
-  ['a name of megabytes', `{"${'x'.repeat(LIMIT)}":1}`, 413, /a text in the body is longer/],
+  ['a name of several megabytes', `{"${'x'.repeat(LIMIT)}":1}`, 413, /a text in the body is longer/],
   [
-    'one text of megabytes',
+    'a text of several megabytes',
     `{"nodes":"${String.raw`\"`.repeat(LIMIT / 2)}"}`,
     413,
     /a text in the body is longer/,
   ],
 ])(
-  'a body with %s is refused in a few words, and others are answered meanwhile',
+  'a body with %s is refused with a short message, and other requests are answered meanwhile',
   async (_, body, status, words) => {
     const answer = await besidePolls(await site(), body);
     expect(answer).toMatchObject({ status, message: expect.stringMatching(words) as string });
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('while the map of twenty thousand OSDs is read, others are answered many times', async () => {
+test('while a CRUSH map of twenty thousand OSDs is read, many other requests are answered', async () => {
   const osd = (id: number) =>
     JSON.stringify({ id, name: `osd.${id}`, type: 'OSD', children: [], deviceClass: 'hdd', status: 'UP' });
   const nodes = Array.from({ length: 20_000 }, (_, id) => osd(id)).join(',');

@@ -35,13 +35,13 @@ async function service() {
   return app;
 }
 
-describe('an address', () => {
+describe('listen address', () => {
   test.each([
     ['127.0.0.1:7480', { kind: 'tcp', host: '127.0.0.1', port: 7480 }],
     ['mgmt-1.example:0', { kind: 'tcp', host: 'mgmt-1.example', port: 0 }],
     ['[::1]:7480', { kind: 'tcp', host: '::1', port: 7480 }],
     ['unix:/run/s.sock', { kind: 'unix', path: '/run/s.sock' }],
-  ])('the address %s is read', (written, address) => {
+  ])('the address %s is parsed', (written, address) => {
     expect(readAddress(written)).toEqual(address);
   });
 
@@ -56,11 +56,11 @@ describe('an address', () => {
     'unix:',
     'http://host:1',
     'a b:1',
-  ])('%j is no address', (written) => {
+  ])('the address %j is invalid', (written) => {
     expect(readAddress(written)).toBeUndefined();
   });
 
-  test('an address beyond this machine is warned of unless it is encrypted', () => {
+  test('an address that other machines can reach gives a warning unless TLS is used', () => {
     const everywhere = { kind: 'tcp', host: '0.0.0.0', port: 1 } as const;
     expect(exposureWarning(everywhere, false)).toMatch(
       /without TLS: whoever can read the traffic can read the token/,
@@ -73,7 +73,7 @@ describe('an address', () => {
 });
 
 describe('listening on a port', () => {
-  test('listening on a port tells the base URL with the port that was taken', async () => {
+  test('listening on a port reports the base URL with the actual port', async () => {
     const url = await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/);
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
@@ -82,12 +82,12 @@ describe('listening on a port', () => {
   const HAS_IPV6 = Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.address === '::1');
-  test.runIf(HAS_IPV6)('listening on a port of IPv6 tells the address in brackets', async () => {
+  test.runIf(HAS_IPV6)('listening on an IPv6 port reports the address in brackets', async () => {
     const url = await listen(await service(), { kind: 'tcp', host: '::1', port: 0 });
     expect(url).toMatch(/^http:\/\/\[::1\]:[1-9]\d*\/api$/);
   });
 
-  test('listening on a port that is taken says so', async () => {
+  test('listening on a port that is in use fails with the reason', async () => {
     const url = new URL(await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 }));
     const again = listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: Number(url.port) });
     await expect(again).rejects.toThrow(
@@ -95,7 +95,7 @@ describe('listening on a port', () => {
     );
   });
 
-  test('listening on a port of another machine says so', async () => {
+  test('listening on an address of another machine fails with the reason', async () => {
     const foreign = listen(await service(), { kind: 'tcp', host: '192.0.2.1', port: 0 });
     await expect(foreign).rejects.toThrow('this machine has no such address');
   });
@@ -132,7 +132,7 @@ describe('listening on a socket', () => {
     return text(response as NodeJS.ReadableStream);
   };
 
-  test('listening on a socket answers on a socket that only its owner can use', async () => {
+  test('listening on a socket creates a socket that only its owner can use', async () => {
     const path = join(directory, 's.sock');
     process.umask(0o022);
     expect(await listen(await service(), { kind: 'unix', path })).toBe(`unix:${path}`);
@@ -141,7 +141,7 @@ describe('listening on a socket', () => {
     expect(await overSocket(path)).toContain('"openapi"');
   });
 
-  test('nobody else can use the socket even in the moment in which it is made', async () => {
+  test('nobody else can use the socket even while it is being created', async () => {
     const path = join(directory, 's.sock');
     const app = await service();
     const usual = process.umask();
@@ -189,7 +189,7 @@ describe('listening on a socket', () => {
     expect((await stat(path)).isFile()).toBe(true);
   });
 
-  test('listening on a socket says what is wrong with a path', async () => {
+  test('listening on a socket reports an invalid path', async () => {
     const nowhere = join(directory, 'none', 's.sock');
     const failure = async (path: string) => {
       const reason: unknown = await listen(await service(), { kind: 'unix', path }).catch((error) => error);

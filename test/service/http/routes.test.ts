@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
-import { noteAge } from '../../../src/service/answerAge.ts';
+import { recordAge } from '../../../src/service/answerAge.ts';
 import { declined, tinyEngine } from '../tinyEngine.ts';
 import { head, raw, serve } from './serve.ts';
 
 describe('every operation', () => {
   const operations = Object.entries<Operation>(contract);
 
-  test('every operation has a route of its own', async () => {
+  test('every operation has its own route', async () => {
     const { call } = await serve({ name: 'empty', handlers: declined, close: async () => undefined });
     for (const [id, operation] of operations) {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, 'x-$1');
@@ -22,7 +22,7 @@ describe('every operation', () => {
     }
   });
 
-  test('every operation asks for the bearer token', async () => {
+  test('every operation requires the bearer token', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     for (const [id, { method, path }] of operations) {
@@ -35,11 +35,11 @@ describe('every operation', () => {
   });
 });
 
-test('an answer that tells what was so before has its age in seconds, and one of now has none', async () => {
+test('an old answer has its age in seconds, and a current one has no age', async () => {
   let ageMs = 12_400;
   const engine = tinyEngine({
     listFlags() {
-      noteAge(ageMs);
+      recordAge(ageMs);
       return [];
     },
   });
@@ -83,7 +83,7 @@ describe('paths', () => {
     ['a;b', 'a;b'],
     ['__proto__', '__proto__'],
     ['%00', '\0'],
-  ])('the segment %s names %j', async (segment, bucketName) => {
+  ])('the path segment %s is the name %j', async (segment, bucketName) => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     const response = await raw(url, head(`GET /api/s3/buckets/${segment} HTTP/1.1`));
@@ -111,7 +111,7 @@ describe('paths', () => {
     });
   });
 
-  test('paths that are unknown are answered with words', async () => {
+  test('unknown paths are answered with a message', async () => {
     const { url, call } = await serve(tinyEngine());
     for (const path of ['/nothing', '/maintenance/flags/', '/maintenance//flags']) {
       const response = await call('GET', path);
@@ -126,7 +126,7 @@ describe('paths', () => {
 });
 
 describe('methods', () => {
-  test('methods that a path does not take are told those that it takes', async () => {
+  test('unsupported methods of a path are answered with the supported ones', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('POST', '/maintenance/flags/noout/set', {});
     expect(response.status).toBe(405);
@@ -135,7 +135,7 @@ describe('methods', () => {
     expect((await call('GET', '/s3/users/alice')).headers.get('allow')).toBe('DELETE, PATCH, POST');
   });
 
-  test('OPTIONS tells the methods of a path', async () => {
+  test('OPTIONS lists the methods of a path', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('OPTIONS', '/pools/rbd');
     expect(response.status).toBe(204);
@@ -151,7 +151,7 @@ describe('methods', () => {
     expect((await call('HEAD', '/logs')).status).toBe(405);
   });
 
-  test('methods beyond those of the interface reach nothing', async () => {
+  test('methods that the interface does not use are refused', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {

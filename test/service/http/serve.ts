@@ -8,12 +8,12 @@ import { createService } from '../../../src/service/http/service.ts';
 export const TOKEN = 'a-token-for-tests-0123456789';
 
 export interface Served {
-  /** Ends in /api. */
+  /** The base URL, which ends in /api. */
   readonly url: string;
-  /** What the service told its operator. */
+  /** The messages for the operator of the service. */
   readonly told: string[];
   readonly server: Awaited<ReturnType<typeof createService>>;
-  /** Calls the service with its token; a body that is no text is sent as JSON. */
+  /** Calls the service with its token. A body that is not a text is sent as JSON. */
   readonly call: (
     method: string,
     path: string,
@@ -22,7 +22,7 @@ export interface Served {
   ) => Promise<Response>;
 }
 
-/** The engine over HTTP on a free port of this machine until the test ends. */
+/** The engine over HTTP on a free local port until the test ends. */
 export async function serve(engine: Engine, clock: Clock = systemClock()): Promise<Served> {
   const told: string[] = [];
   const server = await createService({
@@ -51,7 +51,7 @@ export async function serve(engine: Engine, clock: Clock = systemClock()): Promi
   };
 }
 
-/** Sends bytes as they are and reads all that comes back until the service hangs up. */
+/** Sends raw bytes and reads all answers until the service closes the connection. */
 export async function raw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -59,7 +59,7 @@ export async function raw(url: string, request: string): Promise<string> {
   return text(socket);
 }
 
-/** A request without a body, as it travels. */
+/** The text of a request without a body. */
 export const head = (requestLine: string, ...headers: string[]) =>
   [requestLine, 'Host: x', `Authorization: Bearer ${TOKEN}`, 'Connection: close', ...headers, '', ''].join(
     '\r\n',

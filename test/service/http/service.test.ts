@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { tinyEngine } from '../tinyEngine.ts';
 import { head, raw, serve, TOKEN } from './serve.ts';
 
-describe('the token', () => {
+describe('bearer token', () => {
   test.each([
     ['no header', undefined],
     ['another token', 'Bearer other'],
-    ['the token with a letter more', `Bearer ${TOKEN}x`],
-    ['the token alone', TOKEN],
+    ['the token with an additional letter', `Bearer ${TOKEN}x`],
+    ['the token without a scheme', TOKEN],
     ['another scheme', `Basic ${TOKEN}`],
     ['an empty token', 'Bearer '],
   ])('the token is refused as %s', async (_, authorization) => {
@@ -24,7 +24,7 @@ describe('the token', () => {
     expect((await fetch(`${url}/maintenance/flags`, { headers })).status).toBe(200);
   });
 
-  test('the token is not needed to read what the service offers', async () => {
+  test('the token is not needed to read the interface document', async () => {
     const { url } = await serve(tinyEngine());
     const response = await fetch(`${url}/openapi.json`);
     expect(response.status).toBe(200);
@@ -32,10 +32,10 @@ describe('the token', () => {
   });
 });
 
-describe('a connection', () => {
+describe('connections', () => {
   test.each([
     ['without the token', '/maintenance/flags', {}, 'close'],
-    ['without the token, for what needs none', '/openapi.json', {}, 'close'],
+    ['without the token, for a public path', '/openapi.json', {}, 'close'],
     ['with the token', '/maintenance/flags', { authorization: `Bearer ${TOKEN}` }, 'keep-alive'],
   ])('a connection %s: an answer to %s with %j says %s', async (_, path, headers, connection) => {
     const { url } = await serve(tinyEngine());
@@ -48,7 +48,7 @@ describe('a connection', () => {
 });
 
 describe('answers', () => {
-  test('answers carry the handler’s value as JSON', async () => {
+  test('answers have the value of the handler as JSON', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('GET', '/maintenance/flags');
     expect(response.status).toBe(200);
@@ -61,7 +61,7 @@ describe('answers', () => {
     expect(response.headers.get('x-powered-by')).toBeNull();
   });
 
-  test('answers are empty where the interface describes no content', async () => {
+  test('answers are empty if the interface describes no content', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const response = await call('PUT', '/maintenance/flags/noout/set');
@@ -78,7 +78,7 @@ describe('answers', () => {
     expect((await call('PUT', '/maintenance/flags/noup/set')).status).toBe(404);
   });
 
-  test('answers tell nothing of an unexpected error, while the log tells all', async () => {
+  test('answers do not reveal an unexpected error, and the log has all of it', async () => {
     const { call, told } = await serve(tinyEngine());
     const response = await call('GET', '/maintenance/recovery-speed');
     expect(response.status).toBe(500);
@@ -88,7 +88,7 @@ describe('answers', () => {
 });
 
 describe('bodies', () => {
-  test('bodies are taken with DELETE', async () => {
+  test('bodies are accepted with DELETE', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const body = { name: 'b', deleteData: true, thisWillDeleteData: 'b' };
@@ -97,7 +97,7 @@ describe('bodies', () => {
     expect(engine.calls[0]?.input).toMatchObject({ params: { bucketName: 'b' }, body });
   });
 
-  test('requests repeat a query parameter for a list, and one alone is a list too', async () => {
+  test('a repeated query parameter is a list, and a single one is a list too', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     await call('DELETE', '/storefs/delete?path=%2Fa%20b&path=%2Fc');
@@ -113,7 +113,7 @@ describe('bodies', () => {
     ['no body', undefined, {}, 400, /^body: is missing$/],
     ['an empty body', '', {}, 400, /^body: is missing$/],
     [
-      'a field that is unknown',
+      'an unknown field',
       '{"speed":1,"sped":2}',
       {},
       400,
@@ -129,13 +129,13 @@ describe('bodies', () => {
       /cannot be named "__proto__"$/,
     ],
     [
-      'another type',
+      'another content type',
       'speed=1',
       { 'content-type': 'application/x-www-form-urlencoded' },
       415,
       /as application\/json$/,
     ],
-    ['too much', `{"speed":${' '.repeat(1024 * 1024)}1}`, {}, 413, /larger than 1048576 bytes$/],
+    ['too much data', `{"speed":${' '.repeat(1024 * 1024)}1}`, {}, 413, /larger than 1048576 bytes$/],
   ])('bodies with %s are refused', async (_, body, headers, status, message) => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
@@ -146,7 +146,7 @@ describe('bodies', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('bodies may be as large as the CRUSH map of ten thousand OSDs is, where it is one', async () => {
+  test('bodies may be as large as the CRUSH map of ten thousand OSDs, if they contain one', async () => {
     const nodes = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       name: `osd.${id}`,
@@ -177,7 +177,7 @@ describe('bodies', () => {
     expect(response.status).toBe(400);
   });
 
-  test('bodies that are wrong a hundred times over change nothing', async () => {
+  test('a hundred invalid bodies change nothing', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const before = JSON.stringify([...engine.flags]);
@@ -206,8 +206,8 @@ describe('bodies', () => {
   });
 });
 
-describe('what is hardly a request', () => {
-  test('what is hardly a request is answered in words', async () => {
+describe('invalid HTTP requests', () => {
+  test('invalid HTTP requests are answered with a message', async () => {
     const { url } = await serve(tinyEngine());
     const garbage = await raw(url, 'hello\r\n\r\n');
     expect(garbage).toMatch(/^HTTP\/1.1 400 Bad Request/);

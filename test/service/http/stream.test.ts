@@ -11,7 +11,7 @@ import { serve, TOKEN } from './serve.ts';
 
 const decoder = new TextDecoder();
 
-/** Reads the body of an answer until it holds what is looked for. */
+/** Reads the body of an answer until it contains the text. */
 async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body!.getReader();
   let text = '';
@@ -25,7 +25,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
 }
 
 describe('GET /logs', () => {
-  test('GET /logs streams a JSON value a line', async () => {
+  test('GET /logs streams one JSON value per line', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' }, { m: 'two\nlines' });
     const { call } = await serve(engine);
@@ -48,7 +48,7 @@ describe('GET /logs', () => {
     await response.body?.cancel();
   });
 
-  test('GET /logs answers at once while nothing is logged', async () => {
+  test('GET /logs sends its headers at once even while nothing is logged', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const response = await call('GET', '/logs?before=-1');
@@ -98,7 +98,7 @@ describe('GET /logs', () => {
     client.destroy();
   });
 
-  test('GET /logs is cut, not ended, when the engine fails', async () => {
+  test('GET /logs is cut off, not ended, if the engine fails', async () => {
     const engine = tinyEngine({
       async *followLogs() {
         yield { m: 'one' };
@@ -111,7 +111,7 @@ describe('GET /logs', () => {
     expect(told.join()).toContain('followLogs broke off: Error: disk on fire');
   });
 
-  test('GET /logs ends in order when the service ends', async () => {
+  test('GET /logs ends cleanly when the service ends', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' });
     const service = await createService({
@@ -126,14 +126,14 @@ describe('GET /logs', () => {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
     await readUntil(response, 'one');
-    // To the end of the body, and not to where it breaks.
+    // Reads to the end of the body, which must not break off.
     const [rest] = await Promise.all([readUntil(response, 'nothing more'), service.close()]);
     expect(rest).toBe('');
   });
 });
 
 describe('untilAborted', () => {
-  test('untilAborted ends while the next value is awaited, and lets go of the source', async () => {
+  test('untilAborted ends while it waits for the next value, and closes the source', async () => {
     const abort = new AbortController();
     const seen: number[] = [];
     let returned = false;
@@ -168,7 +168,7 @@ describe('untilAborted', () => {
   });
 });
 
-test('a client gets events only when it asks for them', () => {
+test('a client gets server-sent events only if it asks for them', () => {
   expect(streamFormat('text/event-stream, application/x-ndjson')).toBe('text/event-stream');
   expect(streamFormat('application/x-ndjson')).toBe('application/x-ndjson');
   expect(streamFormat('*/*')).toBe('application/x-ndjson');

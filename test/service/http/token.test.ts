@@ -22,7 +22,7 @@ test('a token is created once, and only its owner can read it', async () => {
   expect((await serviceToken(join(directory, 'other'))).token).not.toBe(first.token);
 });
 
-test('a file that others can read is refused, not repaired', async () => {
+test('a token file that others can read is refused, not repaired', async () => {
   const path = join(directory, 'token');
   await writeFile(path, 'a-long-enough-token\n');
   await chmod(path, 0o640);
@@ -33,7 +33,7 @@ test('a file that others can read is refused, not repaired', async () => {
 });
 
 test.each([[''], ['short'], ['two words that are long'], ['x'.repeat(100_000)]])(
-  'a file of %j holds no token',
+  'a file with the content %j has no token',
   async (content) => {
     const path = join(directory, 'token');
     await writeFile(path, content, { mode: 0o600 });
@@ -42,7 +42,7 @@ test.each([[''], ['short'], ['two words that are long'], ['x'.repeat(100_000)]])
   },
 );
 
-test('a token that cannot be saved fails with the path and the reason', async () => {
+test('a token that cannot be saved is reported with the path and the reason', async () => {
   const path = join(directory, 'token');
   await writeFile(path, 'no directory');
   await expect(serviceToken(join(path, 'token'))).rejects.toThrow(/cannot read .*token\/token: ENOTDIR/);

@@ -9,7 +9,7 @@ import { tinyEngine } from '../tinyEngine.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
 
-/** A service whose time stands still, and connections to it. */
+/** A service on a fake clock, and connections to it. */
 async function door({ tls = false } = {}) {
   const clock = fakeClock();
   const service = await createService({
@@ -46,7 +46,7 @@ const UPLOAD = [
 const request = (lines: readonly string[]) => [...lines, '', ''].join('\r\n');
 const READ = ['GET /api/maintenance/flags HTTP/1.1', 'Host: x', `Authorization: Bearer ${TOKEN}`];
 
-/** Asks once on a connection that goes on, and waits for the answer. */
+/** Sends one request on a connection that stays open, and waits for the answer. */
 async function ask(socket: Socket): Promise<string> {
   socket.write(request(READ));
   const [chunk] = (await once(socket, 'data')) as [Buffer];
@@ -55,15 +55,15 @@ async function ask(socket: Socket): Promise<string> {
 
 test.each([
   ['of an upload', UPLOAD],
-  ['of what there is not', ['POST /api/nonsense HTTP/1.1', 'Host: x', 'Content-Length: 100']],
-  ['of the description', ['GET /api/openapi.json HTTP/1.1', 'Host: x', 'Content-Length: 100']],
+  ['of an unknown operation', ['POST /api/nonsense HTTP/1.1', 'Host: x', 'Content-Length: 100']],
+  ['of the interface document', ['GET /api/openapi.json HTTP/1.1', 'Host: x', 'Content-Length: 100']],
 ])('a body %s that trickles in without the token is not waited for', async (_, lines) => {
   const { clock, open, connections } = await door();
-  // They do not take their leave when the service does.
+  // These connections do not close when the service ends.
   const sockets = await Promise.all(Array.from({ length: 50 }, () => open({ allowHalfOpen: true })));
   const answers = sockets.map((socket) => text(socket));
   for (const socket of sockets) socket.write(`${request(lines)}-`);
-  // The service says its last word at once; a client that goes on sending is cut off a moment later.
+  // The service answers at once. A client that keeps sending is disconnected a moment later.
   const answered = await Promise.all(answers);
   expect(new Set(answered.map((answer) => answer.slice(0, 12))).size).toBe(1);
   for (const answer of answered) expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
@@ -72,7 +72,7 @@ test.each([
   await vi.waitUntil(async () => (await connections()) === 0);
 });
 
-test('a client that is still sending reads that its token is wrong', async () => {
+test('a client that is still sending learns that its token is wrong', async () => {
   const { open } = await door();
   const socket = await open();
   const answer = text(socket);
@@ -85,7 +85,7 @@ test.each([
   ['plain', false],
   ['encrypted', true],
 ])(
-  'a %s connection on which the token is not shown ends after 20 seconds, whatever comes on it',
+  'a %s connection without a valid token is closed after 20 seconds, whatever is sent on it',
   async (_, tls) => {
     const { clock, open, connections } = await door({ tls });
     const [silent, slow, known] = [await open(), await open(), await open()];
@@ -105,7 +105,7 @@ test.each([
   ['plain', false, 300],
   ['encrypted', true, 270],
 ])(
-  'of %s connections without the token the oldest one makes room, and never one with it',
+  'of %s connections without the token the oldest one is closed, and never one with the token',
   async (_, tls, most) => {
     const { open, connections } = await door({ tls });
     const known = await open();

@@ -10,12 +10,11 @@ import {
 } from '../../../src/service/networks/plan.ts';
 import { Numbered } from '../../../src/service/numbered.ts';
 import { parseIp } from '../../../src/service/values/ip.ts';
+import { refusal } from '../../support/refusal.ts';
 
 type Body = Parameters<typeof readNetwork>[0];
 
 const body: Body = { ip: '10.0.0.0', netmask: 24 };
-const refused = (status: number, text: string) =>
-  expect.objectContaining({ status, message: expect.stringContaining(text) });
 
 function networks(...bodies: Body[]) {
   const all = new Numbered<NetworkPlan>('network');
@@ -24,7 +23,7 @@ function networks(...bodies: Body[]) {
 }
 
 describe('a network', () => {
-  test('a network needs an address and a length only', () =>
+  test('a network requires only an address and a prefix length', () =>
     expect(toWire(4, readNetwork(body))).toEqual({
       id: 4,
       ip: '10.0.0.0',
@@ -33,7 +32,7 @@ describe('a network', () => {
       description: '',
     }));
 
-  test('a network is told as it was asked for', () => {
+  test('a network is returned as it was requested', () => {
     const whole = {
       ...body,
       gateway: '10.0.0.1',
@@ -50,7 +49,7 @@ describe('a network', () => {
     ['without the start of its pool', { poolEnd: '10.0.0.10' }, 'both ends'],
     ['whose pool ends before it begins', { poolStart: '10.0.0.10', poolEnd: '10.0.0.9' }, 'swap'],
     [
-      'whose pool holds its gateway',
+      'whose pool contains its gateway',
       { gateway: '10.0.0.10', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
       'handed out',
     ],
@@ -66,47 +65,47 @@ describe('a network', () => {
     ],
     ['whose gateway is its own address', { gateway: '10.0.0.0' }, 'no host can have it'],
     [
-      'whose pool reaches to its broadcast address',
+      'whose pool contains its broadcast address',
       { poolStart: '10.0.0.10', poolEnd: '10.0.0.255' },
       'poolEnd',
     ],
-    ['that is no address', { ip: '10.0.0' }, 'ip is no IP address'],
-    ['that is an address within one', { ip: '10.0.0.4' }, '10.0.0.0/24'],
-    ['of too many bits', { netmask: 33 }, '0 to 32 bits'],
+    ['with an invalid address', { ip: '10.0.0' }, 'ip is no IP address'],
+    ['with a host address', { ip: '10.0.0.4' }, '10.0.0.0/24'],
+    ['with too many bits', { netmask: 33 }, '0 to 32 bits'],
   ])('a network %s is refused', (_, more, text) =>
-    expect(() => readNetwork({ ...body, ...more })).toThrow(refused(400, text)),
+    expect(() => readNetwork({ ...body, ...more })).toThrow(refusal(400, text)),
   );
 
   test.each<Partial<Body>>([
     { gateway: '10.0.0.9', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
     { gateway: '10.0.0.21', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
     { gateway: '10.0.0.254', poolStart: '10.0.0.1', poolEnd: '10.0.0.253' },
-  ])('a network whose pool is beside its gateway is fine: %o', (more) =>
+  ])('a network whose pool does not contain its gateway is accepted: %o', (more) =>
     expect(() => readNetwork({ ...body, ...more })).not.toThrow(),
   );
 });
 
-describe('among other networks', () => {
+describe('networks among each other', () => {
   const plans = networks(body, { ip: '10.0.1.0', netmask: 24, gateway: '10.0.1.1' });
 
   test('a network that overlaps with another one is refused, but not with itself', () => {
     const wide = readNetwork({ ip: '10.0.0.0', netmask: 16 });
     expect(() => requireRoom(plans, wide)).toThrow(
-      refused(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
+      refusal(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
     );
     const same = readNetwork(body);
-    expect(() => requireRoom(plans, same)).toThrow(refused(409, 'network 1'));
+    expect(() => requireRoom(plans, same)).toThrow(refusal(409, 'network 1'));
     expect(() => requireRoom(plans, same, 1)).not.toThrow();
     expect(() => requireRoom(plans, readNetwork({ ip: '10.0.2.0', netmask: 24 }))).not.toThrow();
   });
 
-  test('the network is found in which a host can have an address', () => {
+  test('the network that contains a host address is found', () => {
     expect(networkOf(plans, parseIp('10.0.1.7')!)?.ip).toBe('10.0.1.0');
     expect(networkOf(plans, parseIp('10.0.1.255')!)).toBeUndefined();
     expect(networkOf(plans, parseIp('10.0.2.7')!)).toBeUndefined();
   });
 
-  test('a gateway is known, however its address is written', () => {
+  test('a gateway is recognized, however its address is written', () => {
     expect(isGateway(plans, parseIp('10.0.1.1')!)).toBe(true);
     expect(isGateway(plans, parseIp('10.0.0.1')!)).toBe(false);
     expect(
@@ -115,12 +114,12 @@ describe('among other networks', () => {
   });
 });
 
-describe('the terms of a floating address', () => {
+describe('timing of a floating address', () => {
   const terms = { virtualIp: '10.0.0.5', service: 'nfs', servers: [1, 2] } as unknown as Parameters<
     typeof readSettings
   >[0];
 
-  test('the terms of a floating address are usual ones where a request does not say', () =>
+  test('the timing of a floating address has defaults if a request does not give it', () =>
     expect(readSettings(terms)).toEqual({
       description: '',
       virtualIp: '10.0.0.5',
@@ -131,7 +130,7 @@ describe('the terms of a floating address', () => {
       evictNfsClientsOnFailback: false,
     }));
 
-  test('the terms of a floating address are those that it says', () => {
+  test('the timing of a floating address is as requested', () => {
     const said = {
       description: 'd',
       failback: false,
@@ -146,7 +145,7 @@ describe('the terms of a floating address', () => {
     [{ failoverTime: -1 }, 'failoverTime must be 0 to 3600 seconds, not -1'],
     [{ failbackTime: 3601 }, 'failbackTime must be 0 to 3600 seconds, not 3601'],
     [{ service: 's3', evictNfsClientsOnFailback: true } as const, 'for the service nfs'],
-  ])('the terms of a floating address are refused: %o', (more, text) =>
-    expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
+  ])('the timing of a floating address is refused: %o', (more, text) =>
+    expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refusal(400, text)),
   );
 });

@@ -4,7 +4,7 @@ import { Numbered } from '../../../src/service/numbered.ts';
 
 const DATA = { nfsPath: '/data', path: '/srv/data' };
 
-test('a new export keeps its subnets as they are written, and lets clients only read unless it says otherwise', () => {
+test('a new export keeps its subnets as they are written, and is read-only by default', () => {
   expect(
     readExport({
       ...DATA,
@@ -20,12 +20,12 @@ test('a new export keeps its subnets as they are written, and lets clients only 
   expect(readExport(DATA).access).toEqual([]);
 });
 
-test('one subnet in two spellings is named twice', () => {
+test('the same subnet in two spellings is refused as a duplicate', () => {
   const access = [{ subnet: 'fd00::/64' }, { subnet: 'FD00:0:0::/64' }];
   expect(() => readExport({ ...DATA, access })).toThrow('fd00::/64 is named twice');
 });
 
-test('an export may keep its own place, and not take that of another one', () => {
+test('an export may keep its own path, and not take that of another one', () => {
   const exports = new Numbered<ReturnType<typeof readExport>>('export');
   const id = exports.add(readExport(DATA));
   expect(() => requireFreePath({ exports }, readExport(DATA), id)).not.toThrow();

@@ -3,13 +3,13 @@ import { noBackup, refuseBackupId, sealedBackup } from '../../../src/service/rul
 
 const ID = '01234567-89ab-cdef-0123-456789abcdef';
 
-test('the id of a backup is a whole UUID, in small or large letters', () => {
+test('the id of a backup is a whole UUID in upper or lower case', () => {
   expect([refuseBackupId(ID), refuseBackupId(ID.toUpperCase())]).toEqual([undefined, undefined]);
   for (const wrong of ['', 'latest', ID.slice(1), `${ID}0`, `../${ID}`, '456789abcdef'])
     expect(refuseBackupId(wrong)).toMatchObject({ status: 400 });
 });
 
-test('a backup that is not there is refused with the newest ten that are', () => {
+test('an unknown backup is refused with the ten newest ones', () => {
   const known = Array.from({ length: 12 }, (_, index) => `backup-${index}`);
   expect(noBackup(ID, known)).toMatchObject({
     status: 404,

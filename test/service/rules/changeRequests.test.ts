@@ -16,7 +16,7 @@ test('no more than twenty changes of the CRUSH map wait for a decision', () => {
   });
 });
 
-test('a change request is decided once', () => {
+test('a change request is decided only once', () => {
   expect(refuseDecision(4, { state: 'PENDING' })).toBeUndefined();
   expect(refuseDecision(4, { state: 'REJECTED' })).toEqual({
     status: 409,
@@ -24,7 +24,7 @@ test('a change request is decided once', () => {
   });
 });
 
-test('a map that is as it is asked for makes no change request', () => {
+test('a map without changes makes no change request', () => {
   expect(nothingToChange().status).toBe(409);
 });
 

@@ -16,7 +16,7 @@ const node = (id: number, name: string, type: string, children: number[] = []) =
   reweight: 1,
 });
 
-/** Two hosts with an OSD each in one rack, a rack without any, and a stray OSD. */
+/** Two hosts with one OSD each in one rack, a rack without OSDs, and a stray OSD. */
 const present = hierarchyOf(
   [
     node(-1, 'default', 'root', [-2, -3]),
@@ -33,7 +33,7 @@ const present = hierarchyOf(
 
 type Changes = Readonly<Record<number, Partial<WantedNode> | undefined>>;
 
-/** The present map with some of its nodes changed or left out, and more of them in it or among the strays. */
+/** The present map as a request, with some nodes changed, left out or added, or among the strays. */
 function wanted(changes: Changes = {}, added: readonly WantedNode[] = [], stray = [{ id: 2 }]): WantedMap {
   const ids = [...present.nodes.keys()].filter((id) => id !== 2);
   const kept = ids.flatMap((id) => (id in changes && !changes[id] ? [] : [{ id, ...changes[id] }]));
@@ -43,45 +43,42 @@ function wanted(changes: Changes = {}, added: readonly WantedNode[] = [], stray 
 const rack = (children: number[]): WantedNode => ({ id: -9, name: 'rack9', type: 'RACK', children });
 
 test.each<[string, WantedMap]>([
-  ['as it is', wanted()],
-  [
-    'with a node of an unknown type, as the interface shows one of the cluster',
-    wanted({ [-2]: { type: 'UNKNOWN' } }),
-  ],
+  ['without changes', wanted()],
+  ['with a node of an unknown type that the cluster has', wanted({ [-2]: { type: 'UNKNOWN' } })],
   ['with a new rack for a host', wanted({ [-2]: { children: [-5] } }, [rack([-4])])],
   [
     'with an OSD among the strays',
     wanted({ 0: undefined, [-4]: { children: [] } }, [], [{ id: 0 }, { id: 2 }]),
   ],
   ['that leaves the strays out', { nodes: wanted().nodes }],
-  ['with a bucket less', wanted({ [-3]: undefined, [-1]: { children: [-2] } })],
+  ['without one of its buckets', wanted({ [-3]: undefined, [-1]: { children: [-2] } })],
 ])('a CRUSH map %s is accepted', (_, map) => {
   expect(refuseCrushMap(map, present)).toBeUndefined();
 });
 
-describe('a CRUSH map is refused', () => {
+describe('refused CRUSH maps', () => {
   test.each<[string, WantedMap, RegExp]>([
     ['without an OSD', wanted({ 1: undefined, [-5]: { children: [] } }), /osd.1 is missing: put it/],
-    ['without an OSD that its host still holds', wanted({ 1: undefined }), /osd.1 is missing/],
+    ['without an OSD that its host still contains', wanted({ 1: undefined }), /osd.1 is missing/],
     [
-      'without a bucket that another holds',
+      'without a bucket that another contains',
       wanted({ [-3]: undefined }),
       /default contains the node -3, which/,
     ],
     ['with an OSD in no bucket', wanted({ [-5]: { children: [] } }), /osd.1 must either stand in a bucket/],
-    ['with an OSD in a bucket and stray', wanted({ [-5]: { children: [1, 2] } }), /osd.2 must either stand/],
-    ['with an OSD that there is not', wanted({}, [{ id: 99 }]), /no osd.99: a map cannot add OSDs/],
-    ['with a node twice', wanted({}, [{ id: 2 }]), /the node 2 is named twice/],
+    [
+      'with an OSD both in a bucket and a stray',
+      wanted({ [-5]: { children: [1, 2] } }),
+      /osd.2 must either stand/,
+    ],
+    ['with an unknown OSD', wanted({}, [{ id: 99 }]), /no osd.99: a map cannot add OSDs/],
+    ['with the same node twice', wanted({}, [{ id: 2 }]), /the node 2 is named twice/],
     [
       'with an OSD in two buckets',
       wanted({ [-4]: { children: [0, 1] } }),
       /osd.1 stands in node1 and in node2/,
     ],
-    [
-      'with a child that there is not',
-      wanted({ [-4]: { children: [0, -77] } }),
-      /node1 contains the node -77/,
-    ],
+    ['with an unknown child', wanted({ [-4]: { children: [0, -77] } }), /node1 contains the node -77/],
     [
       'with a rack in a host',
       wanted({ [-4]: { children: [0, -3] }, [-1]: { children: [-2] } }),
@@ -103,19 +100,15 @@ describe('a CRUSH map is refused', () => {
       wanted({}, [{ ...rack([]), type: 'OSD' }]),
       /the type "OSD": choose one of HOST/,
     ],
-    [
-      'with a name that Ceph does not take',
-      wanted({ [-2]: { name: 'a b' } }),
-      /a bucket cannot be named "a b"/,
-    ],
+    ['with an invalid name', wanted({ [-2]: { name: 'a b' } }), /a bucket cannot be named "a b"/],
     [
       'with a bucket named like an OSD',
       wanted({ [-2]: { name: 'osd.7' } }),
       /cannot be named "osd.7", like an OSD/,
     ],
-    ['with a name twice', wanted({ [-2]: { name: 'rack2' } }), /two nodes are named rack2/],
+    ['with the same name twice', wanted({ [-2]: { name: 'rack2' } }), /two nodes are named rack2/],
     ['with an OSD renamed', wanted({ 0: { name: 'disk' } }), /osd.0 is an OSD: it can neither be renamed/],
-    ['with an OSD that holds another', wanted({ 0: { children: [1] } }), /nor hold other nodes/],
+    ['with an OSD that contains another', wanted({ 0: { children: [1] } }), /nor hold other nodes/],
     [
       'with a reweight above 1',
       wanted({ 0: { reweight: 1.5 } }),
@@ -123,7 +116,7 @@ describe('a CRUSH map is refused', () => {
     ],
     ['with a reweight below 0', wanted({ 0: { reweight: -0.1 } }), /must be 0 \(out\) to 1/],
     [
-      'with an odd device class',
+      'with an invalid device class',
       wanted({ 0: { deviceClass: 'a/b' } }),
       /a device class cannot be named "a\/b"/,
     ],
@@ -134,20 +127,20 @@ describe('a CRUSH map is refused', () => {
     });
   });
 
-  test('a CRUSH map is refused with buckets of types of the cluster itself that go round in a circle', () => {
+  test('a CRUSH map with a cycle of buckets is refused, even with bucket types of its own', () => {
     const shelves = hierarchyOf([node(-1, 'a', 'shelf', [-2]), node(-2, 'b', 'shelf')], []);
     const map = { nodes: [{ id: -1 }, { id: -2, children: [-1] }], stray: [] };
     expect(refuseCrushMap(map, shelves)?.message).toBe('the bucket a would contain itself');
   });
 });
 
-test('a node of the map in force that stands in two buckets is refused, too', () => {
+test('a node of the present map that appears in two buckets is refused, too', () => {
   expect(refuseTwoPlaces(present)).toBeUndefined();
   const twice = hierarchyOf([...present.nodes.values(), node(-8, 'node8', 'host', [0])], []);
   expect(refuseTwoPlaces(twice)?.message).toContain('osd.0 stands in node1 and in node8');
 });
 
-test('a bucket that a CRUSH rule starts from stays in the map', () => {
+test('a bucket that a CRUSH rule starts from cannot be removed from the map', () => {
   const rules = [{ name: 'fast', buckets: [-3, -77] }];
   expect(refuseLostStarts(present, present, rules)).toBeUndefined();
   const map = wantedHierarchy(wanted({ [-3]: undefined, [-1]: { children: [-2] } }), present);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noDisk, refuseElsewhere } from '../../../src/service/rules/disks.ts';
 
-test('a disk is refused that is not there, or is not in the server that is named', () => {
+test('a disk that does not exist, or is in another server than the given one, is refused', () => {
   expect(noDisk(9).message).toContain('there is no disk 9');
   expect(refuseElsewhere(9, 2, [undefined, 2])).toBeUndefined();
   expect(refuseElsewhere(9, 2, [1, undefined])).toEqual({

@@ -18,7 +18,7 @@ test('only a group for NFS evicts NFS clients', () => {
   expect(refuseSettings({ service: 'rgw', evictNfsClientsOnFailback: true })?.status).toBe(400);
 });
 
-test('a floating address is free and in a network', () => {
+test('a floating address must be free and within a network', () => {
   const networks = new Numbered<ReturnType<typeof readNetwork>>('network');
   networks.add(readNetwork({ ip: '10.0.0.0', netmask: 24, gateway: '10.0.0.1' }));
   const refuse = (text: string) =>

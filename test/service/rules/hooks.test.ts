@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  MOST_WAITING,
+  MAX_WAITING,
   refuseHookServers,
   refuseRun,
   refuseScript,
@@ -9,9 +9,9 @@ import {
   scriptNameTaken,
 } from '../../../src/service/rules/hooks.ts';
 
-test('a hook is not run while as many wait as may', () => {
-  expect(refuseRun(MOST_WAITING - 1)).toBeUndefined();
-  expect(refuseRun(MOST_WAITING)).toMatchObject({
+test('a hook is not run while the maximum number is waiting', () => {
+  expect(refuseRun(MAX_WAITING - 1)).toBeUndefined();
+  expect(refuseRun(MAX_WAITING)).toMatchObject({
     status: 503,
     message: expect.stringContaining('cancel some of their tasks') as string,
   });
@@ -49,7 +49,7 @@ test('a name that is accepted for a script is one file name, without options or 
   );
 });
 
-test('a script that hooks run is not deleted, and the refusal names them', () => {
+test('a script that hooks use is not deleted, and the refusal names them', () => {
   expect(refuseScriptDeletion('a.sh', [])).toBeUndefined();
   expect(
     refuseScriptDeletion('a.sh', [
@@ -63,14 +63,14 @@ test('a script that hooks run is not deleted, and the refusal names them', () =>
   });
 });
 
-test('two scripts do not have the same name', () => {
+test('two scripts cannot have the same name', () => {
   expect(scriptNameTaken(3, 'a.sh')).toEqual({
     status: 409,
     message: 'script 3 is named a.sh already: choose another name',
   });
 });
 
-test('a hook on servers names all of them or some, and a hook of the cluster names none', () => {
+test('a hook on servers names all or some of them, and a hook on the cluster names none', () => {
   expect(refuseHookServers('PreFormatDisk', true, [])).toBeUndefined();
   expect(refuseHookServers('PreFormatDisk', false, [1])).toBeUndefined();
   expect(refuseHookServers('PreFormatDisk', false, [])?.message).toContain('set allServers or name some');

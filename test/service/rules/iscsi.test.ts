@@ -19,7 +19,7 @@ import {
 const holder = { name: 'alpha', luns: [{ pool: 'rbd', image: 'a' }] };
 const disks = (...names: string[]) => names.map((name) => ({ pool: 'rbd', name }));
 
-test('a client gets each disk once, and no more than it can have', () => {
+test('a client gets each disk only once, and no more disks than it can have', () => {
   expect(refuseDisks(holder, disks('b', 'c'), 3)).toBeUndefined();
   expect(refuseDisks(holder, disks('b', 'b'), 3)).toMatchObject({
     status: 400,
@@ -36,7 +36,7 @@ test('a client gets each disk once, and no more than it can have', () => {
   expect(refuseDisks(holder, [{ pool: 'fast', name: 'a' }], 2)).toBeUndefined();
 });
 
-test('a disk whose image is to be created has a size', () => {
+test('a disk whose image is to be created needs a size', () => {
   expect(refuseMissingImage({ pool: 'rbd', name: 'a', size: 1 })).toBeUndefined();
   expect(refuseMissingImage({ pool: 'rbd', name: 'a', size: 0 })?.status).toBe(400);
   expect(refuseMissingImage({ pool: 'rbd', name: 'a' })?.message).toContain('give the size in bytes');
@@ -70,7 +70,7 @@ test.each(['', '-a', '.a', 'a b', 'a/b', 'x'.repeat(65)])('a host group cannot b
   expect(refuseGroupName('iqn.x', name, [])?.status).toBe(400);
 });
 
-test('two clients or two groups of a service do not have the same name', () => {
+test('two clients or two groups of a service cannot have the same name', () => {
   expect(clientNameTaken('iqn.x', 'alpha').message).toBe(
     'iqn.x has the client alpha already: change its credentials',
   );
@@ -95,7 +95,7 @@ test('a group that has hosts or disks is not deleted', () => {
   expect(refuseGroupDeletion(holder, 0)?.status).toBe(409);
 });
 
-test('a client with disks of its own, or in another group, does not come into a group', () => {
+test('a client with its own disks, or in another group, cannot join a group', () => {
   expect(refuseHost({ name: 'beta', luns: [] }, undefined)).toBeUndefined();
   expect(refuseHost({ name: 'beta', luns: [] }, 'other')?.message).toContain('beta is in the group other');
   expect(refuseHost(holder, undefined)?.message).toContain('alpha has 1 disk of its own');
@@ -109,7 +109,7 @@ test('only members are removed from a group', () => {
   });
 });
 
-test('the disks of a client in a group are those of the group, and a disk is of one service', () => {
+test('the disks of a client in a group are those of the group, and a disk belongs to one service', () => {
   expect(disksOfGroup('alpha', 'g').message).toContain('change those of the group');
   expect(diskOfOtherService({ pool: 'rbd', name: 'a' }, 2).message).toContain('is a disk of iSCSI service 2');
 });

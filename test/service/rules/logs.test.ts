@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseRange, unknownCursor } from '../../../src/service/rules/logs.ts';
 
-test('a range of the log has both ends, in their order', () => {
+test('a time range of the log has both ends in the right order', () => {
   expect([{}, { after: 5 }, { after: 5, before: 5 }].map(refuseRange)).toEqual([
     undefined,
     undefined,
@@ -17,7 +17,7 @@ test('a range of the log has both ends, in their order', () => {
   });
 });
 
-test('a cursor that the log does not know is refused with what to do about it', () => {
+test('an unknown cursor is refused with what to do about it', () => {
   expect(unknownCursor()).toEqual({
     status: 400,
     message: 'the cursor is not one of this log: read again without it',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noOsd, refuseUnlessUp } from '../../../src/service/rules/maintenance.ts';
 
-test('an OSD that is not there is refused with where to find those that are', () => {
+test('an unknown OSD is refused with where to find the known ones', () => {
   expect(noOsd(9, 3)).toEqual({
     status: 404,
     message: 'there is no osd.9: see the CRUSH map for those that there are',
@@ -9,7 +9,7 @@ test('an OSD that is not there is refused with where to find those that are', ()
   expect(noOsd(9, 0).message).toMatch(/nor any other: give a disk the role osd$/);
 });
 
-test('an OSD does something only while it is up', () => {
+test('an OSD can only do something while it is up', () => {
   expect(refuseUnlessUp(3, 'up')).toBeUndefined();
   expect(refuseUnlessUp(3, 'down')).toEqual({
     status: 409,

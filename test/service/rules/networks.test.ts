@@ -9,7 +9,7 @@ const used = [1, 2, 3, 4, 5].map((id) => ({
   holder: `HA group ${id}`,
 }));
 
-test('a network keeps its addresses while something has them', () => {
+test('a network keeps the addresses that are in use', () => {
   const old = subnet('10.0.0.0', 24);
   expect(refuseStranded(old, used.slice(0, 1))).toEqual({
     status: 409,
@@ -19,7 +19,7 @@ test('a network keeps its addresses while something has them', () => {
   expect(refuseStranded(old, used, subnet('10.0.0.4', 30))?.message).toContain('HA group 3 (10.0.0.3): move');
 });
 
-test('a network whose addresses nothing has is free, and so is one that grows', () => {
+test('a network without used addresses can be changed, and any network can grow', () => {
   expect(refuseStranded(subnet('10.1.0.0', 24), used)).toBeUndefined();
   expect(refuseStranded(subnet('10.0.0.0', 24), used, subnet('10.0.0.0', 16))).toBeUndefined();
 });

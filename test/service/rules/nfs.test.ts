@@ -26,7 +26,7 @@ test('a subnet has one kind of access', () => {
   });
 });
 
-test('two exports are not at the same place', () => {
+test('two exports cannot have the same path', () => {
   const exports = [[1, { nfsPath: '/a', path: '/x' }]] as const;
   expect(refuseTakenPath(exports, '/b')).toBeUndefined();
   expect(refuseTakenPath(exports, '/a', 1)).toBeUndefined();

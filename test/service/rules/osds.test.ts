@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdingFlag, refuseHeld } from '../../../src/service/rules/osds.ts';
 
-test.each(['norecover', 'nobackfill', 'norebalance'])('no OSD is emptied while %s is set', (flag) => {
+test.each(['norecover', 'nobackfill', 'norebalance'])('no OSD is drained while %s is set', (flag) => {
   expect(holdingFlag(['noout', flag])).toBe(flag);
   expect(refuseHeld(7, new Set(['noout', flag]))).toEqual({
     status: 409,
@@ -9,6 +9,6 @@ test.each(['norecover', 'nobackfill', 'norebalance'])('no OSD is emptied while %
   });
 });
 
-test('other flags let an OSD be emptied', () => {
+test('other flags do not prevent the draining of an OSD', () => {
   expect(refuseHeld(7, ['noout', 'noscrub'])).toBeUndefined();
 });

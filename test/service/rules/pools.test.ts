@@ -31,12 +31,12 @@ describe('a new pool', () => {
     { minSize: 5 },
     { size: 3, minSize: 0 },
     { erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 6, minSize: 4, fastRead: true },
-  ])('a new pool is made with %j', (body) => {
+  ])('a new pool is accepted with %j', (body) => {
     expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toBeUndefined();
   });
 });
 
-test('a new pool is refused under a name that another pool has or no tool of Ceph takes, and for such an application', () => {
+test('a new pool is refused if its name is taken or invalid in Ceph, and so is an invalid application', () => {
   expect(refuseNewPool({ name: 'data' }, ['data'])).toMatchObject({ status: 409 });
   expect(refuseNewPool({ name: 'a b' }, [])).toEqual(bad(/a pool cannot be named "a b"/));
   expect(refuseNewPool({ name: 'new', application: 'a b' }, [])).toEqual(
@@ -45,14 +45,14 @@ test('a new pool is refused under a name that another pool has or no tool of Cep
   expect(refuseNewPool({ name: 'new', application: '' }, [])).toBeUndefined();
 });
 
-test('a pool that is there keeps the odd name that it has, and gets no such name', () => {
+test('an existing pool keeps an unusual name, but a new one is refused', () => {
   const odd = { ...replicated, name: 'a b' };
   expect(refusePoolUpdate({ name: 'a b' }, odd, ['a b'])).toBeUndefined();
   expect(refusePoolUpdate({ name: 'a c' }, odd, ['a b'])).toEqual(bad(/cannot be named "a c"/));
   expect(refusePoolUpdate({ application: 'a/b' }, odd, ['a b'])).toEqual(bad(/cannot be named "a\/b"/));
 });
 
-test('a pool follows only CRUSH rules that are there and made for pools of its kind', () => {
+test('a pool uses only existing CRUSH rules of its own kind', () => {
   const rule = { name: 'hosts', erasureCoding: false };
   expect(refusePoolRule(1, rule, false)).toBeUndefined();
   expect(refusePoolRule(1, rule, true)).toEqual(bad(/hosts is not for erasure-coded pools/));
@@ -60,7 +60,7 @@ test('a pool follows only CRUSH rules that are there and made for pools of its k
   expect(refusePoolRule(7, undefined, false)).toEqual(bad(/no CRUSH rule 7: list the rules/));
 });
 
-describe('a pool that is there', () => {
+describe('an existing pool', () => {
   test.each([
     [replicated, { erasureCoding: true }, /stays replicated/],
     [replicated, { dataChunks: 2 }, /the chunks of a pool/],
@@ -71,25 +71,25 @@ describe('a pool that is there', () => {
     [replicated, { size: 2, minSize: 3 }, /minSize must be 1 to 2 copies/],
     [replicated, { minSize: 0 }, /minSize must be 1 to 3 copies/],
     [coded, { minSize: 3 }, /minSize must be 4 to 6 chunks/],
-  ])('a pool like %j does not take %j', (pool, body, words) => {
+  ])('a pool like %j is refused the change to %j', (pool, body, words) => {
     expect(refusePoolUpdate(body, pool, [])).toEqual(bad(words));
   });
 
-  test('a pool takes what it is already', () => {
+  test('a pool accepts its present values', () => {
     const { name: _, ...same } = coded;
     expect(refusePoolUpdate({ ...same, fastRead: true, minSize: 4 }, coded, ['cold'])).toBeUndefined();
     expect(refusePoolUpdate({ name: 'data', size: 3 }, replicated, ['data'])).toBeUndefined();
   });
 
-  test('a pool that has one copy may keep it', () => {
+  test('a pool with one copy may keep it', () => {
     expect(refusePoolUpdate({ size: 1 }, { ...replicated, size: 1 }, [])).toBeUndefined();
   });
 
-  test('a pool does not get the name of another one', () => {
+  test('a pool cannot get the name of another one', () => {
     expect(refusePoolUpdate({ name: 'cold' }, replicated, ['data', 'cold'])?.status).toBe(409);
   });
 
-  test('a pool is deleted only by a caller who knows its name and id', () => {
+  test('a pool is deleted only if the caller gives its name and id', () => {
     const pool = { name: 'data', id: 4 };
     expect(refusePoolDeletion({ name: 'other' }, pool)).toEqual(bad(/the body other/));
     expect(refusePoolDeletion({ poolId: 5 }, pool)).toEqual(bad(/has the id 4, not 5/));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseMetadata } from '../../../src/service/rules/s3Metadata.ts';
 
-test('metadata that a header can carry is taken', () => {
+test('metadata that a header can carry is accepted', () => {
   expect(refuseMetadata({})).toBeUndefined();
   expect(
     refuseMetadata({
@@ -19,19 +19,19 @@ test.each([
   'cacheControl',
   'contentEncoding',
   'contentLanguage',
-] as const)('control characters in %s are refused by its name', (field) => {
+] as const)('control characters in %s are refused by the name of the field', (field) => {
   expect(refuseMetadata({ [field]: 'a\nb' })).toEqual({
     status: 400,
     message: `${field} holds control characters, which no header can carry: leave them out`,
   });
 });
 
-test('an expiry date after the last date there is is refused', () => {
+test('an expiry date beyond the last valid date is refused', () => {
   expect(refuseMetadata({ httpExpiresDate: 8.64e12 + 1 })?.message).toContain('httpExpiresDate is no date');
   expect(refuseMetadata({ httpExpiresDate: -8.64e12 - 1 })?.status).toBe(400);
 });
 
-test('user metadata has names and texts that a header can carry', () => {
+test('user metadata has names and values that a header can carry', () => {
   expect(refuseMetadata({ userMetadata: { a_b: 'x' } })?.message).toContain('"a_b" cannot name metadata');
   expect(refuseMetadata({ userMetadata: { a: {} } })?.message).toBe('userMetadata.a: must be a text');
   expect(refuseMetadata({ userMetadata: { a: '\0' } })?.message).toContain(

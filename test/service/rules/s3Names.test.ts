@@ -21,7 +21,7 @@ test('a user name has at most 128 characters', () => {
   expect(refuseUserName('x'.repeat(129), 'the uid')?.message).toBe('the uid is longer than 128 characters');
 });
 
-test('the name of a sub-user loses the uid of its own user only', () => {
+test('the uid is removed from the name of a sub-user only if it is that of its own user', () => {
   expect(subuserName('backup', 'restore')).toBe('restore');
   expect(subuserName('backup', 'backup:restore')).toBe('restore');
   expect(subuserName('backup', 'other:restore')).toBe('other:restore');

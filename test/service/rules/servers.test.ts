@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { noServer, refuseForeignAddress, refuseServers } from '../../../src/service/rules/servers.ts';
 
-test('a server that is not there is refused by its number', () => {
+test('an unknown server is refused by its number', () => {
   expect(noServer(9)).toEqual({
     status: 404,
     message: 'there is no server 9: list the servers to see which there are',
   });
 });
 
-test('each server of a service is there and is named once', () => {
+test('each server of a service exists and is named only once', () => {
   const known = new Set([1, 2, 3]);
   expect(refuseServers([1, 3], known)).toBeUndefined();
   expect(refuseServers([1, 3, 1], known)).toEqual({
@@ -21,7 +21,7 @@ test('each server of a service is there and is named once', () => {
   });
 });
 
-test('an address that a server does not have is refused with those that it has', () => {
+test('an address that a server does not have is refused with the addresses that it has', () => {
   const own = ['10.0.0.1', 'fe80::1'];
   expect(refuseForeignAddress('host1', 'FE80:0::1', own)).toBeUndefined();
   for (const ip of ['10.0.0.9', 'nonsense'])

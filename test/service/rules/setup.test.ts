@@ -12,7 +12,7 @@ const own = [
   { interfaceName: 'eno2', ip: '10.1.0.1' },
 ];
 
-test('the main address is one that the server has on that interface', () => {
+test('the main address must be one that the server has on that interface', () => {
   expect(refuseMainIp({ interfaceName: 'eno1', ip: '10.0.0.2' }, 'host1', own)).toBeUndefined();
   expect(refuseMainIp({ interfaceName: 'eno1', ip: '10.1.0.1' }, 'host1', own)).toEqual({
     status: 400,
@@ -24,11 +24,14 @@ test('the main address is one that the server has on that interface', () => {
   });
 });
 
-test.each(['10.0.0.1', 'host1:6789', '[v2:10.0.0.1:3300/0,v1:10.0.0.1:6789/0]'])('%s is a monitor', (mon) => {
-  expect(refuseMonitors([mon])).toBeUndefined();
-});
+test.each(['10.0.0.1', 'host1:6789', '[v2:10.0.0.1:3300/0,v1:10.0.0.1:6789/0]'])(
+  '%s is accepted as a monitor',
+  (mon) => {
+    expect(refuseMonitors([mon])).toBeUndefined();
+  },
+);
 
-test.each(['', 'a b', '10.0.0.1;reboot', 'x'.repeat(301)])('%j is no address of a monitor', (mon) => {
+test.each(['', 'a b', '10.0.0.1;reboot', 'x'.repeat(301)])('%j is not a valid monitor address', (mon) => {
   expect(refuseMonitors(['10.0.0.1', mon])).toMatchObject({ status: 400 });
 });
 

@@ -6,26 +6,26 @@ import {
   subjectMissing,
 } from '../../../src/service/rules/statistics.ts';
 
-test('a graph that is not there is refused with the names of those that are', () => {
+test('an unknown graph is refused with the names of the known ones', () => {
   expect(noGraph('nix', ['osds', 'recovery'])).toEqual({
     status: 404,
     message: 'there is no graph "nix": there are osds, recovery',
   });
 });
 
-test('a graph of one thing needs the parameter that names it', () => {
+test('a graph of a single object requires the parameter that names it', () => {
   expect(subjectMissing('pool-iops', 'template-pool-name')).toMatchObject({
     status: 400,
     message: expect.stringMatching(/^the graph pool-iops needs template-pool-name/) as string,
   });
 });
 
-test('a part of the history ends after its start', () => {
+test('a time range of the history ends after its start', () => {
   expect(refuseWindow(1, 2)).toBeUndefined();
   expect([refuseWindow(2, 2)?.status, refuseWindow(3, 2)?.status]).toEqual([400, 400]);
 });
 
-test('only monitored directories can be left out', () => {
+test('only monitored directories can be removed from monitoring', () => {
   expect(refuseRemoval(['/a'], ['/a', '/b'])).toBeUndefined();
   expect(refuseRemoval(['/a', '/x'], ['/a', '/b'])).toEqual({
     status: 404,

@@ -9,7 +9,7 @@ test('only a task that has not ended can be cancelled', () => {
   });
 });
 
-test('a task that is not there is named in the refusal', () => {
+test('an unknown task is named in the refusal', () => {
   expect(noTask(7)).toEqual({
     status: 404,
     message: 'there is no task 7: list the tasks to see which there are',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Agenda } from '../../../src/service/sim/agenda.ts';
 
-/** An agenda whose seconds are let pass one by one; tells what ran in which. */
+/** An agenda whose seconds pass one by one, with a record of what ran in which second. */
 function running() {
   let tick = 0;
   const ran: string[] = [];
@@ -17,7 +17,7 @@ function running() {
   return { agenda, plan, pass };
 }
 
-test('what is planned runs in its second, and once', () => {
+test('a planned action runs once, in its second', () => {
   const { plan, pass } = running();
   plan(3, 'late');
   plan(1, 'soon');
@@ -25,7 +25,7 @@ test('what is planned runs in its second, and once', () => {
   expect(pass(5)).toEqual([]);
 });
 
-test('parts of a second are waited for as a whole one, and what is due at once runs in the next second', () => {
+test('fractions of a second are rounded up, and an action that is due at once runs in the next second', () => {
   const { plan, pass } = running();
   plan(1.2, 'part');
   plan(0, 'now');
@@ -33,7 +33,7 @@ test('parts of a second are waited for as a whole one, and what is due at once r
   expect(pass(3)).toEqual(['1 now', '1 past', '2 part']);
 });
 
-test('of one second what was planned first runs first, and what is planned meanwhile runs later', () => {
+test('actions of the same second run in the order of planning, and those planned meanwhile run later', () => {
   const { agenda, plan, pass } = running();
   plan(1, 'a');
   agenda.in(1, () => plan(0, 'follower'));

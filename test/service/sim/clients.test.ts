@@ -5,7 +5,7 @@ import { setUsed } from '../../../src/service/sim/osds/usage.ts';
 import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { simulate } from './support.ts';
 
-/** A cluster that stands still at an hour of the day (UTC). */
+/** A cluster at an hour of the day (UTC) that does not advance. */
 function clusterAt(hour: number): Model {
   const { model } = simulate({ scale: 15 }).cluster;
   const midnight = Math.ceil(model.timeOf(0) / 86_400_000) * 86_400_000;
@@ -17,7 +17,7 @@ function clusterAt(hour: number): Model {
 const withLoad = ({ pools }: Model): SimPool[] =>
   pools.filter(({ load }) => load.readOps > 0 && load.writeOps > 0);
 
-/** The load that clients get as shares of the one that they have on average, over a thousand seconds. */
+/** The client load of a thousand seconds, as shares of the average load. */
 function shares(model: Model): { mean: number; least: number; most: number } {
   const seen: number[] = [];
   for (let second = 0; second < 1000; second++) {
@@ -31,21 +31,21 @@ function shares(model: Model): { mean: number; least: number; most: number } {
   };
 }
 
-test('clients ask for a third more than usual in the early afternoon, and for a third less at night', () => {
+test('client load is a third above average in the early afternoon, and a third below it at night', () => {
   const day = shares(clusterAt(14));
   expect(Math.abs(day.mean - 1.35)).toBeLessThan(0.1);
   expect(Math.abs(shares(clusterAt(2)).mean - 0.65)).toBeLessThan(0.06);
   expect(Math.abs(shares(clusterAt(8)).mean - 1)).toBeLessThan(0.08);
 });
 
-test('the load of clients wanders by half of itself at most, and changes from second to second', () => {
+test('the client load varies by at most half of itself, and changes every second', () => {
   const { mean, least, most } = shares(clusterAt(8));
   expect(least).toBeGreaterThan(mean * 0.5);
   expect(most).toBeLessThan(mean * 1.5);
   expect(most - least).toBeGreaterThan(0.2);
 });
 
-test('the load of the cluster is the sum of that of its pools, anew in each second', () => {
+test('the load of the cluster is the sum of the loads of its pools, computed anew every second', () => {
   const model = clusterAt(8);
   stepClients(model);
   stepClients(model);
@@ -65,7 +65,7 @@ test.each([
     'a pool that has reached its quota',
     ({ pools }: Model) => pools.forEach((pool) => Object.assign(pool, { quotaMaxObjects: 1 })),
   ],
-])('clients of %s read on and write nothing', (_state, fill) => {
+])('clients of %s continue to read and write nothing', (_state, fill) => {
   const model = clusterAt(8);
   fill(model);
   stepClients(model);
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('recovery at full speed takes three tenths of the load of clients, one at the lowest speed hardly any', () => {
+test('recovery at full speed takes three tenths of the client load, and hardly any at the lowest speed', () => {
   const quiet = shares(clusterAt(8)).mean;
   const recovering = (speed: number) => {
     const model = clusterAt(8);
@@ -110,7 +110,7 @@ test('a few placement groups that wait for a silent OSD stall more than their sh
   expect(known.sums.readOps).toBeCloseTo(before.sums.readOps, 5);
 });
 
-test('a pool grows by its share a day with the load, and not at all where nothing can be written', () => {
+test('a pool grows by its daily share with the load, and not at all if nothing can be written', () => {
   const model = clusterAt(14);
   const [growing, full] = withLoad(model) as [SimPool, SimPool];
   growing.growth = full.growth = 1;
@@ -124,7 +124,7 @@ test('a pool grows by its share a day with the load, and not at all where nothin
 });
 
 describe('a busy client', () => {
-  /** A client that writes so much to a pool, and that pool's neighbours on the same disks and on others. */
+  /** A busy client of a pool, with the pools on the same disks and on others. */
   function crowded(writeOps: number) {
     const model = clusterAt(8);
     const common = (one: SimPool) => (other: SimPool) =>
@@ -139,7 +139,7 @@ describe('a busy client', () => {
     return model;
   };
 
-  test('a busy client takes from others the part of what the disks in common can do that its copies need', () => {
+  test('a busy client reduces the load of others on the same disks by what its writes need there', () => {
     const { model, pool, shares } = crowded(100);
     const capable = operationsOf(pool.scopes[0]!);
     const expected = model.pools.map((other) => (shares(other) ? (100 * pool.size) / capable : 0));
@@ -150,7 +150,7 @@ describe('a busy client', () => {
     expect(crowding(model, pool)).toBeCloseTo((150 * pool.size) / capable, 9);
   });
 
-  test('busy clients leave a tenth to others, however much they ask for', () => {
+  test('busy clients leave at least a tenth to others, however much they request', () => {
     const { model, pool } = crowded(1e9);
     expect(crowding(model, pool)).toBe(0.9);
     stepClients(model);
@@ -169,7 +169,7 @@ describe('a busy client', () => {
     }
   });
 
-  test('a busy client writes operations of 4 KiB to its pool, on top of what others write', () => {
+  test('a busy client writes operations of 4 KiB to its pool, in addition to the writes of others', () => {
     const { model, pool } = crowded(100);
     stepClients(model);
     const calm = without(crowded(100).model);
@@ -190,7 +190,7 @@ describe('a busy client', () => {
     }
   });
 
-  test('the disks of a scope can do what each of their classes can, together', () => {
+  test('the capacity of the disks in a scope is the sum over their device classes', () => {
     const { model } = crowded(0);
     const most = { hdd: 140, ssd: 4000, nvme: 12_000 };
     for (const scope of new Set(model.pools.flatMap(({ scopes }) => scopes))) {

@@ -17,7 +17,7 @@ test.each([
   ['back by an hour', -HOUR],
   ['forward by an hour', HOUR],
   ['back by a year', -365 * 24 * HOUR],
-])('when the clock is set %s, the cluster goes on by one second a second', async (_, set) => {
+])('when the clock is set %s, the cluster still advances by one second per second', async (_, set) => {
   const { clock, engine, context, tick } = site();
   await clock.advance(10_000);
   const before = tick();
@@ -28,12 +28,12 @@ test.each([
   await clock.advance(60_000);
   expect(tick() - before).toBe(60);
   expect((await status()).mgmtUptime).toBe(uptime + 60);
-  // What is written is dated by the clock as it is now.
+  // Output has the date of the clock as it is now.
   const { model } = engine.cluster;
   expect(Math.abs(model.timeOf(model.tick) - clock.now())).toBeLessThanOrEqual(1000);
 });
 
-test('when the clock is set back, a task ends and a log is followed as before', async () => {
+test('when the clock is set back, tasks still end and the log is still followed', async () => {
   const { clock, engine, context } = site();
   await clock.advance(5000);
   const disks = await engine.handlers.listDisks({}, context);
@@ -56,9 +56,9 @@ test('when the clock is set back, a task ends and a log is followed as before', 
   const setAt = clock.now() / 1000;
   await clock.advance(90_000);
   expect(lines.length).toBeGreaterThan(count);
-  // Lines are dated by the clock as it is now, and keep the order in which they came.
+  // Lines have the date of the clock as it is now, and keep their order.
   const later = lines.slice(count);
-  // Lines of the same second are some microseconds apart.
+  // Lines of the same second differ by some microseconds.
   const until = clock.now() / 1000 + 0.001;
   expect(later.every(({ t = 0 }) => t >= setAt - 1 && t <= until)).toBe(true);
   expect(new Set(later.map(({ t }) => t)).size).toBe(later.length);

@@ -7,7 +7,7 @@ const monitors = (scale = 60) => {
   return { cluster, mons, skewed: () => health(cluster)['MON_CLOCK_SKEW'] };
 };
 
-test('a monitor whose clock is off is named within seconds, and the leader misses the time in its messages', () => {
+test('a monitor with a wrong clock is reported within seconds, and the leader logs the time in its messages', () => {
   const { cluster, mons, skewed } = monitors();
   cluster.step(10);
   cluster.setClock(mons[1]!.host.name, 1.5);
@@ -16,7 +16,7 @@ test('a monitor whose clock is off is named within seconds, and the leader misse
   expect(logged(cluster.model, 'message from mon.1 was stamped 1.500000s in the future')).toHaveLength(1);
 });
 
-test('where the clock of the leader is off, the others are blamed', () => {
+test('if the clock of the leader is wrong, the other monitors are blamed', () => {
   const { cluster, mons, skewed } = monitors();
   cluster.setClock(mons[0]!.host.name, 1.5);
   stepUntil(cluster, 20, () => skewed() !== undefined);
@@ -24,7 +24,7 @@ test('where the clock of the leader is off, the others are blamed', () => {
   expect(logged(cluster.model, 'message from mon.0 was stamped 1.500000s in the future')).toHaveLength(2);
 });
 
-test('a clock that is right again is found so when clocks are compared next', () => {
+test('a corrected clock is noticed at the next comparison of the clocks', () => {
   const { cluster, mons, skewed } = monitors();
   cluster.setClock(mons[2]!.host.name, -0.3);
   stepUntil(cluster, 20, () => skewed() !== undefined);
@@ -32,7 +32,7 @@ test('a clock that is right again is found so when clocks are compared next', ()
   stepUntil(cluster, 20, () => skewed() === undefined);
 });
 
-test('nobody minds a difference of less than 50 ms, nor the clock of a server without a monitor', () => {
+test('a difference of less than 50 ms is ignored, and so is the clock of a server without a monitor', () => {
   const { cluster, mons, skewed } = monitors();
   cluster.setClock(mons[1]!.host.name, 0.04);
   const other = cluster.model.hosts.find((host) => mons.every((mon) => mon.host !== host))!;

@@ -12,7 +12,7 @@ test('every server that answers is a candidate for a monitor, with its address i
   ]);
 });
 
-test('a cluster is not created where one is, and servers that are not there are told from it', async () => {
+test('a second cluster is not created, and unknown servers are refused separately', async () => {
   const { api } = storageBench();
   const create = (hostname: string, server: number, ip: string) =>
     refusal(api.createCluster({ body: { mons: [{ hostname, server, ip }] } }));
@@ -25,7 +25,7 @@ test('a cluster is not created where one is, and servers that are not there are 
   expect((await create('stor-01', 1, '10.2.0.99')).message).toContain('is not configured on stor-01');
 });
 
-test('without a quorum nothing is known of the cluster any more, and nothing of it changes', async () => {
+test('without a quorum nothing new is known about the cluster, and nothing can be changed', async () => {
   const { api, engine } = storageBench({ scale: 60 });
   const { cluster, changes } = engine;
   const { model } = cluster;
@@ -57,7 +57,7 @@ test('without a quorum nothing is known of the cluster any more, and nothing of 
   expect(() => changes.approve(id)).toThrow(/monitors is in quorum/);
   expect(model.flags.size).toBe(0);
   expect(logged(model, 'MON_DOWN')).toEqual([]);
-  // What the management service knows by itself.
+  // Data that the management service itself has.
   expect((await api.listTasks()).totalElements).toBe(0);
   expect((await api.listDisks()).length).toBeGreaterThan(60);
 
@@ -70,7 +70,7 @@ test('without a quorum nothing is known of the cluster any more, and nothing of 
   stepUntil(cluster, 30, isHealthy(cluster));
 });
 
-test('the age of what is known grows while the monitors have no quorum', async () => {
+test('data becomes older while the monitors have no quorum', async () => {
   const clock = fakeClock();
   const { api, engine } = storageBench({ clock, scale: 60 });
   const age = async () => (await api.getClusterStatus()).storeLastUpdated;

@@ -14,7 +14,7 @@ test.each([
   [60, { mon: 3, mgr: 2, mds: 2, radosgw: 2, iscsi: 2, nfs: 2 }],
   [1000, { mon: 5, mgr: 2, mds: 4, radosgw: 6, iscsi: 2, nfs: 2 }],
 ])(
-  'of %i OSDs are so many daemons of each kind, which all run and have names of their own',
+  'a cluster of %i OSDs has that many daemons of each kind, all running and with unique names',
   (osds, counts) => {
     const { daemons } = placed(osds);
     const names = Map.groupBy(daemons, ({ kind }) => kind);
@@ -22,7 +22,7 @@ test.each([
     for (const all of names.values())
       expect(all.map(({ name }) => name).join('')).toBe('abcdef'.slice(0, all.length));
     expect(daemons.every(({ running, changedAt }) => running && changedAt < 0)).toBe(true);
-    // One manager and one metadata server work, and the others stand by.
+    // One manager and one metadata server are active, and the others are standbys.
     expect(daemons.filter(({ active }) => !active).map(({ kind }) => kind)).toEqual([
       'mgr',
       ...Array.from({ length: counts.mds - 1 }, () => 'mds'),
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('monitors stand in racks of their own as long as there are racks, and metadata servers beside them', () => {
+test('monitors are in different racks as long as there are racks, and metadata servers beside them', () => {
   const { daemons, racks } = placed(1000);
   const of = (kind: string) => daemons.filter((daemon) => daemon.kind === kind).map(({ host }) => host);
   const mons = of('mon');
@@ -41,7 +41,7 @@ test('monitors stand in racks of their own as long as there are racks, and metad
   expect(of('iscsi')[0]).toBe(mons[2]);
 });
 
-test('a gateway is started and stopped on a server for its kind alone, and joins later', () => {
+test('a gateway is started and stopped on a server for its kind only, and joins after a moment', () => {
   const { model } = simulate({ scale: 60 }).cluster;
   const before = hostsOf(model, 'nfs');
   const host = model.hosts.find((one) => !before.includes(one))!;

@@ -30,8 +30,8 @@ const refused = async (promise: Promise<unknown>, status: number, words: RegExp)
   expect(error).toMatchObject({ status, message: expect.stringMatching(words) });
 };
 
-describe('time', () => {
-  it('simulated time steps once a second by the clock, and no more once closed', async () => {
+describe('simulated time', () => {
+  it('simulated time advances by one step per second of the clock, and stops once closed', async () => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scenario: 'calm' });
     const { model } = engine.cluster;
@@ -43,7 +43,7 @@ describe('time', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('simulated time runs as many simulated seconds in a second as the speed says, dated by the clock', async () => {
+  it('simulated time advances by as many seconds in a second as the speed says, with dates from the clock', async () => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scenario: 'calm', speed: 20 });
     const { model } = engine.cluster;
@@ -54,7 +54,7 @@ describe('time', () => {
     await engine.close();
   });
 
-  it('simulated time leaves out what was missed in a long pause', () => {
+  it('simulated time skips what was missed in a long pause', () => {
     let now = 0;
     let wake = () => {};
     const clock = {
@@ -74,7 +74,7 @@ describe('time', () => {
     expect(model.timeOf(model.tick)).toBe(now);
   });
 
-  it('a simulated cluster tells the same story for the same seed, and another for another', () => {
+  it('a simulated cluster develops in the same way for the same seed, and differently for another', () => {
     const story = (seed: number) => {
       const { cluster } = simulate({ scenario: 'failing-disk', seed });
       cluster.step(900);
@@ -93,13 +93,13 @@ it.each([
   [{ speed: 0 }, /speed must be between/],
   [{ scenario: 'nonsense' }, /no scenario "nonsense": choose one of demo, calm/],
   [{ scenario: 'constructor' }, /no scenario/],
-])('the simulated cluster declines options that it cannot serve: %o', (options, words) => {
+])('the simulated cluster refuses invalid options: %o', (options, words) => {
   expect(() => simulate(options)).toThrow(words);
 });
 
 describe('answers', () => {
   it.each(['calm', 'demo', 'host-down', 'rack-partition', 'failing-disk'])(
-    'answers keep to the contract in %s',
+    'answers satisfy the contract in %s',
     async (scenario) => {
       const engine = simulate({ scenario });
       for (const id of [
@@ -127,7 +127,7 @@ describe('answers', () => {
     },
   );
 
-  it('answers join: disks, servers and the CRUSH map name each other', async () => {
+  it('answers refer to each other correctly: disks, servers and the CRUSH map', async () => {
     const engine = simulate();
     const disks = await call(engine, 'listDisks', {});
     const servers = await call(engine, 'listServerNames', {});
@@ -148,7 +148,7 @@ describe('answers', () => {
     expect(disks.filter(({ role }) => role === 'mon')).toHaveLength(3);
   });
 
-  it('answers place pools by rules that exist', async () => {
+  it('answers place pools by existing rules', async () => {
     const engine = simulate();
     const rules = await call(engine, 'listCrushRules', {});
     const pools = await call(engine, 'listPools', {});
@@ -165,7 +165,7 @@ describe('answers', () => {
     expect(profiles['ec-4-2']).toMatchObject({ k: 4, m: 2 });
   });
 
-  it('answers list a destroyed OSD, whose data is restored elsewhere', async () => {
+  it('answers list a destroyed OSD, whose data is recovered elsewhere', async () => {
     const engine = simulate();
     engine.cluster.destroyOsd(7);
     engine.cluster.step(20);
@@ -177,7 +177,7 @@ describe('answers', () => {
     expect(engine.cluster.model.recovery.running.size).toBeGreaterThan(0);
   });
 
-  it('answers count servers and gateways that answer', async () => {
+  it('answers count the servers and gateways that are online', async () => {
     const engine = simulate();
     engine.cluster.killHost(engine.cluster.daemon('radosgw', 'a').host.name);
     const status = await call(engine, 'getClusterStatus', {});
@@ -204,7 +204,7 @@ describe('maintenance', () => {
     expect(await call(engine, 'getRecoverySpeed', {})).toEqual({ speed: 3 });
   });
 
-  it('maintenance scrubs an OSD that is up when it is asked to, whatever flags hold scheduled scrubs', async () => {
+  it('maintenance scrubs an OSD on request, even under flags that hold scheduled scrubs', async () => {
     const engine = simulate();
     await call(engine, 'scrubOsd', { params: { osdId: 4 } });
     expect(engine.cluster.model.scrubs.queue.size).toBeGreaterThan(10);
@@ -220,7 +220,7 @@ describe('maintenance', () => {
     await refused(call(engine, 'scrubOsd', { params: { osdId: 4 } }), 409, /osd\.4 is down/);
   });
 
-  it('maintenance refuses what does not exist or cannot be', async () => {
+  it('maintenance refuses unknown objects and invalid values', async () => {
     const engine = simulate();
     await refused(call(engine, 'migrateToMimic', {}), 409, /no upgrade/);
     await refused(call(engine, 'benchmarkDisk', { params: { diskId: 9999 } }), 404, /no disk 9999/);

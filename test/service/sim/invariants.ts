@@ -4,7 +4,7 @@ import type { Model } from '../../../src/service/sim/model.ts';
 import { isErasure } from '../../../src/service/sim/pools/pool.ts';
 import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
 
-/** What holds in every state of the cluster, whatever was done to it. */
+/** Invariants of the cluster in every state, whatever was done to it. */
 export async function checkInvariants({ cluster, handlers }: SimEngine): Promise<void> {
   const { model } = cluster;
   const context = { signal: new AbortController().signal, by: 'test' };
@@ -41,7 +41,7 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   expect(unclean.every((pg) => pg.degraded >= 0 && pg.misplaced >= 0)).toBe(true);
 }
 
-/** How many groups of replicated pools have two of their copies on one OSD. */
+/** The number of placement groups of replicated pools with two copies on one OSD. */
 export function doubled({ pools }: Model): number {
   let count = 0;
   for (const { holders, size, pgNum } of pools.filter((pool) => !isErasure(pool))) {
@@ -53,7 +53,7 @@ export function doubled({ pools }: Model): number {
   return count;
 }
 
-/** Every shard is in the list of its holder, and nothing else is; a group that is not at home is noted as such. */
+/** Every shard is in the list of its OSD, and nothing else is. A misplaced placement group is recorded as such. */
 function checkShards({ osds, pools, pgs, displaced }: Model): void {
   const lists = osds.map(({ shards }) => new Set(shards));
   const held = osds.map(() => 0);

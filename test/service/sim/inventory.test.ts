@@ -15,7 +15,7 @@ function inventory(scale: number): {
   return { disks: buildInventory(topology, daemons, new Dice(2)), topology };
 }
 
-test('each OSD has the disk of the next number, and servers have disks of their own besides', () => {
+test('each OSD has the disk with its id plus one, and servers have other disks besides', () => {
   const { disks, topology } = inventory(60);
   expect(disks.map(({ id }) => id)).toEqual(disks.map((_, index) => index + 1));
   for (const osd of topology.osds)
@@ -35,14 +35,14 @@ test('each OSD has the disk of the next number, and servers have disks of their 
     ),
   ).toBe(true);
   expect(of('mon').map(({ host }) => host.id)).toEqual([1, 3]);
-  // Every fourth server has a spare for its OSDs.
+  // Every fourth server has a spare disk for an OSD.
   expect(of('unassigned').map(({ host, deviceClass, capacity }) => [host.id, deviceClass, capacity])).toEqual(
     [4, 8, 12].map((id) => [id, 'hdd', 2e12]),
   );
   expect(others).toHaveLength(12 + 2 + 3);
 });
 
-test('disks are told apart by their names in a server, and everywhere by their serial numbers', () => {
+test('disks are identified by their names within a server, and globally by their serial numbers', () => {
   const { disks, topology } = inventory(20_000);
   for (const host of topology.hosts.slice(0, 8)) {
     const names = disks.filter((disk) => disk.host === host).map(({ name }) => name);
@@ -58,7 +58,7 @@ test('disks are told apart by their names in a server, and everywhere by their s
   expect([Math.min(...hours) >= 8000, Math.max(...hours) < 38_000]).toEqual([true, true]);
 });
 
-test('after sdz comes sdaa', () => {
+test('the disk after sdz is sdaa', () => {
   const topology = buildTopology(3, new Dice(1));
   const [host] = topology.hosts;
   const mons = Array.from({ length: 60 }, () => ({ kind: 'mon' as const, host: host! }));
@@ -70,7 +70,7 @@ test('after sdz comes sdaa', () => {
   expect(names.slice(51, 54)).toEqual(['sdaz', 'sdba', 'sdbb']);
 });
 
-test('a new disk is whole and unused, and a journal disk knows whose journals are on it', () => {
+test('a new disk is healthy and unused, and a journal disk lists the OSDs with journals on it', () => {
   const { disks } = inventory(15);
   expect(disks[0]).toMatchObject({
     partitions: 0,

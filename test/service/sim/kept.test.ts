@@ -16,7 +16,7 @@ function directory(): string {
   return path;
 }
 
-/** Runs a cluster over a directory until it has done something, and stops it. */
+/** Runs a cluster with a data directory through some actions, and stops it. */
 async function session(
   path: string,
   act: (api: Api, engine: SimEngine) => Promise<void> | void,
@@ -36,8 +36,8 @@ async function session(
 describe.each([
   ['memory', () => memoryKeep()],
   ['a directory', () => directoryKeep(directory())],
-] as const)('what is kept in %s', (_, open: () => Keep) => {
-  test('what is kept is loaded by section and key, changed and removed', () => {
+] as const)('data kept in %s', (_, open: () => Keep) => {
+  test('kept data is loaded by section and key, changed and removed', () => {
     using keep = Object.assign(open(), { [Symbol.dispose]: () => undefined });
     keep.save('pools', '1', { name: 'one' });
     keep.save('pools', '2', null);
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('values in a directory outlive the process, which holds them for itself', () => {
+test('values in a directory outlive the process, which locks the directory', () => {
   const path = directory();
   const first = directoryKeep(path);
   first.save('cluster', 'identity', { seed: 1, scale: 12 });
@@ -68,7 +68,7 @@ test('values in a directory outlive the process, which holds them for itself', (
   second.close();
 });
 
-test('pools, rules, flags and the recovery speed are as operators left them', async () => {
+test('pools, rules, flags and the recovery speed are restored as operators left them', async () => {
   const path = directory();
   const before: { pools?: unknown; rules?: unknown } = {};
   const shape = async (api: Api) => (await api.listPools()).map((pool) => ({ ...pool, stats: undefined }));
@@ -111,7 +111,7 @@ test('a flag that a scenario sets stays unset once it was unset', async () => {
   });
 });
 
-test('mutes of health checks are as operators left them, and those that have ended are gone', async () => {
+test('mutes of health checks are restored as operators left them, except expired ones', async () => {
   const path = directory();
   const muted = async (api: Api) => (await api.getClusterStatusDetail()).mutes?.map(({ code }) => code);
   await session(path, async (api, { cluster }) => {
@@ -124,7 +124,7 @@ test('mutes of health checks are as operators left them, and those that have end
   await session(path, async (api) => expect(await muted(api)).toEqual(['OSDMAP_FLAGS', 'OSD_DOWN']));
 });
 
-test('images are as operators left them, clones with their parents', async () => {
+test('images are restored as operators left them, including clones with their parents', async () => {
   const path = directory();
   const before: unknown[] = [];
   const all = async (api: Api) => [
@@ -153,7 +153,7 @@ test('images are as operators left them, clones with their parents', async () =>
   });
 });
 
-test('disks, OSDs and the CRUSH map are as operators left them', async () => {
+test('disks, OSDs and the CRUSH map are restored as operators left them', async () => {
   const path = directory();
   const before: { disks?: unknown; map?: unknown } = {};
   const disksOf = async (api: Api) =>
@@ -188,7 +188,7 @@ test('disks, OSDs and the CRUSH map are as operators left them', async () => {
   });
 });
 
-test('a change of the CRUSH map still waits after a restart, and can then be approved', async () => {
+test('a change request still waits after a restart, and can then be approved', async () => {
   const path = directory();
   await session(path, async (api) => {
     const { nodes = [] } = await api.getCrushMap();

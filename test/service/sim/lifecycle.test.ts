@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { memoryKeep } from '../../../src/service/sim/kept/keep.ts';
+import { memoryKeep, NotKept, type Keep } from '../../../src/service/sim/kept/keep.ts';
 import { storageBench } from './storage.ts';
 
-test('a cluster that is started again has the pools, tasks, flags, settings and speed that operators left it with', async () => {
+test('a restarted cluster has the pools, tasks, flags, settings and recovery speed that operators left', async () => {
   const keep = memoryKeep();
   const { api, engine, finish } = storageBench({ keep });
   await api.createPool({ body: { name: 'fresh', pgNum: 8, application: 'rbd', description: 'for tests' } });
@@ -29,4 +29,14 @@ test('a cluster that is started again has the pools, tasks, flags, settings and 
   expect(model.options.get('osd_max_backfills')).toBe(4);
   expect((await again.api.listImages({ params: { pool: 'fresh' } })).data).toEqual([]);
   expect((await again.api.listTasks()).data).toMatchObject([{ name: 'Delete image', state: 'FINISHED' }]);
+});
+
+test('a first start whose changes cannot be stored fails with the reason', () => {
+  const keep: Keep = {
+    ...memoryKeep(),
+    backgroundTransaction() {
+      throw new NotKept({ status: 507, reason: 'there is no space left' });
+    },
+  };
+  expect(() => storageBench({ keep })).toThrow('there is no space left');
 });

@@ -3,7 +3,7 @@ import { activeMds, stepMetadata } from '../../../src/service/sim/metadata.ts';
 import { daemonsOf } from '../../../src/service/sim/quorum.ts';
 import { logged, simulate } from './support.ts';
 
-/** The model of a cluster on which a client has just stopped to answer. */
+/** The model of a cluster in which a client has just stopped to respond. */
 const withHung = () => {
   const { model } = simulate({ scale: 60 }).cluster;
   model.metadata.hung = { client: 4123, since: model.tick };
@@ -28,7 +28,7 @@ test('a journal grows and shrinks each second, and never below one segment', () 
   expect(metadata.segments).toBe(1);
 });
 
-test('who waits for a client that does not answer is slow after 34 s, told each 5 s, until the client is thrown out after 63', () => {
+test('a request that waits for a hanging client is slow after 34 s, logged every 5 s, until the client is evicted after 63 s', () => {
   const { model } = withHung();
   const slow = () =>
     logged(model, 'slow requests, 1 included below').map((line) => line.replace(/^.*: /, ''));
@@ -50,7 +50,7 @@ test('who waits for a client that does not answer is slow after 34 s, told each 
   expect(model.metadata.hung).toBeUndefined();
 });
 
-test('nobody throws a client out while no metadata server works', () => {
+test('no client is evicted while no metadata server works', () => {
   const { model, mds } = withHung();
   expect(activeMds(model)).toBe(mds);
   mds.running = false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   addManagers,
   addMonitor,
-  isSpare,
+  hasQuorumWithout,
   monitorOn,
   removeMonitor,
 } from '../../../src/service/sim/monitors.ts';
@@ -16,7 +16,7 @@ const running = () => {
   return { model, mons, free };
 };
 
-test('a monitor gets the first letter that is free and the last rank, and joins later', () => {
+test('a new monitor gets the first free letter and the last rank, and joins after a moment', () => {
   const { model, mons, free } = running();
   expect(free).toHaveLength(model.hosts.length - 3);
   const [first, second] = [addMonitor(model, free[0]!), mons()[1]!];
@@ -61,9 +61,9 @@ test.each([
   ['one of two', [true, true], true],
   ['one of two of which the other is away', [true, false], false],
   ['the only one', [true], false],
-])('%s can be spared where more than half of the others agree', (_, agree, spare) => {
+])('%s can be removed if more than half of the remaining monitors agree', (_, agree, spare) => {
   const { model, mons } = running();
   for (const mon of mons().slice(agree.length)) removeMonitor(model, mon);
   for (const [index, mon] of mons().entries()) mon.active = agree[index]!;
-  expect(isSpare(model, mons()[0]!)).toBe(spare);
+  expect(hasQuorumWithout(model, mons()[0]!)).toBe(spare);
 });

@@ -22,7 +22,7 @@ const addressOf = (family: Family): fc.Arbitrary<Ip> =>
   fc.bigInt({ min: 0n, max: (1n << BigInt(WIDTH[family])) - 1n }).map((value) => ({ family, value }));
 const family = fc.constantFrom<Family>(4, 6);
 const address = family.chain(addressOf);
-/** Two addresses of one family that often share their first bits, and a prefix length. */
+/** Two addresses of one family that often have the same prefix, and a prefix length. */
 const pair = family.chain((one) =>
   fc
     .record({
@@ -39,8 +39,8 @@ const pair = family.chain((one) =>
 );
 const nodeFamily = (ip: Ip) => (ip.family === 4 ? 'ipv4' : 'ipv6');
 
-describe('an address', () => {
-  test('an address is what was written', () => {
+describe('IP addresses', () => {
+  test('an address is written as it was read', () => {
     fc.assert(
       fc.property(address, (ip) => {
         expect(parseIp(formatIp(ip))).toEqual(ip);
@@ -49,7 +49,7 @@ describe('an address', () => {
     fc.assert(fc.property(fc.ipV4(), (text) => formatIp(parseIp(text)!) === text));
   });
 
-  test('an address is the same however it is written', () => {
+  test('an address is the same in each of its spellings', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const ip = parseIp(text)!;
@@ -83,11 +83,11 @@ describe('an address', () => {
     ':::',
     '1::2::3',
     'host',
-  ])('%j is no address', (text) => {
+  ])('%j is not an address', (text) => {
     expect(parseIp(text)).toBeUndefined();
   });
 
-  test('an address is found in a text only where Node finds one', () => {
+  test('a text is an address only if Node accepts it as one', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseIp(text) === undefined || /^[\da-f:.]+$/i.test(text)).toBe(true);
@@ -96,8 +96,8 @@ describe('an address', () => {
   });
 });
 
-describe('a subnet', () => {
-  test('a subnet contains what the kernel’s own arithmetic says it contains', () => {
+describe('subnets', () => {
+  test('a subnet contains the same addresses as the kernel says', () => {
     fc.assert(
       fc.property(pair, ({ a, b, prefix }) => {
         const list = new BlockList();
@@ -107,7 +107,7 @@ describe('a subnet', () => {
     );
   });
 
-  test('a subnet reaches from its first to its last address', () => {
+  test('a subnet ranges from its first to its last address', () => {
     fc.assert(
       fc.property(pair, ({ a, prefix }) => {
         const subnet = subnetOf(a, prefix);
@@ -123,7 +123,7 @@ describe('a subnet', () => {
     expect(contains(subnetOf(parseIp('0.0.0.0')!, 0), parseIp('::')!)).toBe(false);
   });
 
-  test('a subnet overlaps with another when they share an address, whichever is asked', () => {
+  test('two subnets overlap if they share an address, in either order', () => {
     fc.assert(
       fc.property(pair, fc.nat(32), ({ a, b, prefix }, other) => {
         const [one, two] = [subnetOf(a, prefix), subnetOf(b, other)];
@@ -149,7 +149,7 @@ describe('a subnet', () => {
     expect(isHostIn(subnetOf(first, prefix), parseIp(ip)!)).toBe(expected);
   });
 
-  test('a subnet is what was written in CIDR notation', () => {
+  test('a subnet is written as it was read in CIDR notation', () => {
     fc.assert(
       fc.property(pair, ({ a, prefix }) => {
         const text = formatSubnet(subnetOf(a, prefix));

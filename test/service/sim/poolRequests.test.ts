@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal, storageBench } from './storage.ts';
 
-test('an erasure-coded pool keeps its chunks for good: naming those it has changes nothing', async () => {
+test('the chunks of an erasure-coded pool are fixed, and an update may repeat them', async () => {
   const { api } = storageBench({ scale: 60 });
   await api.createPool({ body: { name: 'cold', erasureCoding: true, dataChunks: 4, parityChunks: 2 } });
   const params = { name: 'cold' };

@@ -13,7 +13,7 @@ import { simulate } from './support.ts';
 type Deed = (cluster: SimCluster) => void;
 
 const SCALE = 30;
-/** The item at a position that is wrapped around the list. */
+/** The item at an index that wraps around the list. */
 const at = <T>(items: readonly T[], index: number): T => items[index % items.length]!;
 const FRESH = {
   name: 'fresh',
@@ -92,7 +92,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 const pool = fc.nat(20);
 const isPlain = ({ dataShards }: SimPool) => dataShards === 1;
-/** What operators do to pools and OSDs, which moves data and leaves a place for all of them. */
+/** Changes of pools and OSDs by operators, which move data and leave a place for all of it. */
 const remodelling: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 2, max: 3 }), pool).map(
     ([pgNum, size, rule]): Deed =>
@@ -122,7 +122,7 @@ const remodelling: fc.Arbitrary<Deed> = fc.oneof(
     crushChanged(cluster.model);
   }),
 );
-/** What can leave copies without a place. */
+/** Changes that can leave copies without a place. */
 const mistakes: fc.Arbitrary<Deed> = fc.oneof(
   osd.map(
     (id): Deed =>
@@ -146,7 +146,7 @@ const mistakes: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
-it('the simulated cluster keeps its books whatever happens in whatever order', async () => {
+it('the simulated cluster stays consistent through any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.oneof(deed, remodelling, mistakes), fc.integer({ min: 0, max: 90 })), {
@@ -166,7 +166,7 @@ it('the simulated cluster keeps its books whatever happens in whatever order', a
   );
 });
 
-it('the simulated cluster heals completely from whatever happened once everything is back', async () => {
+it('the simulated cluster heals completely from any sequence of events once everything is back', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.oneof(deed, remodelling), fc.integer({ min: 0, max: 300 })), { maxLength: 8 }),

@@ -8,14 +8,14 @@ const active = ({ model }: SimCluster, kind: Parameters<typeof daemonsOf>[1]) =>
   daemonsOf(model, kind)
     .filter((daemon) => daemon.active)
     .map(({ name }) => name);
-/** Seconds until the daemons of a kind that are active have changed. */
+/** The number of seconds until the active daemons of a kind change. */
 const untilChanged = (cluster: SimCluster, kind: Parameters<typeof daemonsOf>[1]) => {
   const before = active(cluster, kind).join();
   return stepUntil(cluster, 100, () => active(cluster, kind).join() !== before);
 };
 
 describe('monitors', () => {
-  test('monitors elect a new leader once the old one has been silent for long enough, and take it back within seconds', () => {
+  test('monitors elect a new leader when the old one is silent for long enough, and accept it again within seconds', () => {
     const cluster = running();
     cluster.killDaemon('mon', 'a');
     expect(untilChanged(cluster, 'mon')).toBe(cluster.model.settings.monGrace);
@@ -34,7 +34,7 @@ describe('monitors', () => {
     );
   });
 
-  test('monitors know nothing without more than half of them, since the moment when that was so', () => {
+  test('monitors have no current data without a majority, from the moment it was lost', () => {
     const cluster = running();
     const { model } = cluster;
     cluster.killDaemon('mon', 'a');
@@ -56,7 +56,7 @@ describe('monitors', () => {
     expect([hasQuorum(model), model.quorumLostAt]).toEqual([true, undefined]);
   });
 
-  test('monitors of an even number need more than half', () => {
+  test('an even number of monitors needs more than half of them', () => {
     const { model } = running();
     const mons = daemonsOf(model, 'mon');
     model.daemons.splice(model.daemons.indexOf(mons[2]!), 1);
@@ -67,7 +67,7 @@ describe('monitors', () => {
 });
 
 describe('a manager', () => {
-  test('a manager that is silent is replaced by a standby', () => {
+  test('a silent manager is replaced by a standby', () => {
     const cluster = running();
     const [name = ''] = active(cluster, 'mgr');
     cluster.killDaemon('mgr', name);
@@ -78,13 +78,13 @@ describe('a manager', () => {
       `cluster [INF] Manager daemon ${name} is unresponsive, replacing it with standby daemon ${next}`,
       `cluster [INF] Manager daemon ${next} is now available`,
     ]);
-    // The one that comes back stands by.
+    // The one that returns becomes the standby.
     cluster.startDaemon('mgr', name);
     cluster.step(60);
     expect(active(cluster, 'mgr')).toEqual([next]);
   });
 
-  test('a manager without a standby is dropped, and the first to come back takes over after some seconds', () => {
+  test('without a standby there is no manager, and the first one to return takes over after some seconds', () => {
     const cluster = running();
     for (const { name } of daemonsOf(cluster.model, 'mgr')) cluster.killDaemon('mgr', name);
     untilChanged(cluster, 'mgr');
@@ -98,7 +98,7 @@ describe('a manager', () => {
 });
 
 describe('a metadata server', () => {
-  test('a metadata server that is silent is replaced by a standby, which serves once it has replayed the journal', () => {
+  test('a silent metadata server is replaced by a standby, which works once it has replayed the journal', () => {
     const cluster = running();
     const [name = ''] = active(cluster, 'mds');
     cluster.killDaemon('mds', name);
@@ -123,7 +123,7 @@ describe('a metadata server', () => {
   });
 });
 
-test('a gateway leaves the service map a minute after it fell silent, and is there again at once', () => {
+test('a gateway leaves the service map a minute after it became silent, and returns at once', () => {
   const cluster = running();
   const [name = ''] = active(cluster, 'radosgw');
   cluster.killDaemon('radosgw', name);

@@ -5,8 +5,8 @@ const draws = (dice: Dice, count = 2000): number[] => Array.from({ length: count
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('a seed gives the same numbers each time, spread evenly over [0, 1)', () => {
-  // What mulberry32 gives for this seed.
+test('a seed gives the same numbers each time, evenly distributed over [0, 1)', () => {
+  // The output of mulberry32 for this seed.
   expect(draws(new Dice(1), 3)).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
   const values = draws(new Dice(7));
   expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
@@ -18,7 +18,7 @@ test('a seed gives the same numbers each time, spread evenly over [0, 1)', () =>
   expect(draws(new Dice(8))).not.toEqual(values);
 });
 
-test('a forked stream depends on its name and on where the other stands, and leaves that alone', () => {
+test('a forked stream depends on its name and the position of the original, which does not change', () => {
   const dice = new Dice(1);
   const fork = draws(dice.fork('disks'));
   expect(draws(dice.fork('disks'))).toEqual(fork);
@@ -27,7 +27,7 @@ test('a forked stream depends on its name and on where the other stands, and lea
   expect(draws(dice.fork('disks'))).not.toEqual(fork);
 });
 
-test('chances, ranges and choices keep within what was asked for and reach all of it', () => {
+test('chances, ranges and choices stay within their bounds and reach all values', () => {
   const dice = new Dice(3);
   const many = <T>(draw: () => T): T[] => Array.from({ length: 3000 }, draw);
   expect(new Set(many(() => dice.below(4)))).toEqual(new Set([0, 1, 2, 3]));
@@ -43,7 +43,7 @@ test('chances, ranges and choices keep within what was asked for and reach all o
   expect(new Set(dice.hex(2000)).size).toBe(16);
 });
 
-test('hashing spreads neighbours over all 32 bits, and each of the four numbers counts', () => {
+test('hashes of neighbours are spread over all 32 bits, and depend on each of the four numbers', () => {
   const hashes = Array.from({ length: 4096 }, (_, index) => hash(index));
   expect(new Set(hashes).size).toBe(4096);
   expect(hashes.every((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { health, simulate, states } from './support.ts';
 
-it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred thousand placement groups, are built and stepped', () => {
+it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred thousand placement groups, can be built and stepped', () => {
   const { cluster } = simulate({ scale: 5000 });
   const { model } = cluster;
   expect(model.hosts).toHaveLength(250);
@@ -12,12 +12,12 @@ it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred th
   cluster.step(45);
   expect(health(cluster)).toMatchObject({ OSD_HOST_DOWN: '1 host (20 osds) down' });
   expect(Object.values(states(cluster)).reduce((sum, count) => sum + count, 0)).toBe(model.pgs.count);
-  // What is clean costs nothing: only the groups of that host, and those being scrubbed, have an object.
+  // Clean placement groups cost nothing: only those of that host, and those being scrubbed, have an object.
   expect(model.unclean.size).toBeLessThan(5000);
 }, 120_000);
 
 it.each([3, 4, 7, 14, 15, 60, 101, 700])(
-  '%i OSDs: every shard has a place in a failure domain of its own',
+  'with %i OSDs every shard has a place in a different failure domain',
   (scale) => {
     const { model } = simulate({ scale }).cluster;
     expect(model.osds).toHaveLength(scale);

@@ -18,14 +18,14 @@ describe('every scenario', () => {
   });
 });
 
-/** Only the report of the crash is left, for an operator to archive. */
+/** Only the crash report is left, for an operator to archive. */
 const isSolved =
   ({ model }: SimCluster) =>
   () =>
     [...model.reported.keys()].join() === 'RECENT_CRASH';
 
-describe('demo', () => {
-  it('the scenario demo shows a recovery that is under way, a forgotten flag and tasks, without any data out of reach', () => {
+describe('scenario demo', () => {
+  it('the scenario demo has a recovery under way, a forgotten flag and tasks, and no unavailable data', () => {
     const { cluster } = simulate({ scenario: 'demo' });
     expect(Object.keys(health(cluster))).toEqual(['OSDMAP_FLAGS', 'PG_DEGRADED']);
     expect(recoveryTimeRemaining(cluster.model)).toBeGreaterThan(5 * MINUTE);
@@ -34,7 +34,7 @@ describe('demo', () => {
     expect(logged(cluster.model, 'critical medium error')).toHaveLength(3);
   });
 
-  it('the scenario demo is solved but for its crash report by unsetting the flag and speeding recovery up', () => {
+  it('the scenario demo is solved, except for its crash report, by unsetting the flag and speeding recovery up', () => {
     const { cluster } = simulate({ scenario: 'demo' });
     cluster.setFlag('noscrub', false);
     cluster.model.recovery.speed = 10;
@@ -42,7 +42,7 @@ describe('demo', () => {
   });
 });
 
-it('calm stays calm', () => {
+it('the scenario calm stays calm', () => {
   const { cluster } = simulate();
   for (let minute = 0; minute < 60; minute++) {
     cluster.step(MINUTE);
@@ -51,7 +51,7 @@ it('calm stays calm', () => {
   expect(logged(cluster.model, 'scrub ok').length).toBeGreaterThan(5);
 });
 
-it('osd-down is three minutes old, is marked out after ten and heals', () => {
+it('the scenario osd-down has lasted for three minutes, and the OSD is marked out after ten and recovered', () => {
   const { cluster } = simulate({ scenario: 'osd-down' });
   expect(Object.keys(health(cluster))).toEqual(['OSD_DOWN', 'PG_DEGRADED']);
   cluster.step(8 * MINUTE);
@@ -60,7 +60,7 @@ it('osd-down is three minutes old, is marked out after ten and heals', () => {
   stepUntil(cluster, 60 * MINUTE, isHealthy(cluster));
 });
 
-it('host-down names the host, and rebalances onto it when it is back', () => {
+it('the scenario host-down names the host, and rebalances onto it when it is back', () => {
   const { cluster } = simulate({ scenario: 'host-down' });
   expect(health(cluster)).toMatchObject({ OSD_DOWN: '5 osds down', OSD_HOST_DOWN: '1 host (5 osds) down' });
   expect(health(cluster)).not.toHaveProperty('PG_AVAILABILITY');
@@ -71,7 +71,7 @@ it('host-down names the host, and rebalances onto it when it is back', () => {
   stepUntil(cluster, 240 * MINUTE, () => cluster.model.displaced.size === 0 && isHealthy(cluster)());
 });
 
-it('flapping ends with the OSD giving up', () => {
+it('the scenario flapping ends when the OSD gives up', () => {
   const { cluster } = simulate({ scenario: 'flapping' });
   cluster.step(12 * MINUTE);
   const [id] = cluster.model.osds.filter((osd) => osd.markdowns.length > 0).map((osd) => osd.id);
@@ -80,14 +80,14 @@ it('flapping ends with the OSD giving up', () => {
   expect(logged(cluster.model, 'Health check cleared: OSD_DOWN').length).toBeGreaterThanOrEqual(5);
 });
 
-it('nearfull goes on to backfillfull, and the pools say so too', () => {
+it('the scenario nearfull continues to backfillfull, and its pools are reported, too', () => {
   const { cluster } = simulate({ scenario: 'nearfull' });
   expect(Object.keys(health(cluster))).toEqual(['OSD_NEARFULL', 'POOL_NEARFULL']);
   stepUntil(cluster, 60 * MINUTE, raised(cluster, 'OSD_BACKFILLFULL'));
   expect(health(cluster)['POOL_BACKFILLFULL']).toMatch(/^\d pool\(s\) backfillfull$/);
 });
 
-it('a full cluster takes no more writes', () => {
+it('the scenario full accepts no more writes', () => {
   const { cluster } = simulate({ scenario: 'nearfull' });
   for (const pool of cluster.model.pools) pool.growth = 40;
   stepUntil(cluster, 60 * MINUTE, raised(cluster, 'OSD_FULL'));
@@ -97,7 +97,7 @@ it('a full cluster takes no more writes', () => {
   expect(pool.now.readOps).toBeGreaterThan(0);
 });
 
-describe('scrub-errors', () => {
+describe('scenario scrub-errors', () => {
   it('the scenario scrub-errors has found damage and stays in error until it is repaired', () => {
     const { cluster } = simulate({ scenario: 'scrub-errors' });
     expect(health(cluster)).toEqual({
@@ -112,7 +112,7 @@ describe('scrub-errors', () => {
     expect(logged(cluster.model, '2.0 repair 2 errors, 2 fixed')).toHaveLength(1);
   });
 
-  it('the scenario scrub-errors is repaired by a deep scrub where osd_scrub_auto_repair is on', () => {
+  it('the scenario scrub-errors is repaired by a deep scrub if osd_scrub_auto_repair is on', () => {
     const { cluster } = simulate({ scenario: 'scrub-errors' });
     cluster.model.settings.scrubAutoRepair = true;
     cluster.scrubOsd(cluster.model.pools[1]!.home[0]!, true);
@@ -120,14 +120,14 @@ describe('scrub-errors', () => {
   });
 });
 
-it('slow-ops slows clients down until the disk is itself again', () => {
+it('the scenario slow-ops slows clients down until the disk recovers', () => {
   const { cluster } = simulate({ scenario: 'slow-ops' });
   expect(Object.keys(health(cluster))).toEqual(['SLOW_OPS']);
   stepUntil(cluster, 30 * MINUTE, isHealthy(cluster));
   expect(logged(cluster.model, 'Health check cleared: SLOW_OPS (was: ')).toHaveLength(1);
 });
 
-it('mon-down lists the quorum that is left, and a new election ends it', () => {
+it('the scenario mon-down lists the remaining quorum, and ends with a new election', () => {
   const { cluster } = simulate({ scenario: 'mon-down' });
   expect(health(cluster)).toEqual({ MON_DOWN: '1/3 mons down, quorum a,b' });
   expect(logged(cluster.model, 'mon.a is new leader, mons a,b in quorum (ranks 0,1)')).toHaveLength(1);
@@ -135,7 +135,7 @@ it('mon-down lists the quorum that is left, and a new election ends it', () => {
   expect(logged(cluster.model, 'mon.a is new leader, mons a,b,c in quorum (ranks 0,1,2)')).toHaveLength(1);
 });
 
-it('recovery starts in the middle of a healing', () => {
+it('the scenario recovery starts in the middle of a recovery', () => {
   const { cluster } = simulate({ scenario: 'recovery' });
   expect(Object.keys(health(cluster))).toEqual(['PG_DEGRADED']);
   expect(cluster.model.sums.recoveredBytes).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ it('recovery starts in the middle of a healing', () => {
   stepUntil(cluster, 60 * MINUTE, isHealthy(cluster));
 });
 
-it('failing-disk announces itself before the OSD dies', () => {
+it('the scenario failing-disk gives a warning before the OSD dies', () => {
   const { cluster } = simulate({ scenario: 'failing-disk' });
   expect(Object.keys(health(cluster))).toEqual(['BLUESTORE_SPURIOUS_READ_ERRORS', 'DEVICE_HEALTH']);
   stepUntil(cluster, 8 * MINUTE, raised(cluster, 'SLOW_OPS'));
@@ -152,7 +152,7 @@ it('failing-disk announces itself before the OSD dies', () => {
   stepUntil(cluster, 60 * MINUTE, isSolved(cluster));
 });
 
-it('rack-partition takes data out of reach until the rack is back', () => {
+it('the scenario rack-partition makes data unavailable until the rack is back', () => {
   const { cluster } = simulate({ scenario: 'rack-partition' });
   expect(Object.keys(health(cluster))).toEqual(
     expect.arrayContaining(['MON_DOWN', 'OSD_RACK_DOWN', 'PG_AVAILABILITY']),

@@ -8,15 +8,16 @@ import { memoryKeep } from '../../../src/service/sim/kept/keep.ts';
 import { seedObjectStore } from '../../../src/service/sim/s3/seed.ts';
 import { simulate } from './support.ts';
 
-// What an operator did to a simulated cluster is kept by the names of what was there, which each version of the program
-// makes anew: where it makes something else, what was kept does not fit it. A change here needs a reason.
+// The changes of an operator to a simulated cluster are stored by the names of the generated objects. Each version of
+// the program generates these objects again, and stored changes no longer fit if it generates other ones. A change of
+// these values needs a reason.
 
 const { model } = simulate({ scale: 60 }).cluster;
 const STARTED = Date.UTC(2026, 10, 20);
 const HOUR = 3_600_000;
 const digest = (lines: readonly string[]) =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
-/** How many there are in each group, with a digest of all that is known of them. */
+/** The number of objects in each group, with a hash of all their properties. */
 const summed = (entries: readonly (readonly [group: string, line: string])[]) =>
   Object.fromEntries(
     Array.from(
@@ -54,7 +55,7 @@ test('the files of a new cluster are always the same', () => {
   `);
 });
 
-test('the objects of a new cluster, and who may use them, are always the same', () => {
+test('the objects of a new cluster, and their permissions, are always the same', () => {
   const store = seedObjectStore(model, new ContentStore(), STARTED, memoryKeep());
   const entries = [...store.buckets.values()].flatMap(({ objects, ...bucket }): [string, string][] => [
     [bucket.name, JSON.stringify({ ...bucket, createdAt: age(bucket.createdAt) })],

@@ -4,8 +4,8 @@ import { simulate } from './support.ts';
 
 const context = { signal: new AbortController().signal, by: 'test' };
 
-/** The OSDs of a server as the console shows them, and the disks of that server as they are answered. */
-async function look({ handlers }: ReturnType<typeof simulate>, hostname: string) {
+/** The OSDs of a server as the console shows them, and the disks of that server from the answers. */
+async function serverState({ handlers }: ReturnType<typeof simulate>, hostname: string) {
   const disks = await handlers.listDisks({}, context);
   const rows = selectOsds({ disks, crush: await handlers.getCrushMap({}, context) });
   return {
@@ -19,7 +19,7 @@ async function look({ handlers }: ReturnType<typeof simulate>, hostname: string)
 test.each([
   ['without power', 'killHost'],
   ['that is cut off', 'cutRack'],
-] as const)('of a server %s nobody knows whether its daemons run', async (_, lose) => {
+] as const)('it is unknown whether the daemons run on a server %s', async (_, lose) => {
   const engine = simulate();
   const { cluster } = engine;
   const host = cluster.model.hosts[0]!;
@@ -27,8 +27,8 @@ test.each([
   cluster.step(5);
   cluster[lose](lose === 'cutRack' ? host.rack.name : host.name);
   cluster.step(90);
-  const { disks, daemons } = await look(engine, host.name);
-  // The last report stands, beside its age.
+  const { disks, daemons } = await serverState(engine, host.name);
+  // The last report is kept, with its age.
   expect(disks.every(({ serverLastSeen }) => serverLastSeen === 90)).toBe(true);
   expect(disks.map(({ daemonRunning }) => daemonRunning)).toEqual(host.osds.map((_osd, index) => index > 0));
   expect(daemons).toEqual(new Set(['unknown']));

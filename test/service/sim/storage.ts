@@ -10,11 +10,11 @@ import { simulate } from './support.ts';
 export interface StorageBench {
   readonly engine: SimEngine;
   readonly api: Api;
-  /** Lets simulated time pass until the task has ended. */
+  /** Advances the simulated time until the task has ended. */
   finish(task: Promise<Task>): Promise<Task>;
 }
 
-/** A calm cluster, its operations called as a client calls them, with every check in between. */
+/** A calm cluster whose operations are called as a client calls them, with all checks on the way. */
 export function storageBench(options: Partial<SimOptions> = {}): StorageBench {
   const engine = simulate({ scale: 15, ...options });
   const transport = embeddedTransport(engine, (message) => {
@@ -37,7 +37,7 @@ export function storageBench(options: Partial<SimOptions> = {}): StorageBench {
   };
 }
 
-/** The status and message with which a call was refused. */
+/** The status and message of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; message: string }> {
   const error: unknown = await call.then(
     () => new Error('the call succeeded'),
@@ -48,7 +48,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
   return { status, message };
 }
 
-/** Whether the operation was carried out, and not refused. */
+/** Tells whether a call succeeded. It fails for any other error than a refusal. */
 export const done = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
@@ -59,7 +59,7 @@ export const done = (call: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** A file on its way, in pieces. */
+/** Content that is uploaded in chunks. */
 export const upload = (...pieces: readonly (string | Uint8Array)[]): Upload => ({
   name: 'upload.bin',
   content: (async function* () {

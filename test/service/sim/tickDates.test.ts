@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { TickDates } from '../../../src/service/sim/lifecycle.ts';
 
-/** A clock that is moved, and whose date is set, by hand. */
+/** A clock whose time and date are set by hand. */
 function handClock() {
   const state = { now: 1_700_000_000_000, elapsed: 5000 };
   const clock: Clock = {
@@ -22,7 +22,7 @@ function handClock() {
   };
 }
 
-test('a cluster of some age began so long ago, and a tick is due in each second of its speed', () => {
+test('a cluster of a given age began that long ago, and a tick is due for each second of its speed', () => {
   const { clock, start, pass } = handClock();
   const dates = new TickDates(clock, 2, 100);
   expect(dates.dateOf(100)).toBe(start);
@@ -36,7 +36,7 @@ test('a cluster of some age began so long ago, and a tick is due in each second 
   expect([dates.dueAfter(100), dates.dueAfter(103)]).toEqual([5, 2]);
 });
 
-test('a date that somebody sets moves all dates and makes nothing due', () => {
+test('setting the clock shifts all dates and makes no tick due', () => {
   const { clock, start, pass, set } = handClock();
   const dates = new TickDates(clock, 1, 0);
   pass(10_000);
@@ -45,13 +45,13 @@ test('a date that somebody sets moves all dates and makes nothing due', () => {
     expect(dates.dueAfter(10)).toBe(0);
   }
   expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
-  // Less than a second is how clocks are kept.
+  // A shift of less than a second is ordinary clock synchronization.
   set(999);
   expect(dates.dueAfter(10)).toBe(0);
   expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
 });
 
-test('after a pause of more than five minutes the rest of it is left out', () => {
+test('a pause of more than five minutes is skipped beyond that', () => {
   const { clock, start, pass } = handClock();
   const dates = new TickDates(clock, 1, 0);
   pass(300_000);
@@ -59,7 +59,7 @@ test('after a pause of more than five minutes the rest of it is left out', () =>
   expect(dates.dateOf(0)).toBe(start);
   pass(3_600_000);
   expect(dates.dueAfter(300)).toBe(300);
-  // The tick that it is then is now.
+  // The next tick has the present date.
   expect(dates.dateOf(600)).toBe(start + 3_900_000);
   expect(dates.dueAfter(600)).toBe(0);
 });

@@ -14,7 +14,7 @@ test.each([
   [1000, 5, 67, { hdd: 868, ssd: 66, nvme: 66 }, [3.84, 7.68, 8]],
   [1001, 4, 51, { hdd: 801, ssd: 100, nvme: 100 }, [3.84, 7.68, 16]],
   [20_000, 63, 1000, { hdd: 16_000, ssd: 2000, nvme: 2000 }, [3.84, 7.68, 16]],
-])('%i OSDs stand in %i racks and %i servers', (scale, rackCount, hostCount, classes, terabytes) => {
+])('%i OSDs are placed in %i racks and %i servers', (scale, rackCount, hostCount, classes, terabytes) => {
   const { racks, hosts, osds } = buildTopology(scale, new Dice(1));
   expect([racks.length, hosts.length, osds.length]).toEqual([rackCount, hostCount, scale]);
   expect(
@@ -29,7 +29,7 @@ test.each([
   );
 });
 
-test.each(SCALES)('of %i OSDs each has its place, its name and its address once', (scale) => {
+test.each(SCALES)('with %i OSDs each has a unique place, name and address', (scale) => {
   const { racks, hosts, osds } = buildTopology(scale, new Dice(1));
   expect(osds.map(({ id }) => id)).toEqual(osds.keys().toArray());
   expect(hosts.flatMap((host) => host.osds)).toEqual(osds);
@@ -41,7 +41,7 @@ test.each(SCALES)('of %i OSDs each has its place, its name and its address once'
   const sizes = racks.map((rack) => rack.hosts.length);
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   const names = hosts.map(({ name }) => name);
-  // All of one length, so that they sort as they are numbered.
+  // All names have the same length, so their alphabetical order is that of their numbers.
   expect(names.toSorted()).toEqual(names);
   expect(new Set(names.map(({ length }) => length)).size).toBe(1);
   expect(names[0]).toMatch(/^stor-0+1$/);
@@ -53,7 +53,7 @@ test.each(SCALES)('of %i OSDs each has its place, its name and its address once'
   }
 });
 
-test('new OSDs run, are in, hold nothing and answer each other within milliseconds', () => {
+test('new OSDs are up, in and empty, and answer each other within milliseconds', () => {
   for (const osd of buildTopology(60, new Dice(1)).osds) {
     expect(osd).toMatchObject({ up: true, in: true, used: 0, reweight: 1, process: 'running', shards: [] });
     expect(osd).toMatchObject({

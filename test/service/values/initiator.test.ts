@@ -9,7 +9,7 @@ test.each([
   'eui.02004567a425678d',
   'naa.52004567ba64678d',
   `naa.${'0'.repeat(32)}`,
-])('%s is the name of an initiator', (name) => expect(() => requireInitiator(name)).not.toThrow());
+])('%s is a valid initiator name', (name) => expect(() => requireInitiator(name)).not.toThrow());
 
 test.each([
   '',
@@ -20,13 +20,13 @@ test.each([
   'eui.123',
   'naa.123',
   'x iqn.1994-05.com',
-])('%j is no name of an initiator', (name) => expect(() => requireInitiator(name)).toThrow(refused));
+])('%j is not a valid initiator name', (name) => expect(() => requireInitiator(name)).toThrow(refused));
 
 test.each([
   ['x'.repeat(8), 'y'.repeat(12)],
   ['x'.repeat(64), 'y'.repeat(16)],
   ['', ''],
-])('%j and %j let a client in', (username, password) =>
+])('the credentials %j and %j are accepted', (username, password) =>
   expect(() => requireCredentials({ username, password })).not.toThrow(),
 );
 
@@ -38,6 +38,6 @@ test.each([
   ['x'.repeat(8), ''],
   ['', 'y'.repeat(12)],
   ['same-as-that', 'same-as-that'],
-])('%j and %j are refused', (username, password) =>
+])('the credentials %j and %j are refused', (username, password) =>
   expect(() => requireCredentials({ username, password })).toThrow(refused),
 );

@@ -10,6 +10,6 @@ test('a mode is written in octal digits', () => {
   );
 });
 
-test.each([8, 79, 10_000, -1, 6.5])('%d is no mode', (mode) =>
+test.each([8, 79, 10_000, -1, 6.5])('%d is not a valid mode', (mode) =>
   expect(() => fromNotation(mode)).toThrow(expect.objectContaining({ status: 400 })),
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completed, foundChoices, readAs, taken } from '../../../src/store/action/choices.ts';
+import { completed, foundChoices, resolvedText, withChoice } from '../../../src/store/action/choices.ts';
 import type { Field } from '../../../src/store/action/field.ts';
 
 const field = (texts: readonly string[], more: Partial<Field> = {}): Field => ({
@@ -28,18 +28,18 @@ describe('choices of a field', () => {
     expect(found(field(['SSD-fast', 'hdd', 'Old-SSD']), 'ssd')).toEqual(['SSD-fast', 'Old-SSD']);
   });
 
-  test('the choices match the last of several values and leave out the ones already given', () => {
+  test('the choices match the last of several values and leave out the given ones', () => {
     const many = field(SERVERS, { many: true });
     expect(found(many, 'stor-01, stor')).toEqual(['stor-02']);
     const [choice] = foundChoices(many, {}, 'stor-01, st');
-    expect(choice && taken(many, 'stor-01, st', choice)).toBe('stor-01, stor-02');
-    expect(readAs(many, {}, 'stor-02, backup-01, 7')).toBe('1,2,7');
+    expect(choice && withChoice(many, 'stor-01, st', choice)).toBe('stor-01, stor-02');
+    expect(resolvedText(many, {}, 'stor-02, backup-01, 7')).toBe('1,2,7');
   });
 
   test('a word is meant in whatever case', () => {
     const words = field([], { choices: () => ({ all: [{ text: 'NFS' }, { text: 'S3' }], words: true }) });
-    expect(readAs(words, {}, 'nf')).toBe('NFS');
-    expect(readAs(words, {}, 'smb')).toBe('smb');
+    expect(resolvedText(words, {}, 'nf')).toBe('NFS');
+    expect(resolvedText(words, {}, 'smb')).toBe('smb');
   });
 
   test('the choices are completed as far as they agree', () => {
@@ -55,7 +55,7 @@ describe('choices of a field', () => {
     expect(found(path, 'pro')).toEqual([]);
     expect(completed(path, {}, '/p')).toBe('/projects/');
     expect(completed(path, {}, '/projects')).toBeUndefined();
-    expect(readAs(path, {}, '/projects/')).toBe('/projects');
-    expect(readAs(path, {}, '/')).toBe('/');
+    expect(resolvedText(path, {}, '/projects/')).toBe('/projects');
+    expect(resolvedText(path, {}, '/')).toBe('/');
   });
 });

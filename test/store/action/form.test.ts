@@ -59,14 +59,14 @@ describe('texts of a form', () => {
     expect(lineOf(open([field('empty')]))).toEqual({ text: '' });
   });
 
-  test('the texts of a form are kept from field to field, which wrap around in both directions', () => {
+  test('the texts of a form are kept from field to field, and the fields wrap around in both directions', () => {
     const first = typed(open([field('a'), field('b'), field('c')]), 'one');
     const last = typed(toField(first, -1), 'three');
     expect(fieldOf(last)?.name).toBe('c');
     const again = toField(last, 1);
     expect(fieldOf(again)?.name).toBe('a');
     expect(textsOf(again)).toEqual({ a: 'one', b: '', c: 'three' });
-    // What was typed before is not selected: it is gone on with.
+    // Text typed earlier is not selected, so typing continues it.
     expect(textsOf(typed(again, '!'))).toMatchObject({ a: 'one!' });
   });
 
@@ -107,11 +107,11 @@ describe('list of a field', () => {
     const next = entered(chosen);
     expect(fieldOf(next)?.name).toBe('note');
     expect(textsOf(next)).toEqual({ pool: 'rbd-ssd', note: '' });
-    // Without a choice Enter completes the form.
+    // Without a selection Enter completes the form.
     expect(entered(next).phase.step).toBe('confirm');
   });
 
-  test('the selected entry of the last field completes the form', () => {
+  test('choosing an entry of the last field completes the form', () => {
     const complete = entered(choosing(open([among('pool', 'rbd', 'archive')]), 1));
     expect(complete).toMatchObject({ phase: { step: 'confirm' }, values: { pool: 'rbd' } });
   });
@@ -152,7 +152,7 @@ describe('request of a form', () => {
     expect(formProblem(speed({ body: { speed: 3 } }), {})).toBeUndefined();
   });
 
-  test('an error in the request of a form is shown for the whole if there is no content, which differs from no changes', () => {
+  test('an error in the request of a form is shown for the whole form if it has no content, which differs from no changes', () => {
     const { problem = '' } = formProblem(speed({ body: 7 }), {}) ?? {};
     expect(problem).toMatch(/^body: must be an object/);
   });
@@ -163,7 +163,7 @@ describe('request of a form', () => {
     expect(at).toBeUndefined();
   });
 
-  test('the request of a form is not checked if it carries a file, calls no operation or was not asked for', () => {
+  test('the request of a form is not checked if it carries a file, calls no operation or needs no check', () => {
     const wrong = speed({ body: { speed: 99 } });
     expect(formProblem(wrong, {})).toBeDefined();
     expect(formProblem({ ...wrong, fields: [] }, {})).toBeUndefined();
@@ -189,14 +189,14 @@ describe('request of a form', () => {
     expect(update({ 'body.description': 'old' })).toEqual(unchanged);
     expect(update({ 'body.description': 'new' })).toBeUndefined();
     expect(update({ 'body.description': 'old' }, {}, { size: 3 })).toBeUndefined();
-    // A suggestion is a change where things are otherwise.
+    // A suggestion is a change if the present value differs.
     expect(
       update({ 'body.description': 'old' }, { state: { 'body.description': 'as it is' } }),
     ).toBeUndefined();
     expect(update({ 'body.description': 'as it is' }, { state: { 'body.description': 'as it is' } })).toEqual(
       unchanged,
     );
-    // What takes a change back is offered as it stands.
+    // A plan that undoes a change is offered unchanged.
     const undoes = { title: '', at: 0, plan: () => plan([]) };
     expect(update({ 'body.description': 'old' }, { undoes })).toBeUndefined();
   });

@@ -22,10 +22,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 20_000 }) }),
 );
 
-/** How a read goes: how long it takes, and whether it succeeds. */
+/** The course of a read: its duration, and whether it succeeds. */
 const answer = fc.record({ ms: fc.integer({ min: 0, max: 15_000 }), good: fc.boolean() });
 
-/** Plays the steps against a resource that answers as told, and keeps count of its reads. */
+/** Runs the steps against a resource with prepared answers, and counts its reads. */
 async function play(
   steps: readonly Step[],
   answers: readonly { readonly ms: number; readonly good: boolean }[],
@@ -105,7 +105,7 @@ test('after the last reader left nothing is read and no timer is pending', async
         const { clock, cache, readers, seen } = await play(steps, answers);
         for (const reader of readers) reader[Symbol.dispose]();
         cache.resume();
-        // Reads that somebody asked for by refresh may still end, one after the other.
+        // Reads requested by a refresh may still end, one after the other.
         await clock.advance(3 * 15_000);
         const before = seen.begun;
         await clock.advance(600_000);

@@ -121,7 +121,7 @@ describe('data of a resource', () => {
     expect(slot().at).toBe((before.at ?? 0) + 2000);
   });
 
-  test('data is as old as the service says', async () => {
+  test('data has the age that the service reports', async () => {
     const { clock, cache } = setup();
     const old: Resource<string> = composed({
       key: ['old'],
@@ -184,7 +184,7 @@ describe('paused polling', () => {
   });
 });
 
-test('close ends timers, running reads and those that wait for them', async () => {
+test('close ends timers, running reads and those who wait for them', async () => {
   const { clock, cache, flags, hanging, reads, last } = setup();
   cache.watch(flags);
   cache.watch(hanging);

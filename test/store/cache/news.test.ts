@@ -6,7 +6,7 @@ import { resources } from '../../../src/store/cache/resources.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi } from '../fakeApi.ts';
 
-/** A cache over ten thousand disks, and a cluster whose health is what `health` says. */
+/** A cache of ten thousand disks, and a cluster with the health of `health`. */
 function setup(count = 10_000) {
   const clock = fakeClock();
   const start = clock.now();
@@ -17,14 +17,14 @@ function setup(count = 10_000) {
   const api = fakeApi({
     getClusterStatus: () =>
       Promise.resolve({ storeStatus: { health: structuredClone(cluster.health) } } as ClusterStatus),
-    // Twice for each read: warnings, and the notes of some services.
+    // Twice per read: warnings, and info lines of some services.
     readLogs: () => ((logReads += 0.5), Promise.resolve([])),
     listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
   });
   const cache = createCache({ api, clock });
   cache.watch(resources.status);
   cache.watch(resources.disks);
-  /** Lets time pass; what is read takes its own turns to be taken in. */
+  /** Advances the time, and lets the reads be processed. */
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       await clock.advance(500);
@@ -56,7 +56,7 @@ test('a change in the health of the cluster triggers a read at once, but at most
   expect(readsAt).toEqual([0, 8000, 13_000]);
 });
 
-test('the log of a calm cluster is read each half minute, and at once when the health changes', async () => {
+test('the log of a calm cluster is read every half minute, and at once when the health changes', async () => {
   const { advance, cluster, cache, logReads } = setup(3);
   cache.watch(resources.recentLog);
   await advance(29_000);
@@ -66,7 +66,7 @@ test('the log of a calm cluster is read each half minute, and at once when the h
   expect(logReads()).toBe(2);
 });
 
-test('counts that move while data is made again trigger no read, an OSD more or another severity does', async () => {
+test('changing counts during recovery trigger no read, but a further OSD or another severity does', async () => {
   const { advance, readsAt, cluster } = setup();
   const degraded = (objects: number, osds: number, severity = 'HEALTH_WARN') => ({
     status: 'HEALTH_WARN',
@@ -89,7 +89,7 @@ test('counts that move while data is made again trigger no read, an OSD more or 
   expect(readsAt).toHaveLength(before + 2);
 });
 
-test('unchanged health triggers no read, and nothing is read after the end', async () => {
+test('unchanged health triggers no read, and nothing is read after disposal', async () => {
   const { advance, readsAt, cluster, cache } = setup();
   await advance(12_000);
   expect(readsAt).toEqual([0]);

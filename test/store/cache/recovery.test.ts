@@ -7,12 +7,12 @@ import { FAKE_EPOCH, fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, unreachable } from '../fakeApi.ts';
 import { FakeLog } from '../log/fakeLog.ts';
 
-/** As soon as this after the first answer the others are asked again. */
+/** The maximum time after the first answer until the other resources are read again. */
 const SOON_MS = 5000;
 const IDS = ['status', 'disks', 'crush', 'pools', 'tasks', 'flags'] as const;
 type Id = (typeof IDS)[number];
 
-/** A cache of a service that can be switched off, as a whole or one resource for good. */
+/** A cache of a service that can be switched off, as a whole or permanently for one resource. */
 function setup() {
   const clock = fakeClock();
   const service = { on: true, hangs: false, broken: new Set<Id>() };
@@ -33,7 +33,7 @@ function setup() {
   const watch = () => {
     for (const id of IDS) cache.watch(resourceOf(id));
   };
-  /** Lets time pass until something is so; answers how much did. */
+  /** Advances the time until a condition holds, and returns how long that took. */
   const until = async (holds: () => boolean) => {
     const from = clock.now();
     while (!holds()) await clock.advance(100);
@@ -89,7 +89,7 @@ describe('service that answers again', () => {
     watch();
     await clock.advance(600_000);
     const before = reads.get('tasks') ?? 0;
-    // Another one that comes and goes.
+    // Another resource that fails from time to time.
     for (let turn = 0; turn < 30; turn++) {
       service.broken[turn % 2 === 0 ? 'add' : 'delete']('pools');
       await clock.advance(2000);

@@ -4,7 +4,7 @@ import { composed, type Resource } from '../../../src/store/cache/resource.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi } from '../fakeApi.ts';
 
-/** When the polling begins. */
+/** The start of the polling. */
 export const START = fakeClock().now();
 
 interface Read {
@@ -17,11 +17,11 @@ interface Read {
 interface Options {
   readonly everyMs?: number;
   readonly intervalAfter?: (flags: readonly Flag[]) => number;
-  /** Reads succeed by themselves. */
+  /** Makes reads succeed automatically. */
   readonly auto?: boolean;
 }
 
-/** A cache with a resource `flags` that is answered by hand, and one that hangs for ever. */
+/** A cache with a resource `flags` that is answered by hand, and one that hangs forever. */
 export function setup({ everyMs = 2000, intervalAfter, auto = false }: Options = {}) {
   const clock = fakeClock();
   const reads: Read[] = [];

@@ -25,24 +25,24 @@ const diagnosis = (...causes: readonly Cause[]): Diagnosis => ({
 });
 const blame = (...causes: readonly Cause[]) => createBlame(() => diagnosis(...causes))();
 
-test('a pool and a server of the same name are told apart', () => {
+test('a pool and a server of the same name are distinguished', () => {
   const down = cause({ kind: 'host-down', objects: ['data'] });
   expect([...blame(down).keys()]).toEqual([partKey('place', 'data')]);
   const quota = cause({ kind: 'pool-quota', objects: ['data'] });
   expect([...blame(quota).keys()]).toEqual([partKey('pool', 'data')]);
 });
 
-test('a damaged placement group blames its pool, and the OSD with the bad copy', () => {
+test('a damaged placement group blames its pool and the OSD with the bad copy', () => {
   const found = blame(cause({ kind: 'object-corrupt', objects: ['6.1f', 'osd.9'] }));
   expect(poolParts('vm', 6).some((key) => found.has(key))).toBe(true);
   expect(found.has(partKey('osd', 9))).toBe(true);
 });
 
-test('what is unexplained blames nothing', () => {
+test('an unexplained check blames nothing', () => {
   expect(blame(cause({ kind: 'unknown', confidence: 'unknown' })).size).toBe(0);
 });
 
-test('the same map is given as long as the causes say the same', () => {
+test('the same map is returned as long as the causes are the same', () => {
   let now = diagnosis(cause({}));
   const of = createBlame(() => now);
   const first = of();

@@ -35,7 +35,7 @@ describe('numbers of the cluster', () => {
     });
   });
 
-  test('usage has an age only where no manager has told it for long', () => {
+  test('usage has an age only if no manager has reported it for long', () => {
     expect(selectCluster({ status: { usageLastUpdated: 4 } }).usageAge).toBeUndefined();
     expect(selectCluster({ status: { usageLastUpdated: 40 } }).usageAge).toBe(40);
   });
@@ -62,7 +62,7 @@ describe('numbers of the cluster', () => {
     });
   });
 
-  test('the space of the cluster is that of OSDs that are up and in, whatever the status sums up', () => {
+  test('the space of the cluster is that of OSDs that are up and in, whatever the totals of the status', () => {
     const status = store({ pgmap: { bytes_used: 160, bytes_total: 400 } });
     const crush = {
       nodes: [osd(0), osd(1, { used: 60 }), osd(2, { status: 'DOWN' }), osd(3, { reweight: 0 })],
@@ -101,7 +101,7 @@ describe('numbers of the cluster', () => {
     expect(Object.values(selectCluster({})).filter((value) => value !== undefined)).toEqual([]);
   });
 
-  test('an age from a clock that runs ahead is unknown', () => {
+  test('a timestamp from a clock that runs ahead has an unknown age', () => {
     expect(selectCluster({ status: { storeLastUpdated: -3 } }).storeAge).toBe(0);
   });
 });

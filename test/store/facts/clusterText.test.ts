@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flagText, partText, roomText } from '../../../src/store/facts/clusterText.ts';
 
-describe('space of the cluster in words', () => {
+describe('text about the space of the cluster', () => {
   const room = {
     mean: 0.5,
     nearfull: 0,

@@ -5,7 +5,7 @@ const now = 2_000_000;
 const row = (work: object, lastUpdated = 0) =>
   workRows({ data: { lastUpdated, work: [work] }, at: now }, now)[0];
 
-test('work that runs is told with its share and what the cluster estimates', () => {
+test('running work is shown with its progress and the estimate of the cluster', () => {
   const work = { id: 'a', message: 'Rebalancing', progress: 0.42, startedAt: 1940, secondsLeft: 192 };
   expect(row(work)).toMatchObject({
     id: 'work.a',
@@ -18,17 +18,17 @@ test('work that runs is told with its share and what the cluster estimates', () 
   });
 });
 
-test('a share that the cluster does not tell is not known, and an old one has its age', () => {
+test('unknown progress is shown as unknown, and old progress with its age', () => {
   expect(row({ message: 'm' })?.lastLine).toBe('progress not known');
   expect(row({ message: 'm', progress: 0.5 }, 300)?.lastLine).toBe('50%, told 5m00s ago');
 });
 
-test('progress that could not be read again has the age that it has by now', () => {
-  const told = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
-  expect(workRows(told, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
+test('progress that could not be read again has its present age', () => {
+  const answer = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
+  expect(workRows(answer, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
 });
 
-test('work that is over is finished or failed', () => {
+test('completed work is finished or failed', () => {
   expect(row({ startedAt: 1000, finishedAt: 1240 })).toMatchObject({
     state: 'FINISHED',
     running: false,
@@ -41,6 +41,6 @@ test('work that is over is finished or failed', () => {
   });
 });
 
-test('a service that does not tell of work adds no rows', () => {
+test('a service that does not report work adds no rows', () => {
   expect(workRows({}, now)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { resources } from '../../../src/store/cache/resources.ts';
 import { createDiagnosis } from '../../../src/store/facts/diagnosis.ts';
 import { check, line, NOW, snapshot } from '../../diagnosis/support.ts';
 
-/** A cache that holds what a test puts into it. */
+/** A cache with the contents that a test puts into it. */
 function holding() {
   const held = new Map<string, { data?: unknown; error?: unknown; at?: number; everyMs?: number }>();
   return {
@@ -34,7 +34,7 @@ function put({ put: set }: ReturnType<typeof holding>, of: ReturnType<typeof sna
   set(resources.crush, of.crush, of.at);
 }
 
-test('nothing is said before all that evidence is found in was asked for', () => {
+test('there is no diagnosis before all its sources were read', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   put(held, snapshot({ checks: { OSD_DOWN: check('1 osds down') }, down: [3] }));
@@ -47,7 +47,7 @@ test('nothing is said before all that evidence is found in was asked for', () =>
   });
 });
 
-test('a cause keeps the earliest time that it was said to have begun', () => {
+test('a cause keeps the earliest start that was reported for it', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
@@ -58,7 +58,7 @@ test('a cause keeps the earliest time that it was said to have begun', () => {
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 20_000 }]);
 });
 
-test('a diagnosis is worked out again only when the health or the log was read', () => {
+test('a diagnosis is computed again only when the health or the log was read', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
@@ -69,7 +69,7 @@ test('a diagnosis is worked out again only when the health or the log was read',
   expect(diagnosis()).not.toBe(first);
 });
 
-test('what daemons answered long ago says nothing of who is silent now', () => {
+test('old answers of daemons do not say which daemons are silent now', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
@@ -80,7 +80,7 @@ test('what daemons answered long ago says nothing of who is silent now', () => {
   expect(diagnosis()!.missing).toContain('details of the health checks');
 });
 
-test('the pool that grows is seen from samples half a minute apart', () => {
+test('the growing pool is found from samples that are half a minute apart', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };

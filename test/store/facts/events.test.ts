@@ -7,7 +7,7 @@ type Sources = Parameters<typeof selectEvents>[0];
 const select = (part: Partial<Sources>) =>
   selectEvents({ transitions: [], flags: undefined, tasks: undefined, work: undefined, ...part });
 
-/** The state that things are in before they change; of a check, an OSD and the health it does not count. */
+/** The state before a change. For a check, an OSD and the health it has no effect. */
 const BEFORE: Partial<Record<Transition['kind'], string>> = { flag: 'unknown', task: 'RUNNING' };
 
 const change = (
@@ -18,12 +18,13 @@ const change = (
   exact = true,
 ): Transition => ({ at, exact, kind, subject, from: BEFORE[kind] ?? '', to });
 
-const told = (part: Partial<Sources>) => select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
+const eventTexts = (part: Partial<Sources>) =>
+  select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
 
 describe('selectEvents', () => {
-  test('each change is told with when it came and how bad it is', () => {
+  test('each change is listed with its time and severity', () => {
     expect(
-      told({
+      eventTexts({
         transitions: [
           change(1, 'health', '', 'HEALTH_ERR'),
           change(2, 'check', 'OSD_DOWN', 'raised'),
@@ -43,14 +44,14 @@ describe('selectEvents', () => {
     ]);
   });
 
-  test('a flag off its recommendation is a warning, and one that is back at it is well', () => {
+  test('a flag that differs from its recommendation is a warning, and one that matches it again is fine', () => {
     const flags = [{ name: 'noout', recommendedState: false }];
     const transitions = [change(1, 'flag', 'noout', 'set'), change(2, 'flag', 'noout', 'unset')];
-    expect(told({ flags, transitions })).toEqual(['1 warn noout set', '2 ok noout unset']);
-    expect(told({ transitions })).toEqual(['1 ok noout set', '2 ok noout unset']);
+    expect(eventTexts({ flags, transitions })).toEqual(['1 warn noout set', '2 ok noout unset']);
+    expect(eventTexts({ transitions })).toEqual(['1 ok noout set', '2 ok noout unset']);
   });
 
-  test('tasks and the cluster’s own work began and ended', () => {
+  test("tasks and the cluster's own work have a start and an end", () => {
     const tasks = [
       { id: 7, name: 'Copy', object: '/a', startedAt: 10, state: 'FAILED' as const },
       { id: 8, name: 'Later', startedAt: 11, state: 'WAITING' as const },
@@ -61,7 +62,7 @@ describe('selectEvents', () => {
       change(21_000, 'task', 'task.5', 'FINISHED'),
     ];
     const work = [{ message: 'Rebalancing', startedAt: 12, finishedAt: 30 }, { message: 'Of old' }];
-    expect(told({ tasks, transitions, work })).toEqual([
+    expect(eventTexts({ tasks, transitions, work })).toEqual([
       '10000 ok Copy /a began',
       '12000 ok Rebalancing began',
       '20000 error Copy /a failed',
@@ -70,25 +71,25 @@ describe('selectEvents', () => {
     ]);
   });
 
-  test('what was seen and is in the log is one event, at the earlier of both times', () => {
+  test('an event that was both observed and logged is one event, at the earlier time', () => {
     const transitions = [
       change(300, 'check', 'OSD_DOWN', 'raised'),
       change(900, 'check', 'OSD_DOWN', ''),
       change(100, 'check', 'OSD_DOWN', 'raised'),
     ];
-    expect(told({ transitions })).toEqual(['100 warn OSD_DOWN raised', '900 ok OSD_DOWN cleared']);
+    expect(eventTexts({ transitions })).toEqual(['100 warn OSD_DOWN raised', '900 ok OSD_DOWN cleared']);
   });
 
-  test('what came in a gap is not told, as nobody knows when', () => {
+  test('an event during a gap is left out, because its time is unknown', () => {
     const transitions = [
       change(100, 'osd', 'osd.1', 'DOWN'),
       change(200, 'osd', 'osd.1', 'UP', false),
       change(300, 'osd', 'osd.1', 'DOWN'),
     ];
-    expect(told({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
+    expect(eventTexts({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
   });
 
-  test('events come in the order of time, each of them from something with that time', () => {
+  test('events are sorted by time, and each comes from something with that time', () => {
     const anyChange = fc
       .tuple(
         fc.integer({ min: 0, max: 50 }),
@@ -109,7 +110,7 @@ describe('selectEvents', () => {
   });
 });
 
-test('the events of a stretch of time are those in it, and OSDs that fell together are one', () => {
+test('the events of a time range are those within it, and OSDs that failed together are one event', () => {
   const events = select({
     transitions: [
       change(50, 'osd', 'osd.9', 'DOWN'),

@@ -9,7 +9,7 @@ import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { expectGolden } from '../../support/golden.ts';
 
-/** So many of the same kind tell how the others are made. */
+/** The number of items that are recorded of each list, which is enough to show their format. */
 const SHOWN = 3;
 
 const STORIES = [
@@ -23,10 +23,10 @@ const STORIES = [
   'mon-down',
 ];
 
-/** A fact as a text: of what is many, the first ones. */
+/** A fact as text, with the first items of long lists. */
 function textOf(fact: unknown): string {
   const few = (name: string, part: unknown): unknown => {
-    // They lead around in a circle, and stand in the tree.
+    // These form cycles, and appear in the tree.
     if (name === 'places') return undefined;
     if (part instanceof Map || part instanceof Set) return few('', [...part]);
     if (Array.isArray(part) && part.length > SHOWN) return [...part.slice(0, SHOWN), `of ${part.length}`];
@@ -36,7 +36,7 @@ function textOf(fact: unknown): string {
 }
 
 test.each(STORIES)(
-  'in the story %s, what is worked out of the answers is as recorded',
+  'in the scenario %s, the derived facts are as recorded',
   async (scenario) => {
     const clock = fakeClock();
     const now = () => clock.now();

@@ -166,7 +166,7 @@ test('the detailed answer replaces the status until that has been read', () => {
   expect(health(undefined, detail)).toMatchObject({ level: 'warn', checks: [{ code: 'OSD_DOWN' }] });
 });
 
-test('a status that was there at the first read is as old as the oldest check behind it', () => {
+test('a status from the first read is as old as its oldest check', () => {
   const checks = { A: { severity: 'HEALTH_WARN' } };
   const found = observeStatus(emptyJournal, withChecks('HEALTH_WARN', checks), 100_000);
   const taught = observeLog(found, [{ t: 40, m: 'Health check failed: something (A)' }]);

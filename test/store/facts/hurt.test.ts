@@ -85,6 +85,6 @@ test('a server whose network is slow may slow down the pools on any of its OSDs'
   expect(hurt({ causes: [slow({ kind: 'net-slow', objects: ['a'] })] })).toHaveLength(3);
 });
 
-test('a cause that makes nobody wait, and one that is unknown, hurt no pool', () => {
+test('a cause that makes nobody wait, and an unknown one, affect no pool', () => {
   expect(hurt({ causes: [slow({ kind: 'osd-down' }), slow({ confidence: 'unknown' })] })).toEqual([]);
 });

@@ -14,23 +14,23 @@ const room = selectRoom({ osds, tree: buildTree(crush) });
 const nearest = (more: Partial<NearestInput>) =>
   selectNearest({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
 
-/** The use of the last days, in percent, a value a day. */
+/** The usage of the last days in percent, one value per day. */
 const usage = (...values: readonly number[]) => ({
   graphs: [{ datapoints: values.map((v, day) => ({ v, t: NOW / 1000 - (values.length - day) * DAY })) }],
 });
 
-test('the fullest OSD is told with the day on which it is nearly full by the trend', () => {
+test('the fullest OSD is shown with the day on which it will be nearly full at the present growth', () => {
   const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
   expect(nearest({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
 });
 
-test('no day is told where the cluster does not grow, or was looked at for less than three days', () => {
+test('no day is shown if the cluster does not grow, or was observed for less than three days', () => {
   expect(nearest({})).toEqual(['fullest osd.0 60%']);
   expect(nearest({ usage: usage(...Array.from({ length: 20 }, () => 40)) })).toEqual(['fullest osd.0 60%']);
   expect(nearest({ usage: usage(30, 35, 40) })).toEqual(['fullest osd.0 60%']);
 });
 
-test('what is in trouble already comes first', () => {
+test('what is already in trouble comes first', () => {
   expect(nearest({ backups: { enabled: true } })).toEqual([
     'configuration never backed up',
     'fullest osd.0 60%',
@@ -39,12 +39,12 @@ test('what is in trouble already comes first', () => {
   expect(nearest({ osds: selectOsds({ crush, disks }) })[0]).toBe('SMART of osd.1: FAILING_NOW');
 });
 
-test('the age of the last backup is told in days', () => {
+test('the age of the last backup is shown in days', () => {
   const backups = { enabled: true, lastBackupTimestamp: NOW / 1000 - 3 * DAY };
   expect(nearest({ backups })).toEqual(['backup 3d old', 'fullest osd.0 60%']);
 });
 
-test('nothing is told of what is not known', () => {
+test('unknown values are left out', () => {
   const unknown = selectRoom({ osds: [], tree: buildTree(undefined) });
   expect(nearest({ room: unknown, osds: [] })).toEqual([]);
 });

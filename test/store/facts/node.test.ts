@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
-import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, takesPart } from '../../../src/store/facts/node.ts';
+import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, isUpAndIn } from '../../../src/store/facts/node.ts';
 import { bucket, osd } from './shapes.ts';
 
-const told = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
+const judgement = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
 
 test.each<[string, CrushNode, string[]]>([
   ['is up and in', osd(1), []],
@@ -20,7 +20,7 @@ test.each<[string, CrushNode, string[]]>([
   ['is down and full', osd(1, { status: 'DOWN', used: 99, reweight: 0 }), ['warn down and out']],
   ['is out and full', osd(1, { used: 99, reweight: 0 }), ['warn out: no data is placed on it']],
 ])('for an OSD that %s the CRUSH map shows %j', (_state, node, verdicts) => {
-  expect(told(node)).toEqual(verdicts);
+  expect(judgement(node)).toEqual(verdicts);
 });
 
 test.each([
@@ -50,8 +50,8 @@ test('only an OSD that is up and in holds data', () => {
     false,
   ]);
   expect([
-    takesPart(osd(1)),
-    takesPart(osd(1, { status: 'DOWN' })),
-    takesPart(osd(1, { reweight: 0 })),
+    isUpAndIn(osd(1)),
+    isUpAndIn(osd(1, { status: 'DOWN' })),
+    isUpAndIn(osd(1, { reweight: 0 })),
   ]).toEqual([true, false, false]);
 });

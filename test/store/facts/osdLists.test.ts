@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import type { OsdLists } from '../../../src/store/facts/ofLists.ts';
+import type { OsdLists } from '../../../src/store/facts/listMemo.ts';
 import { osdJoin } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { osdInventory, prepareLists } from '../../../src/store/facts/prepare.ts';
@@ -18,7 +18,7 @@ const mapOf = (count: number): CrushMap => ({
   nodes: Array.from({ length: count }, (_, id) => osd(id, { diskId: id })),
 });
 
-/** Prepares the lists, and tells how often others had a turn. */
+/** Prepares the lists in chunks, and returns the number of yields to other work. */
 async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
   let turns = 0;
   await prepareLists(lists, () => {
@@ -49,7 +49,7 @@ test('OSDs and disks joined in chunks are not joined again for their display', a
 });
 
 test.each([1, 12, 20])(
-  'a list that arrives in turn %i of a preparation is part of its results',
+  'a list that arrives at yield %i of a preparation is part of its results',
   async (late) => {
     const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
     let come: readonly Disk[] | undefined;
@@ -65,7 +65,7 @@ test.each([1, 12, 20])(
   },
 );
 
-test('what was shown before both lists were there is not held once they are', async () => {
+test('a list shown before both lists were known is not kept once they are', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const [disks, crush] = [disksOf(3), mapOf(3)];

@@ -51,7 +51,7 @@ describe('map of OSDs', () => {
     [2000, 'host'],
     [19_999, 'host'],
     [20_000, 'rack'],
-  ] as const)('at %i OSDs a cell is of the kind %s', (osds, scale) => {
+  ] as const)('with %i OSDs a cell of the map is of the kind %s', (osds, scale) => {
     expect(mapScale(osds)).toBe(scale);
   });
 
@@ -79,7 +79,7 @@ describe('map of OSDs', () => {
     expect(mapOf(options, 'state', 'rack').cells.map(({ name }) => name)).toEqual(['r1', 'r2', 'r3']);
   });
 
-  test('OSDs stand by host under their rack, and hosts by rack', () => {
+  test('OSDs are grouped by host within their rack, and hosts by rack', () => {
     const options = { racks: 2, hosts: 2, osds: 2 };
     const named = (scale: MapScale) =>
       mapOf(options, 'state', scale).groups.map(({ name, blocks }) => [
@@ -113,7 +113,7 @@ describe('map of OSDs', () => {
     ]);
   });
 
-  test('a cell shows the worst of what it stands for: nothing in it is in a worse state', () => {
+  test('a cell has the worst state of everything in it', () => {
     fc.assert(
       fc.property(shape, fc.constantFrom('osd', 'host', 'rack'), (options, scale) => {
         for (const { osds, worst } of mapOf(options, 'state', scale).cells) {
@@ -124,7 +124,7 @@ describe('map of OSDs', () => {
     );
   });
 
-  test('an OSD that is down is the worst by every measure, then the greatest value', () => {
+  test('an OSD that is down is the worst by every measure, followed by the highest value', () => {
     const rows = (nodes: readonly ReturnType<typeof osd>[]) => selectOsds({ crush: { nodes: [...nodes] } });
     const worst = (all: readonly OsdRow[], measure: MapMeasure, latencies = NO_LATENCIES) =>
       worstOsd(all as [OsdRow, ...OsdRow[]], measure, latencies).osdId;
@@ -144,7 +144,7 @@ describe('map of OSDs', () => {
     ).toBe(3);
   });
 
-  test('the worst does not depend on the order by more than which of equals comes first', () => {
+  test('the worst cell does not depend on the order, except among equal ones', () => {
     const state = fc.constantFrom('UP', 'DOWN', 'DESTROYED', 'UNKNOWN' as const);
     const nodes = fc.array(fc.tuple(state, fc.constantFrom(0, 1), fc.integer({ min: 0, max: 100 })), {
       minLength: 1,
@@ -164,7 +164,7 @@ describe('map of OSDs', () => {
     );
   });
 
-  test('an OSD that no CRUSH map names is on the map, too', () => {
+  test('an OSD that is missing in the CRUSH map is on the map, too', () => {
     const disk = { id: 1, hostname: 'stor-9', role: 'osd', osdId: 7, name: 'sda' } as const;
     const { cells, counts } = buildOsdMap({
       tree: buildTree({ nodes: [osd(1)], stray: [osd(3)] }),

@@ -67,7 +67,7 @@ describe('join of disks and OSDs', () => {
     ]);
   });
 
-  test('a disk that was an OSD before is not taken for one', () => {
+  test('a disk that was once an OSD is not taken for one', () => {
     expect(ids([disk(1, { role: 'old_osd', osdId: 5 })], [osd(5)]).sort()).toEqual(['disk.1', 'osd.5']);
   });
 
@@ -83,7 +83,7 @@ describe('join of disks and OSDs', () => {
     expect(ids([disk(7, { osdId: 12 })], [])).toEqual(['osd.12']);
   });
 
-  test('every disk and every OSD has a row with a unique id, whatever is sent', () => {
+  test('every disk and every OSD has a row with a unique id, whatever the service sends', () => {
     const small = fc.nat(4);
     const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const anyDisk = fc.record({
@@ -130,7 +130,7 @@ describe('problems of an OSD', () => {
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
     ['destroyed', { status: 'DESTROYED' }, {}, 'warn', ['destroyed: its id waits for a new disk']],
-    ['a state that is new', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
+    ['an unknown state', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
     ['nearfull', { used: 85 }, {}, 'warn', ['nearfull']],
     ['full', { used: 96 }, {}, 'error', ['full: writes to its pools stop']],
     ['full, but out', { used: 96, reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
@@ -190,9 +190,9 @@ test.each([
 });
 
 describe('disks and OSDs of a silent server', () => {
-  const told = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
+  const silentDisk = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
   const rowOf = (part: object, status = 'DOWN') =>
-    selectOsds({ disks: [{ ...told, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
+    selectOsds({ disks: [{ ...silentDisk, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
 
   test('a silent server says nothing about a daemon or the health of a disk', () => {
     expect(rowOf({ serverLastSeen: 61 })).toMatchObject({
@@ -206,7 +206,7 @@ describe('disks and OSDs of a silent server', () => {
   });
 
   test('the daemon of a silent server is unknown', () => {
-    const { daemonRunning: _, ...unsaid } = told;
+    const { daemonRunning: _, ...unsaid } = silentDisk;
     const nodes = [osd(3, { status: 'DOWN', diskId: 1 })];
     expect(selectOsds({ disks: [unsaid], crush: { nodes } })[0]).toMatchObject({ daemon: 'unknown' });
   });
@@ -217,7 +217,7 @@ describe('disks and OSDs of a silent server', () => {
 
   test('a daemon reported as running before its OSD went down is not shown as running afterwards', () => {
     const lists = {
-      disks: [{ ...told, serverLastSeen: 20 }],
+      disks: [{ ...silentDisk, serverLastSeen: 20 }],
       crush: { nodes: [osd(3, { status: 'DOWN', diskId: 1 })] },
     };
     const life = { status: 'DOWN', at: 100_000, exact: true, downs: [100_000] };

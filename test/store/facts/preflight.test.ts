@@ -38,19 +38,19 @@ describe('preflight checks', () => {
   ];
 
   test.each(checks)(
-    'the checks of %s find no blocker in a calm cluster, and never call it safe',
+    'the checks of %s find no blocker in a calm cluster, and never claim that it is safe',
     (_, check) => {
       expect(check(calm)).toEqual(NOTHING);
       expect(texts(check(ailing)).join()).not.toMatch(/\bsafe\b/i);
     },
   );
 
-  test.each(checks)('the checks of %s say that the state is not known', (_, check) => {
+  test.each(checks)('the checks of %s report that the state is not known', (_, check) => {
     const { status: _status, ...blind } = calm;
     expect(texts(check(blind), 'warn')).toContain('the state of the cluster is not known');
   });
 
-  test.each(checks)('the checks of %s survive without any data', (_, check) => {
+  test.each(checks)('the checks of %s work without any data', (_, check) => {
     expect(check({}).length).toBeGreaterThan(0);
   });
 });
@@ -135,7 +135,7 @@ describe('checks of unsetting a flag', () => {
 });
 
 describe('checks of a scrub', () => {
-  test('a scrub is warned of while the flag of its kind is set, which holds scheduled scrubs alone', () => {
+  test('a scrub gives a warning if its flag is set, which holds only scheduled scrubs', () => {
     expect(texts(checkScrub(0, false, { ...calm, ...set('noscrub') }), 'warn')).toHaveLength(1);
     expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'warn')).toHaveLength(1);
     expect(texts(checkScrub(0, true, { ...calm, ...set('noscrub') }), 'warn')).toEqual([]);

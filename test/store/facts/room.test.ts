@@ -3,7 +3,7 @@ import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { demandsOf } from '../../../src/store/facts/lossRoom.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
-import { rememberRoom, selectRoom } from '../../../src/store/facts/room.ts';
+import { createRoom, selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
@@ -55,7 +55,7 @@ describe('space after the loss of a host', () => {
     selectRoom({ osds: selectOsds({ crush }) }).afterLoss;
 
   test('the space after the loss of a host is that of the fullest remaining OSD with its share of the lost data', () => {
-    // Each of three hosts holds 80 of 200: the other two, 400 wide, take 80 more.
+    // Each of three hosts has 80 of 200: the other two, 400 in total, take 80 more.
     expect(after(cluster({ racks: 1, hosts: 3, osds: 2 }))?.share).toBeCloseTo(0.4 + 80 / 400);
   });
 
@@ -68,7 +68,7 @@ describe('space after the loss of a host', () => {
       bucket(-2, 'HOST', 'b', [1]),
       bucket(-3, 'HOST', 'c', [2]),
     ];
-    // Without a, 10 + 90/200; without b or c the full one stays: 0.9 + 10/200.
+    // Without a: 10 + 90/200. Without b or c the full one remains: 0.9 + 10/200.
     expect(after({ nodes })?.host).toBe('b');
     expect(after({ nodes })?.share).toBeCloseTo(0.95);
   });
@@ -91,7 +91,7 @@ describe('space after the loss of a host', () => {
     expect(after(cluster({ racks: 1, hosts: 1, osds: 3 }))).toBeUndefined();
   });
 
-  describe('where the rules of the pools are known', () => {
+  describe('with known rules of the pools', () => {
     const rule = (domain: string, take = 'default') => ({
       id: 1,
       name: 'r',
@@ -110,20 +110,20 @@ describe('space after the loss of a host', () => {
         }),
       });
 
-    test('copies spread over racks can only be made again in the rack of the lost host', () => {
-      // A rack of two hosts with two OSDs of 100 each, 40 used: what is left of it takes 80 more on 200.
+    test('copies spread over racks can only be recovered in the rack of the lost host', () => {
+      // A rack of two hosts with two OSDs of 100 each, 40 used: the remaining 200 take 80 more.
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
       expect(room(crush, 'rack').afterLoss?.share).toBeCloseTo(0.4 + 80 / 200);
       expect(room(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);
     });
 
-    test('with as many hosts as copies the loss of one cannot be made good', () => {
+    test('with as many hosts as copies the loss of one host cannot be recovered', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
       expect(room(crush, 'host').afterLoss).toMatchObject({ share: undefined, pools: ['rbd'] });
       expect(room(crush, 'osd').afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
     });
 
-    test('a pool that has fewer places than copies already is told, and no further loss', () => {
+    test('a pool that already has too few places is reported, without the loss of another', () => {
       const crush = cluster({ racks: 3, hosts: 1, osds: 2, down: [0, 1] });
       expect(room(crush, 'rack')).toMatchObject({
         afterLoss: undefined,
@@ -131,7 +131,7 @@ describe('space after the loss of a host', () => {
       });
     });
 
-    test('a rule that spreads over OSDs finds places enough in one host, and not where fewer OSDs are left than copies', () => {
+    test('a rule that spreads over OSDs finds enough places in one host, unless fewer OSDs than copies are left', () => {
       const one = room(cluster({ racks: 1, hosts: 1, osds: 3 }), 'osd');
       expect(one).toMatchObject({ short: [], afterLoss: undefined });
       const two = cluster({ racks: 1, hosts: 2, osds: 2 });
@@ -140,19 +140,19 @@ describe('space after the loss of a host', () => {
       expect(room(three, 'osd').short).toEqual([{ pools: ['rbd'], domain: 'osd', needed: 3, left: 2 }]);
     });
 
-    test('pools without data, and rules without pools, count for nothing', () => {
+    test('pools without data, and rules without pools, do not count', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
       expect(room(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
     });
 
-    test('what the pools hold makes nothing anew, and another rule does', () => {
+    test('only another rule, and not a new amount of data, causes a new computation', () => {
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
       const where = { osds: selectOsds({ crush }), tree: buildTree(crush) };
       const pools = (bytes: number) => [{ name: 'rbd', crushRule: 1, size: 3, stats: { bytes } }];
-      const remembered = rememberRoom();
-      const first = remembered({ ...where, rules: [rule('rack')], pools: pools(1) });
-      expect(remembered({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
-      expect(remembered({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);
+      const computed = createRoom();
+      const first = computed({ ...where, rules: [rule('rack')], pools: pools(1) });
+      expect(computed({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
+      expect(computed({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);
     });
   });
 });

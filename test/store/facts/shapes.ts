@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
 
-/** A check as Ceph sends it. */
+/** A check in Ceph's format. */
 export const check = (severity: 'WARN' | 'ERR', message: string, part: object = {}) => ({
   severity: `HEALTH_${severity}`,
   summary: { message, count: 1 },
@@ -45,8 +45,8 @@ export const bucket = (
 });
 
 /**
- * Racks r1, r2, ... of hosts stor-1, stor-2, ... with OSDs 0, 1, ... in the order of their hosts; `down` names
- * the OSDs that are down.
+ * A CRUSH map of racks r1, r2, ... with hosts stor-1, stor-2, ... and OSDs 0, 1, ... in the order of their hosts.
+ * The OSDs in `down` are down.
  */
 export function cluster(options: {
   readonly racks: number;

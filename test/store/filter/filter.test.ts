@@ -20,28 +20,28 @@ const passing = (text: string) => {
 
 describe('filter', () => {
   test.each([
-    ['hold the text in any column', 'stor-07', ['osd.12', 'osd.7']],
-    ['hold it in whatever case', 'down', ['osd.12']],
-    ['hold it in that case, once an upper-case letter is typed', 'Down', []],
+    ['contain the text in any column', 'stor-07', ['osd.12', 'osd.7']],
+    ['contain the text, ignoring case', 'down', ['osd.12']],
+    ['contain the text in the same case, once an upper-case letter is typed', 'Down', []],
     ['match the regular expression', 'osd\\.1$', ['osd.1']],
-    ['hold what is no regular expression as it stands', 'osd(', []],
+    ['contain a text that is no valid regular expression', 'osd(', []],
     ['do not match, with ! in front', '!stor-07', ['osd.1']],
     ['match in the named column', 'osd:7', ['osd.7']],
-    ['match in the column named in another case', 'OSD:7', ['osd.7']],
+    ['match in the named column, ignoring case', 'OSD:7', ['osd.7']],
     ['match in the column named by its title', 'name:7', ['osd.7']],
     ['match in the column named by its title of several words', '"up or down":down', ['osd.12']],
     ['match in the column named by such a title with dashes', 'up-or-down:down', ['osd.12']],
-    ['match in the column named by another word', 'daemon:7', ['osd.7']],
-    ['match in the only column whose name begins so', 'stat:down', ['osd.12']],
-    ['hold the text, where too few letters begin a name', 'st:down', []],
+    ['match in the column named by another name', 'daemon:7', ['osd.7']],
+    ['match in the only column whose name begins like this', 'stat:down', ['osd.12']],
+    ['contain the text, if too few letters begin a name', 'st:down', []],
     ['do not match in the named column', '!host:07', ['osd.1']],
     ['match every word', 'host:07 status:up', ['osd.7']],
-    ['hold the words in quotes with their space', '"stor-07 rack"', ['osd.7']],
-    ['hold the words in quotes that are not closed yet', '"stor-07 ra', ['osd.7']],
-    ['hold the words in quotes in the named column', 'host:"07 rack"', ['osd.7']],
-    ['hold the letters in their order, with -f', '-f s7r', ['osd.7']],
-    ['hold a text with a colon where no column has that name', 'fe80:', []],
-    ['are there at all, when nothing is typed', '  ', ['osd.1', 'osd.12', 'osd.7']],
+    ['contain the quoted words with their space', '"stor-07 rack"', ['osd.7']],
+    ['contain the quoted words, before the closing quote is typed', '"stor-07 ra', ['osd.7']],
+    ['contain the quoted words in the named column', 'host:"07 rack"', ['osd.7']],
+    ['contain the letters in order, with -f', '-f s7r', ['osd.7']],
+    ['contain a text with a colon, if no column has that name', 'fe80:', []],
+    ['exist, if nothing is typed', '  ', ['osd.1', 'osd.12', 'osd.7']],
   ])('a filter selects the rows that %s: %s', (_, text, expected) => {
     expect(passing(text)).toEqual(expected);
   });
@@ -142,7 +142,7 @@ test('matches of a filter are highlighted in the column they were found in', () 
   expect(filter.ranges('status', 'UP')).toEqual([]);
 });
 
-/** What is typed as a word; `-f` is no word but asks for a fuzzy filter. */
+/** A word of a filter. `-f` is no word, but requests a fuzzy filter. */
 const word = fc.stringMatching(/^[a-z0-9.\-[(*]+$/).filter((text) => text !== '-f');
 const row = fc.record({ osd: fc.string(), host: fc.string(), status: fc.string() });
 const passes = (text: string, cells: Row) =>

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLink, judged, type Judgement, UNKNOWN } from '../../../src/store/link/link.ts';
+import {
+  createLink,
+  withRoundTrip,
+  type LinkVerdict,
+  INITIAL_VERDICT,
+} from '../../../src/store/link/link.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 interface Sample {
   readonly ms: number;
-  /** Since the sample before it. */
+  /** The time since the previous sample. */
   readonly after: number;
 }
 
@@ -17,31 +22,31 @@ const samples = (least: number, most: number) =>
     },
   );
 
-/** The judgement after each sample, with its time. */
-function judgements(series: readonly Sample[], from: Judgement = UNKNOWN) {
+/** The verdict after each sample, with its time. */
+function verdicts(series: readonly Sample[], from: LinkVerdict = INITIAL_VERDICT) {
   let at = 0;
-  let judgement = from;
+  let verdict = from;
   return series.map(({ ms, after }) => {
     at += after;
-    judgement = judged(judgement, ms, at);
-    return { at, ...judgement };
+    verdict = withRoundTrip(verdict, ms, at);
+    return { at, ...verdict };
   });
 }
 
 /** When it changed its mind. */
-function changes(series: readonly Sample[], from: Judgement = UNKNOWN): number[] {
+function changes(series: readonly Sample[], from: LinkVerdict = INITIAL_VERDICT): number[] {
   let { slow } = from;
-  return judgements(series, from).flatMap((judgement) => {
-    if (judgement.slow === slow) return [];
-    slow = judgement.slow;
-    return [judgement.at];
+  return verdicts(series, from).flatMap((verdict) => {
+    if (verdict.slow === slow) return [];
+    slow = verdict.slow;
+    return [verdict.at];
   });
 }
 
 const steady = (ms: number, count: number): Sample[] =>
   Array.from({ length: count }, () => ({ ms, after: 500 }));
 
-const SLOW = judgements(steady(400, 20)).at(-1) ?? UNKNOWN;
+const SLOW = verdicts(steady(400, 20)).at(-1) ?? INITIAL_VERDICT;
 
 describe('rating of a link', () => {
   test('a link is rated fast until five answers have been slow for two seconds', () => {
@@ -59,7 +64,7 @@ describe('rating of a link', () => {
   test('a link stays fast after a few late answers', () => {
     fc.assert(
       fc.property(samples(0, 120), samples(2000, 9000), (fast, late) => {
-        // At most four of any nine.
+        // At most four of any nine samples.
         const mixed = fast.flatMap((sample, index) =>
           index % 3 === 0 && late[index] ? [sample, late[index]] : [sample],
         );
@@ -94,7 +99,7 @@ describe('rating of a link', () => {
   test('the rating of a link keeps at most nine answers', () => {
     fc.assert(
       fc.property(samples(0, 2000), (series) => {
-        for (const { roundTrips } of judgements(series)) expect(roundTrips.length).toBeLessThanOrEqual(9);
+        for (const { roundTrips } of verdicts(series)) expect(roundTrips.length).toBeLessThanOrEqual(9);
       }),
     );
   });

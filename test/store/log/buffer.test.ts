@@ -57,7 +57,7 @@ describe('merge of log lines', () => {
     expect(buffer.lines()).toMatchObject({ epoch: 0, first: 0 });
   });
 
-  test('a merge tells lines without a cursor apart by their text', () => {
+  test('a merge distinguishes lines without a cursor by their text', () => {
     const buffer = new LogBuffer(10);
     buffer.merge([
       { t: 1, m: 'a' },
@@ -82,14 +82,14 @@ describe('merge of log lines', () => {
         const events = then.map((number) => before.at(number));
         for (const merged of merges) buffer.merge(merged.map(other));
         const now = buffer.lines();
-        expect(then.map((number) => now.at(now.moved(number, before.epoch)))).toEqual(events);
+        expect(then.map((number) => now.at(now.renumbered(number, before.epoch)))).toEqual(events);
         // A view of the lines as they were still gives the lines that it gave.
         expect(then.map((number) => before.at(number))).toEqual(events);
       }),
     );
   });
 
-  test('a merge leaves the numbers of younger lines unchanged, so that the cursor stays', () => {
+  test('a merge leaves the numbers of newer lines unchanged, so that the cursor stays', () => {
     const buffer = new LogBuffer(10);
     for (const t of [5, 6, 7]) buffer.append(line(t));
     const { at } = buffer.lines();
@@ -133,7 +133,7 @@ describe('merge of log lines', () => {
   });
 });
 
-/** Half a surrogate pair is no text that UTF-8 could hold. */
+/** Half of a surrogate pair cannot be encoded in UTF-8. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom('osd.1', '\ud800 half', 'grüße', '', '{"m":1}'),
@@ -150,10 +150,10 @@ const anyLine: fc.Arbitrary<LogEvent> = fc.record(
   { requiredKeys: [] },
 );
 const timeOf = ({ t = Infinity }: LogEvent): number => t;
-/** A cursor that comes with another time is another line's. */
+/** A cursor with another time belongs to another line. */
 const keyOf = (event: LogEvent): string => `${timeOf(event)} ${lineKey(event)}`;
 
-/** What a buffer does, done to an array. */
+/** An array with the behaviour of the buffer. */
 class Model {
   lines: LogEvent[] = [];
   dropped = 0;
@@ -245,7 +245,7 @@ test('a priority is given without its line, as the nearest one of syslog', () =>
 
 test('lines that take more memory than allowed drop the oldest ones, which are counted', () => {
   const buffer = new LogBuffer(1_000_000, 100_000);
-  // Text that no compressor makes smaller.
+  // Text that cannot be compressed.
   let seed = 1;
   const noise = () =>
     Array.from({ length: 50 }, () => ((seed = (seed * 48_271) % 0x7fff_ffff) % 1_000_000).toString(36)).join(

@@ -12,14 +12,14 @@ interface Stream {
 
 type Query = NonNullable<Input<'followLogs'>['query']> & { readonly cursor?: string };
 
-/** A service that has a log: it pages by cursor and streams, as far as it is told to. */
+/** A service with a log that can be paged by cursor and streamed, depending on its options. */
 export class FakeLog {
   readonly lines: LogEvent[] = [];
   readonly asked: { readonly operation: 'read' | 'follow'; readonly query: Query }[] = [];
   streams = true;
   pages = true;
   down = false;
-  /** Sends no cursors and understands none. */
+  /** Sends no cursors and ignores them. */
   cursors = true;
   readonly #open = new Set<Stream>();
 
@@ -28,12 +28,12 @@ export class FakeLog {
     followLogs: (input, options) => this.#follow((input as Input<'followLogs'>).query ?? {}, options),
   });
 
-  /** How many streams are being followed now. */
+  /** The number of open streams. */
   get open(): number {
     return this.#open.size;
   }
 
-  /** A line comes into being. */
+  /** Adds a line to the log. */
   write(part: Partial<LogEvent> = {}): void {
     const index = this.lines.length;
     const line = {
@@ -46,12 +46,12 @@ export class FakeLog {
     for (const stream of this.#open) stream.push(line);
   }
 
-  /** The connection of each stream breaks. */
+  /** Breaks the connection of each stream. */
   cut(): void {
     for (const stream of this.#open) stream.fail(unreachable('connection reset'));
   }
 
-  /** Streams go on without a word and without an end. */
+  /** Makes streams silent without an end. */
   mute(): void {
     this.#open.clear();
   }
@@ -102,7 +102,7 @@ export class FakeLog {
     }
   }
 
-  /** Streams end in good order, as after an answer that has an end. */
+  /** Ends the streams cleanly, like an answer that has an end. */
   finish(): void {
     for (const stream of this.#open) stream.end();
   }

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { compileLogFilter } from '../../../src/store/log/filter.ts';
 
-/** As the log shows lines: with the names of servers, and the time of day. */
+/** Log lines as displayed, with the names of servers and the time of day. */
 const names = { server: (id: number) => `stor-0${id}`, utc: true };
 const event: LogEvent = { c: 'x', t: 51_727, m: 'osd.12 heartbeat_check: no reply', s: 'osd.12', h: 3, p: 3 };
 
 describe('log filter', () => {
   test.each([
-    ['that holds all texts', { texts: ['heartbeat', 'reply'] }, true],
+    ['that contains all texts', { texts: ['heartbeat', 'reply'] }, true],
     ['unless a text is missing', { texts: ['heartbeat', 'scrub'] }, false],
-    ['unless it holds an inverted text', { texts: ['!heartbeat'] }, false],
-    ['whatever an empty or unfinished text says', { texts: ['', '!', 'service:'] }, true],
-    ['whatever a broken regular expression says', { texts: ['/[/', '!/[/'] }, true],
-    ['as grave as the level', { maxPriority: 3 }, true],
-    ['unless it is less grave than the level', { maxPriority: 2 }, false],
-    ['of a chosen service', { services: ['mon', 'osd.12'] }, true],
+    ['unless it contains an inverted text', { texts: ['!heartbeat'] }, false],
+    ['whatever an empty or unfinished text is', { texts: ['', '!', 'service:'] }, true],
+    ['whatever an invalid regular expression is', { texts: ['/[/', '!/[/'] }, true],
+    ['at least as severe as the level', { maxPriority: 3 }, true],
+    ['unless it is less severe than the level', { maxPriority: 2 }, false],
+    ['of a selected service', { services: ['mon', 'osd.12'] }, true],
     ['of any OSD for osd.*', { services: ['osd.*'] }, true],
     ['unless it is of another service', { services: ['osd.1', 'osdx.*'] }, false],
-    ['of a chosen server', { servers: [3] }, true],
+    ['of a selected server', { servers: [3] }, true],
     ['unless it is of another server', { servers: [4] }, false],
-    ['when nothing is chosen', { services: [], servers: [] }, true],
+    ['if nothing is selected', { services: [], servers: [] }, true],
   ])('a log filter selects a line %s', (_, choice, passes) => {
     expect(compileLogFilter(choice, names).matches(event)).toBe(passes);
   });
@@ -31,18 +31,18 @@ describe('log filter', () => {
     ['the word for its priority', 'error', true],
     ['the time of day', '14:22', true],
     ['a word of the message', 'heartbeat', true],
-    ['words, wherever each stands', 'reply stor-03 error', true],
-    ['words, of which one is missing', 'reply stor-04', false],
-    ['two words in quotes, which stand beside each other', '"no reply"', true],
-    ['two words in quotes, which do not', '"reply no"', false],
+    ['several words in any place', 'reply stor-03 error', true],
+    ['several words, if none is missing', 'reply stor-04', false],
+    ['quoted words in the same order', '"no reply"', true],
+    ['quoted words in another order', '"reply no"', false],
     ['an expression over several columns', 'stor-0\\d.*heartbeat', true],
-    ['an expression for the ends of a column', '^osd.12$', true],
+    ['an expression for both ends of a column', '^osd.12$', true],
     ['an expression for the beginning of the message', '^osd.12.heartbeat', true],
     ['an expression for the beginning of the line', '^14:', true],
     ['letters in order within a column', '-f s03', true],
     ['letters in order, but in several columns', '-f s03h', false],
-    ['a service that is left out', '!osd.12', false],
-    ['another server that is left out', '!stor-04', true],
+    ['an excluded service', '!osd.12', false],
+    ['an excluded other server', '!stor-04', true],
   ])('a log filter selects a line by %s: %s', (_, text, passes) => {
     expect(compileLogFilter({ texts: [text] }, names).matches(event)).toBe(passes);
   });

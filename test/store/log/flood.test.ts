@@ -10,7 +10,7 @@ import { fakeClock } from '../../support/fakeClock.ts';
 import { FakeLog } from './fakeLog.ts';
 
 const LINES = 50_000;
-/** A slice of the stream and what was begun before it; a key waits for no more. */
+/** A slice of the stream plus the running work, which is the longest that a key waits. */
 const LINES_BETWEEN_TURNS = 3500;
 
 const line = (number: number): LogEvent => ({
@@ -22,7 +22,7 @@ const line = (number: number): LogEvent => ({
   p: number % 100 === 0 ? 3 : 6,
 });
 
-/** A stream that brings all lines at once, and stays open. */
+/** A stream that sends all lines at once, and stays open. */
 async function* allAtOnce(signal: AbortSignal | undefined): AsyncGenerator<string> {
   yield Array.from({ length: LINES }, (_, number) => `data: ${JSON.stringify(line(number))}\n\n`).join('');
   await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -31,7 +31,7 @@ async function* allAtOnce(signal: AbortSignal | undefined): AsyncGenerator<strin
 let tail: LogTail | undefined;
 afterEach(() => tail?.stop());
 
-/** Follows a log until so many lines have come; answers how many came at most without a turn for others. */
+/** Follows a log until it has `count` lines, and returns the largest number of lines added without a yield. */
 async function followed(api: Api, capacity: number, clock = fakeClock()) {
   tail = createLogTail({ api, clock, capacity });
   const came: LogEvent[] = [];
@@ -86,7 +86,7 @@ describe('50,000 log lines at once', () => {
 test('many log lines are added in chunks at intervals, and a single or waiting one at once', async () => {
   let came = 0;
   const clock = fakeClock();
-  /** A piece of so many lines each 20 ms. */
+  /** Sends a chunk of lines every 20 ms. */
   const pieces = (sizes: readonly number[]) =>
     async function* () {
       let number = 0;
@@ -106,7 +106,7 @@ test('many log lines are added in chunks at intervals, and a single or waiting o
   expect(await cameWithin(0)).toBe(1);
   expect(await cameWithin(20)).toBe(2);
   expect(await cameWithin(20)).toBe(3);
-  // A hundred lines that had to be waited for: the next is asked for after a while.
+  // The next hundred lines are requested only after a pause.
   expect(await cameWithin(249)).toBe(3);
   expect(await cameWithin(21)).toBe(4);
 });
@@ -118,12 +118,12 @@ describe('search among many log lines', () => {
     const first = tail.search(filter);
     expect(first.numbers.at(-1)).toBe(LINES - 3);
     expect(first.searched).toBeLessThan(1);
-    let told = 0;
-    tail.subscribe(() => told++);
+    let notifiedAt = 0;
+    tail.subscribe(() => notifiedAt++);
     while (tail.search(filter).searched < 1) await setImmediate();
     expect(tail.search(filter).numbers.length).toBe(LINES / 10);
     await setImmediate();
-    expect(told).toBeGreaterThan(0);
+    expect(notifiedAt).toBeGreaterThan(0);
   });
 
   test('a search among many log lines is replaced by the next filter', async () => {
@@ -141,19 +141,19 @@ test('a log drawn every second anyway is notified then, and not in between', asy
   tail = createLogTail({ api: log.api, clock, capacity: 100 });
   tail.start();
   await clock.advance(3000);
-  let told = 0;
-  tail.subscribe(() => told++);
+  let notifiedAt = 0;
+  tail.subscribe(() => notifiedAt++);
   log.write();
   await clock.advance(0);
-  expect(told).toBe(1);
+  expect(notifiedAt).toBe(1);
   log.write();
   await clock.advance(1000);
-  expect(told).toBe(1);
+  expect(notifiedAt).toBe(1);
   tail.notify();
-  expect(told).toBe(2);
+  expect(notifiedAt).toBe(2);
   await clock.advance(5000);
   tail.notify();
-  expect(told).toBe(2);
+  expect(notifiedAt).toBe(2);
 });
 
 test('a fast log notifies every other second', async () => {
@@ -162,14 +162,14 @@ test('a fast log notifies every other second', async () => {
   tail = createLogTail({ api: log.api, clock, capacity: LINES });
   tail.start();
   await clock.advance(5000);
-  const told: number[] = [];
-  tail.subscribe(() => told.push(clock.now()));
+  const notifiedAt: number[] = [];
+  tail.subscribe(() => notifiedAt.push(clock.now()));
   for (let second = 0; second < 12; second++) {
     for (let number = 0; number < 1500; number++) log.write();
     await clock.advance(1000);
     tail.notify();
     await clock.advance(0);
   }
-  expect(told.length).toBeGreaterThan(4);
-  expect(told.length).toBeLessThan(9);
+  expect(notifiedAt.length).toBeGreaterThan(4);
+  expect(notifiedAt.length).toBeLessThan(9);
 });

@@ -8,7 +8,7 @@ import { LogSearch } from '../../../src/store/log/search.ts';
 
 const all = compileLogFilter({});
 
-/** A buffer with its rows as text: the message of the newest line of each, and of how many. */
+/** A log buffer and its rows as text: the message of the newest line of each, and the number of lines. */
 function log(capacity = 10_000) {
   const buffer = new LogBuffer(capacity);
   const search = new LogSearch(all, buffer.lines());
@@ -33,13 +33,13 @@ function log(capacity = 10_000) {
 }
 
 describe('folding of repeated log lines', () => {
-  test('lines that differ in numbers only make one row, which shows the newest of them', () => {
+  test('lines that differ only in numbers are one row, which shows the newest of them', () => {
     const { add, shown } = log();
     for (const objects of [3, 20, 1]) add(`${objects} objects degraded, pg 3.1f on osd.12`);
     expect(shown()).toEqual(['1 objects degraded, pg 3.1f on osd.12 x3']);
   });
 
-  test('lines of another service, server or priority stay rows of their own', () => {
+  test('lines of another service, server or priority are separate rows', () => {
     const { add, shown } = log();
     add('slow');
     add('slow', { s: 'mgr' });
@@ -48,7 +48,7 @@ describe('folding of repeated log lines', () => {
     expect(shown()).toEqual(['slow x1', 'slow x1', 'slow x1', 'slow x1']);
   });
 
-  test('a repeat is folded across a few other lines, and not across many', () => {
+  test('a repeat is folded across a few other lines, but not across many', () => {
     const { add, shown } = log();
     for (const m of ['slow', 'a', 'slow', 'b', 'slow']) add(m);
     expect(shown()).toEqual(['slow x3', 'a x1', 'b x1']);
@@ -56,7 +56,7 @@ describe('folding of repeated log lines', () => {
     expect(shown().at(-1)).toBe('slow x1');
   });
 
-  test('what is said again after more than a minute is news', () => {
+  test('a line that is repeated after more than a minute is a new row', () => {
     const { add, shown } = log();
     add('osd down', { t: 0 });
     add('osd up', { t: 30 });
@@ -64,7 +64,7 @@ describe('folding of repeated log lines', () => {
     expect(shown()).toEqual(['osd down x1', 'osd up x1', 'osd down x1']);
   });
 
-  test('a row whose first lines were pushed out stands for those that are left', () => {
+  test('a row whose first lines were dropped represents the remaining ones', () => {
     const { add, shown, rows } = log(4);
     for (const m of ['slow', 'a', 'slow', 'b', 'slow', 'c']) {
       add(m);
@@ -73,7 +73,7 @@ describe('folding of repeated log lines', () => {
     expect(shown()).toEqual(['slow x2', 'b x1', 'c x1']);
   });
 
-  test('lines that come between others later are folded with those', () => {
+  test('lines that are inserted between others later are folded with those', () => {
     const { add, shown, buffer } = log();
     add('slow 1');
     add('slow 3', { t: 5 });
@@ -83,7 +83,7 @@ describe('folding of repeated log lines', () => {
   });
 });
 
-test('each line that is held stands in one row, and is found in it, whatever comes and goes', () => {
+test('each line in the buffer is in exactly one row, and is found in it, after any changes', () => {
   const message = fc.constantFrom('a 1', 'a 2', 'b 1', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j');
   fc.assert(
     fc.property(fc.array(fc.array(message, { maxLength: 12 }), { maxLength: 12 }), (batches) => {
@@ -111,6 +111,6 @@ test.each([
   ['osd.1 up', 'osd.1 down', false],
   ['1 of 2', '1 to 2', false],
   ['', ' ', false],
-])('%j and %j have one pattern: %s', (one, other, isSame) => {
+])('%j and %j have the same pattern: %s', (one, other, isSame) => {
   expect(patternOf({ m: one }) === patternOf({ m: other })).toBe(isSame);
 });

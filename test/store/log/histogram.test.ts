@@ -40,7 +40,7 @@ test('a line stays in its bucket of the log histogram while time passes', () => 
   expect(at.map(({ from }) => from)).toEqual([10, 10, 10]);
 });
 
-test('the log histogram has counted every line after repeated calls, new ones too', () => {
+test('the log histogram has counted every line after repeated calls, including new ones', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), fc.nat(7), (second, p) => {
       const { buffer, numbers } = held(Array.from({ length: 200_000 }, (_, t) => ({ t, p: 6 })));

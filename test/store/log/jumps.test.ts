@@ -51,7 +51,7 @@ test('a mark is found by its line, not by its time alone', () => {
   expect(findMarked(lines, numbers, { marks, from: 0, step: -1 })).toBeUndefined();
 });
 
-test('a line is rare that few say, once enough lines are held, also when others are pushed out or come between', () => {
+test('a line is rare if few lines have its pattern and enough lines are kept, even after others are dropped or inserted', () => {
   const buffer = new LogBuffer(2500);
   const rare = () => {
     const lines = buffer.lines();

@@ -7,7 +7,7 @@ import { LogSearch } from '../../../src/store/log/search.ts';
 
 const errors = compileLogFilter({ maxPriority: 3 });
 
-/** The numbers of all lines that pass. */
+/** The numbers of all matching lines. */
 function searched(buffer: LogBuffer, search: LogSearch): (number | undefined)[] {
   const lines = buffer.lines();
   while (search.step(lines));
@@ -50,7 +50,7 @@ describe('log search', () => {
     expect(first.searched).toBeGreaterThan(0);
     expect(first.searched).toBeLessThan(1);
     expect(first.numbers.at(-1)).toBe(49_999);
-    // A line that comes meanwhile is looked at before the older ones.
+    // A new line is searched before the older ones.
     buffer.append({ t: 50_000, m: 'new line', p: 6 });
     under.step(buffer.lines());
     expect(under.matches(buffer.lines()).numbers.at(-1)).toBe(50_000);

@@ -4,7 +4,7 @@ import { SeenLines } from '../../../src/store/log/seenLines.ts';
 
 const REMEMBERED = 700;
 
-/** Lines as they are read: some again from further back, the rest new. */
+/** Lines that are read: some again from further back, the rest new. */
 const reads = fc.array(
   fc.record({ again: fc.integer({ min: 0, max: REMEMBERED }), fresh: fc.integer({ min: 0, max: 2000 }) }),
   { maxLength: 6 },

@@ -4,7 +4,7 @@ import { createLogTail } from '../../../src/store/log/tail.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { FakeLog } from './fakeLog.ts';
 
-/** The tail tells its listeners of changes no later than this after the last time, and hardly sooner. */
+/** The longest time until the tail notifies its listeners of changes after the last notification. */
 const TELL_EVERY_MS = 1200;
 
 function setup(capacity = 50_000) {
@@ -62,7 +62,7 @@ describe('log tail', () => {
     const { api } = log;
     for (let count = 0; count < 10; count++) log.write();
     const follow = api.followLogs.bind(api);
-    // More lines than a stream goes back come between the page and the stream.
+    // Between the page and the stream there are more lines than the stream goes back.
     const late = createLogTail({
       clock,
       api: {
@@ -277,7 +277,7 @@ test('whatever happens to the connection, the log tail ends with every line once
         else log[happens.do]();
       }
       log.down = false;
-      // The longest wait after a failure, then the check of a silent stream.
+      // The longest wait after a failure, plus the check of a silent stream.
       await clock.advance(60_000 + 2 * 30_000);
       tail.stop();
       expect(held()).toEqual(all());

@@ -9,7 +9,7 @@ const taken = (samples: readonly (readonly [second: number, read: number | undef
 const means = (traffic: Traffic, second: number, count: number, everyMs = STEP_MS) =>
   trafficMeans(traffic, 'read', { now: START + second * 1000, count, everyMs });
 
-test('samples of a step become its mean, and the step that is not over yet is left out', () => {
+test('the samples of a step are averaged, and the current step is left out', () => {
   const traffic = taken([
     [0, 10],
     [2, 20],
@@ -21,7 +21,7 @@ test('samples of a step become its mean, and the step that is not over yet is le
   expect(means(traffic, 30, 2)).toEqual([5, 100]);
 });
 
-test('a step of which nothing is known has no value, which is not zero', () => {
+test('a step without known values has no value, which differs from zero', () => {
   const traffic = taken([
     [0, 10],
     [11, undefined],
@@ -30,14 +30,14 @@ test('a step of which nothing is known has no value, which is not zero', () => {
   expect(means(traffic, 40, 4)).toEqual([10, undefined, 0, undefined]);
 });
 
-test('longer spans change only when they are over', () => {
+test('longer steps change only when they are over', () => {
   const traffic = taken(Array.from({ length: 30 }, (_, index) => [index * 5, index] as const));
   const first = means(traffic, 121, 2, 60_000);
   expect(first).toEqual([5.5, 17.5]);
   expect(means(traffic, 149, 2, 60_000)).toEqual(first);
 });
 
-test('the steps that are kept are bounded, in their order, whatever the clock does', () => {
+test('the number of kept steps is limited and their order is kept, whatever the clock does', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 300 }), (seconds) => {
       const traffic = taken(seconds.map((second) => [second, 1] as const));
@@ -48,12 +48,12 @@ test('the steps that are kept are bounded, in their order, whatever the clock do
   );
 });
 
-test('rates that stand still while the managers are silent are no samples, of the cluster nor of a pool', () => {
+test('rates that stand still while the managers are silent are not recorded, for the cluster or for a pool', () => {
   const pools = [{ poolId: 1, stats: { readBytesPerSec: 5, writeBytesPerSec: 5 } }];
   const silent = { status: { usageLastUpdated: 40 }, pools };
   expect(observeTraffic(emptyJournal, silent, START)).toBe(emptyJournal);
   expect(observePools(emptyJournal, silent, START)).toBe(emptyJournal);
-  const told = { status: { usageLastUpdated: 4 }, pools };
-  expect(observeTraffic(emptyJournal, told, START).traffic).toHaveLength(1);
-  expect(observePools(emptyJournal, told, START).poolTraffic.size).toBe(1);
+  const answers = { status: { usageLastUpdated: 4 }, pools };
+  expect(observeTraffic(emptyJournal, answers, START).traffic).toHaveLength(1);
+  expect(observePools(emptyJournal, answers, START).poolTraffic.size).toBe(1);
 });

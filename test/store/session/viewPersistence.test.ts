@@ -67,7 +67,7 @@ test('the next session begins with the deck, and one key opens the last screen i
   expect(view.getState().overlays).toMatchObject([{ screen: 'images', scope: { pool: 'rbd' } }]);
 });
 
-test('a screen keeps its order wherever it is opened, and its filter for each subject', () => {
+test('a screen keeps its sort order wherever it is opened, and its filter for each object', () => {
   const { view } = session();
   openScreen(view, 'images', { pool: 'a' });
   view.setState(({ overlays }) => ({

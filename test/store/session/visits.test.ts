@@ -10,8 +10,8 @@ import {
 } from '../../../src/store/session/view.ts';
 import { beginVisit, endVisit } from '../../../src/store/session/visits.ts';
 
-/** A deck with the cursor on an OSD, and a log that is held and narrowed. */
-/** A screen that lies over the deck. */
+/** A deck with the cursor on an OSD, and a log that is paused and filtered. */
+/** A screen over the deck. */
 const servers = {
   kind: 'screen',
   screen: 'servers',
@@ -144,7 +144,7 @@ describe('history of jumps', () => {
     expect(view.getState().logs.filter).toBe('chosen since');
   });
 
-  test('the history tells two jumps to one pane apart', () => {
+  test('the history distinguishes two jumps to the same pane', () => {
     const { view, history } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     endVisit(view);

@@ -15,7 +15,7 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 };
 
-/** A file whose pieces come when the test says so. */
+/** A file whose chunks are released by the test. */
 function held(size?: number) {
   let next = Promise.withResolvers<Uint8Array | undefined>();
   async function* content(signal?: AbortSignal): AsyncGenerator<Uint8Array> {

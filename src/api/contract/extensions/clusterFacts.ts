@@ -36,7 +36,7 @@ const FailingDevice = shape({
   to: Type.Number({ description: 'latest end of its life, as a Unix timestamp' }),
 });
 
-/** The facts that the cluster tells of itself beyond health. A part that it does not tell is absent, and `notKnown` says why. */
+/** Facts about the cluster beyond its health. A part that cannot be read is absent, with the reason in `notKnown`. */
 export const ClusterFacts = shape({
   daemons: Type.Array(DaemonVersion),
   scheduler: shape({
@@ -69,7 +69,7 @@ export const ClusterFacts = shape({
 });
 export type ClusterFacts = Static<typeof ClusterFacts>;
 
-/** The state of what runs a cluster: versions, schedulers, the manager's modules, devices. */
+/** Operations on the state of the cluster's software: versions, schedulers, manager modules, devices. */
 export const clusterFacts = {
   getClusterFacts: operation({
     method: 'GET',

@@ -15,11 +15,11 @@ const facts = {
   }),
 };
 
-/** The report of a daemon that has crashed. */
+/** The report of a crashed daemon. */
 export const CrashReport = shape(facts);
 export type CrashReport = Static<typeof CrashReport>;
 
-/** The same with all that the daemon left behind. */
+/** A crash report with all its details. */
 export const CrashDetail = shape({
   ...facts,
   assertion: shape({
@@ -39,7 +39,7 @@ export type CrashDetail = Static<typeof CrashDetail>;
 
 const params = Type.Object({ id: name('id of the crash report') });
 
-/** The reports of daemons that have crashed. */
+/** Operations on the reports of crashed daemons. */
 export const crashes = {
   listCrashes: operation({
     method: 'GET',

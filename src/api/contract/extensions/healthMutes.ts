@@ -7,7 +7,7 @@ const code = Type.String({
   description: 'code of the health check, such as OSD_DOWN',
 });
 
-/** Silencing health checks. Which are muted, and until when, stands in `mutes` of GET /cluster/status/detail. */
+/** Muting health checks. GET /cluster/status/detail lists the current mutes with their ends in `mutes`. */
 export const healthMutes = {
   muteHealthCheck: operation({
     method: 'POST',

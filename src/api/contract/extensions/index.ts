@@ -6,8 +6,8 @@ import { serverMaintenance } from './serverMaintenance.ts';
 import { servers } from './servers.ts';
 
 /**
- * Operations beyond the interface document, for what it has no place for. Their paths begin with /extensions. A service may
- * lack them, and no client needs them.
+ * Operations that are not in the interface document. Their paths begin with /extensions. A service may lack them, and no
+ * client depends on them.
  */
 export const extensions = {
   ...healthMutes,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape } from '../../operation.ts';
 
-/** Something that the cluster does by itself and that takes long: restoring data, changing the number of placement groups. */
+/** Long-running work that the cluster does by itself, such as recovery or changing the number of placement groups. */
 export const ClusterWork = shape({
   id: Type.String(),
   message: Type.String(),
@@ -14,7 +14,7 @@ export const ClusterWork = shape({
 });
 export type ClusterWork = Static<typeof ClusterWork>;
 
-/** The work of the cluster itself, beside the tasks of the management service. */
+/** The work of the cluster itself, as opposed to tasks of the management service. */
 export const progress = {
   getClusterProgress: operation({
     method: 'GET',

@@ -5,7 +5,7 @@ import { id, Task } from '../shapes.ts';
 const params = Type.Object({ id: id('number of the server', 'server') });
 const path = '/extensions/servers/{id}/maintenance';
 
-/** The maintenance mode of a server, which only an orchestrator has. Which are in it stands in GET /extensions/servers. */
+/** The maintenance mode of servers, which requires an orchestrator. GET /extensions/servers shows the servers in it. */
 export const serverMaintenance = {
   enterMaintenance: operation({
     method: 'POST',

@@ -11,7 +11,7 @@ const ServerNic = shape({
 });
 export type ServerNic = Static<typeof ServerNic>;
 
-/** A server, and how the service does something there. A part that is not known is absent. */
+/** A server, and how the service accesses it. Unknown parts are absent. */
 export const ServerReach = shape({
   id: Type.Integer({ description: 'server id' }),
   hostname: Type.String(),
@@ -27,7 +27,7 @@ export const ServerReach = shape({
 });
 export type ServerReach = Static<typeof ServerReach>;
 
-/** The servers themselves, which the interface has no list of. */
+/** The list of servers, which the interface itself lacks. */
 export const servers = {
   listServers: operation({
     method: 'GET',

@@ -8,15 +8,15 @@ import type { HitRegions } from '../../hitRegions.ts';
 import type { Pane } from '../../pane.ts';
 import type { Box, Drawing } from '../../view.ts';
 import { cellLines } from './cellLines.ts';
-import { choose, drawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';
+import { selectCell, lastDrawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';
 import { mapLine } from './paint.ts';
 import { cellSign } from './signs.ts';
 
-/** The first line in sight: pages of lines stand still while the cursor moves in one of them. */
+/** The first line in sight: the map is paged, so that it does not scroll with each move of the cursor. */
 const topOf = ({ places }: CellMap, at: number, height: number): number =>
   Math.floor((places[at]?.line ?? 0) / height) * height;
 
-/** The cells that the mouse can point at. */
+/** The regions of the cells. */
 function regions(
   cockpit: Shown,
   now: () => ShownMap,
@@ -24,20 +24,20 @@ function regions(
 ): HitRegions {
   const { cells } = now().map;
   const scroll = (rows: number) =>
-    choose(cockpit, cells[moveCell(layout, now().at, rows > 0 ? 'down' : 'up', height)]);
+    selectCell(cockpit, cells[moveCell(layout, now().at, rows > 0 ? 'down' : 'up', height)]);
   return (column, row) => {
     const index = row >= 0 && row < height ? cellAt(layout, top + row, column - 1) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (cell === undefined) return { kind: 'rest', scroll };
     const isChosen = () => cell.osds.some(({ id }) => id === now().osd?.id);
-    return { kind: 'row', scroll, isChosen, choose: () => choose(cockpit, cell) };
+    return { kind: 'row', scroll, isChosen, choose: () => selectCell(cockpit, cell) };
   };
 }
 
-/** Rows that are worth a page below the map. */
+/** The fewest rows in which a page below the map is useful. */
 const LEAST_PAGE = 8;
 
-/** The page of the OSD that the cell under the cursor shows, where there is room for it and no preview has it. */
+/** The page of the OSD in the selected cell, if there is room and no preview shows it already. */
 function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): readonly string[] {
   const { zoomed, lists } = cockpit.view.getState();
   if (!zoomed || height < LEAST_PAGE || lists[pane.id].preview === true) return [];
@@ -50,7 +50,7 @@ function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): 
   return ['', heading, ...lines].slice(0, height);
 }
 
-/** The lines of the map in the place of the rows of a pane. */
+/** The body of the pane when it shows the map instead of its rows. */
 export function mapBody(
   cockpit: Known & Shown,
   { pane, measure }: { readonly pane: Pane; readonly measure: MapMeasure },
@@ -60,7 +60,7 @@ export function mapBody(
   const now = () => mapOf(cockpit, pane, measure);
   const { map, latencies, at, osd } = now();
   if (map.cells.length === 0) return [look.paint('dim', ' No OSD is to be shown. Esc clears the filter.')];
-  cockpit.memory.of(drawn).box = box;
+  cockpit.memory.of(lastDrawn).box = box;
   const layout = layoutIn(cockpit, map, box);
   const { height } = roomFor(box);
   const top = topOf(layout, at, height);

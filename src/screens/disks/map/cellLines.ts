@@ -18,7 +18,7 @@ function osdText(row: OsdRow, latencies: Latencies): string[] {
   ];
 }
 
-/** "3 down, in": the OSDs of a cell that are not just up, worst first. */
+/** "8 OSDs, 3 down, in": the number of OSDs of a cell, and those that are not simply up, worst first. */
 function countText({ osds }: MapCell): string {
   const byState = Map.groupBy(osds, mapState);
   const bad = MAP_STATES.toReversed().flatMap((state) => {
@@ -28,14 +28,14 @@ function countText({ osds }: MapCell): string {
   return [plural(osds.length, 'OSD'), ...(bad.length > 0 ? bad : ['all up'])].join(', ');
 }
 
-/** The cell under the cursor, and the one of its OSDs that the keys act on. */
+/** The selected cell, and the OSD in it that the keys act on. */
 interface CellUnderCursor {
   readonly cell: MapCell;
   readonly osd: OsdRow;
   readonly latencies: Latencies;
 }
 
-/** The lines that name the cell under the cursor and say how it is, in the room that there is; of a bucket with one of its OSDs. */
+/** The lines that name the selected cell and its state; for a host or rack, also one of its OSDs. */
 export function cellLines(
   { look }: Shown,
   { cell, osd, latencies }: CellUnderCursor,

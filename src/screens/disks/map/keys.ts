@@ -4,7 +4,16 @@ import { MAP_MEASURES, type MapCell, type MapMeasure } from '../../../store/fact
 import { type CellMotion, moveCell } from '../../../widgets/cellMap.ts';
 import type { Pane } from '../../pane.ts';
 import { openScreen, showPane } from '../../screen.ts';
-import { choose, drawn, layoutIn, mapOf, measureOf, place, roomFor, toldLatencies } from './model.ts';
+import {
+  selectCell,
+  lastDrawn,
+  layoutIn,
+  mapOf,
+  measureOf,
+  mapPlace,
+  roomFor,
+  reportedLatencies,
+} from './model.ts';
 
 const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, help: string])[] = [
   [['right', 'l'], 'right', 'Next cell'],
@@ -17,19 +26,19 @@ const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, 
   [['G', 'end'], 'last', 'Last cell'],
 ];
 
-/** Opens the page of a cell that stands for several OSDs: the disks of a host, or its part of the CRUSH tree. */
+/** Opens a cell that stands for several OSDs: the disks of a host, or a rack in the CRUSH tree. */
 function openCell(cockpit: Shown & Acts, { of, name, osds: [osd] }: MapCell): void {
   if (of === 'host') openScreen(cockpit, 'server-disks', { server: osd?.host ?? name });
   else showPane(cockpit, 'crush', `name:${name}`);
 }
 
-/** The keys of the map in the place of those of the rows. */
+/** The keys of the map, which replace those of the rows. */
 export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): Binding[] {
   const { map, at } = mapOf(cockpit, pane, measure);
-  const { box } = cockpit.memory.of(drawn);
+  const { box } = cockpit.memory.of(lastDrawn);
   const go = (motion: CellMotion) => {
     const to = moveCell(layoutIn(cockpit, map, box), at, motion, roomFor(box).height);
-    choose(cockpit, map.cells[to]);
+    selectCell(cockpit, map.cells[to]);
   };
   const cell = map.cells[at];
   return [
@@ -54,16 +63,16 @@ export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): 
   ];
 }
 
-/** The next thing that the map can tell; how long commits take only where the service tells of that. */
+/** The next measure that the map can show; latency only if the service reports any. */
 function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
-  const told = MAP_MEASURES.filter(
-    (measure) => measure !== 'latency' || (toldLatencies(cockpit) ?? []).length > 0,
+  const available = MAP_MEASURES.filter(
+    (measure) => measure !== 'latency' || (reportedLatencies(cockpit) ?? []).length > 0,
   );
-  return told[(told.indexOf(now) + 1) % told.length] ?? 'state';
+  return available[(available.indexOf(now) + 1) % available.length] ?? 'state';
 }
 
-/** The keys that turn the map on and off, and choose what it tells. */
-export const faceBindings = (cockpit: Known & Shown): Binding[] => {
+/** The keys that switch the map on and off and choose its measure. */
+export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
   const measure = measureOf(cockpit);
   return [
     {
@@ -72,7 +81,7 @@ export const faceBindings = (cockpit: Known & Shown): Binding[] => {
       name: 'map',
       help: 'All OSDs as a map of cells by host and rack, or as rows again',
       footer: 3,
-      run: () => place.change(cockpit, { map: measure === undefined ? 'state' : undefined }),
+      run: () => mapPlace.change(cockpit, { map: measure === undefined ? 'state' : undefined }),
     },
     {
       keys: ['v'],
@@ -80,7 +89,7 @@ export const faceBindings = (cockpit: Known & Shown): Binding[] => {
       help: 'Tell something else of the OSDs on the map: state, use, or how long their disks take to commit',
       ...(measure !== undefined && { footer: 3 }),
       disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
-      run: () => place.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
+      run: () => mapPlace.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
     },
   ];
 };

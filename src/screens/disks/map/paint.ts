@@ -3,16 +3,16 @@ import { fit } from '../../../lib/text.ts';
 import type { CellLine, CellMap, CellName } from '../../../widgets/cellMap.ts';
 import type { CellSign } from './signs.ts';
 
-/** Everything that the cells of a map are drawn with. */
+/** The parts that a map is painted from. */
 interface Painting {
   readonly look: Look;
   readonly map: CellMap;
   readonly signOf: (index: number) => CellSign;
-  /** The index of the cell under the cursor; -1 where the cursor is elsewhere. */
+  /** Index of the selected cell; -1 if the pane is not focused. */
   readonly cursor: number;
 }
 
-/** A piece of a line where it begins. */
+/** A piece of a line with its position. */
 interface Piece {
   readonly column: number;
   readonly columns: number;
@@ -25,7 +25,7 @@ function named({ look }: Painting, name: CellName | undefined, role: Role): Piec
   return [{ column: name.column, columns: name.columns, text: look.paint(role, text) }];
 }
 
-/** Cells beside each other: those of one role are painted in one go. */
+/** Adjacent cells; neighbours with the same role are painted together. */
 function cellsPiece(
   { look, map, signOf, cursor }: Painting,
   { first, count }: { readonly first: number; readonly count: number },
@@ -41,7 +41,7 @@ function cellsPiece(
   for (let index = first; index < first + count; index++) {
     const { sign, role: own } = signOf(index);
     const wanted = index === cursor ? 'selected' : own;
-    // The blank after the cursor is none of it.
+    // The gap after the cursor is not painted as selected.
     if (index > first) run += gap;
     if (wanted !== role) {
       end();
@@ -56,7 +56,7 @@ function cellsPiece(
   return text;
 }
 
-/** A line of the map, its names dim beside its cells. */
+/** A line of the map: names and cells. */
 export function mapLine(painting: Painting, { group, blocks }: CellLine): string {
   const { stride } = painting.map;
   const pieces: readonly Piece[] = [

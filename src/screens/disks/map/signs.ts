@@ -11,7 +11,7 @@ import {
 import type { OsdRow } from '../../../store/facts/osds.ts';
 import { FILL_LIMITS } from '../../levels.ts';
 
-/** A cell as it is drawn: a sign that tells it without colour, and a role. */
+/** The appearance of a cell: a sign that is unique without colour, and a role. */
 export interface CellSign {
   readonly sign: string;
   readonly role: Role;
@@ -39,7 +39,7 @@ const STATE_WORDS: Readonly<Record<MapState, string>> = {
   down: 'down, in',
 };
 
-/** The words of the state of an OSD. */
+/** An OSD's state in words. */
 export const stateWord = (row: OsdRow): string => STATE_WORDS[mapState(row)];
 
 const stateSign = ({ glyphs }: Look, state: MapState): CellSign => ({
@@ -47,22 +47,22 @@ const stateSign = ({ glyphs }: Look, state: MapState): CellSign => ({
   role: STATE_ROLES[state],
 });
 
-/** The level of a ramp of signs for a share of what is still fine. */
-const ramped = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
+/** A sign for a value below the first limit, from a ramp; `share` is relative to that limit. */
+const rampSign = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
   sign: spark[Math.max(0, Math.min(spark.length - 1, Math.floor(share * spark.length)))] ?? leaf,
   role: 'dim',
 });
 
-/** Letters of the three limits of use. */
+/** Letters for the fill limits. */
 const LETTERS = { nearfull: 'n', backfillfull: 'b', full: 'F' } as const;
 const LIMITS = FILL_LIMITS.map((limit) => ({ ...limit, sign: LETTERS[limit.word] }));
 
 function useSign(look: Look, share: number): CellSign {
   const limit = LIMITS.findLast(({ at }) => share >= at);
-  return limit ?? ramped(look, share / NEARFULL);
+  return limit ?? rampSign(look, share / NEARFULL);
 }
 
-/** A commit that takes so many milliseconds is slow, or so slow that clients stand still. */
+/** Milliseconds from which on a commit is slow, and from which on clients hang. */
 const SLOW_MS = 40;
 const STUCK_MS = 1000;
 const SLOW = { sign: 's', role: 'warn' } as const;
@@ -70,10 +70,10 @@ const STUCK = { sign: 'S', role: 'error' } as const;
 
 function latencySign(look: Look, ms: number): CellSign {
   if (ms >= STUCK_MS) return STUCK;
-  return ms >= SLOW_MS ? SLOW : ramped(look, ms / SLOW_MS);
+  return ms >= SLOW_MS ? SLOW : rampSign(look, ms / SLOW_MS);
 }
 
-/** An OSD as the map draws it. What is down looks so whatever the map tells. */
+/** The sign of an OSD. An OSD that is down looks the same for every measure. */
 export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, latencies: Latencies): CellSign {
   const state = mapState(row);
   if (measure === 'state' || state === 'down' || state === 'downOut') return stateSign(look, state);
@@ -84,7 +84,7 @@ export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, latencies
 
 const SCALE_WORDS = { osd: 'a cell is an OSD', host: 'a cell is a host', rack: 'a cell is a rack' } as const;
 
-/** The signs of a map in words, the worst first, with the number of OSDs of each state. */
+/** The legend of a map, the worst first, with the number of OSDs in each state. */
 export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
   const { paint, glyphs } = look;
   const states = MAP_STATES.filter(

@@ -10,7 +10,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
-import type { Job, TaskTable } from '../tasks/board.ts';
+import type { Job, Say, TaskTable } from '../tasks/board.ts';
 import { every } from '../timeouts.ts';
 import { backupContents } from './contents.ts';
 import { restore } from './restore.ts';
@@ -36,7 +36,7 @@ export interface BackupOptions {
   readonly store: StateStore;
   readonly lease: Lease;
   readonly tasks: TaskTable;
-  /** Private to this service; without one there are no backups. */
+  /** The service's private directory; without one there are no backups. */
   readonly directory: string | undefined;
 }
 
@@ -51,35 +51,37 @@ export interface Backups extends Disposable {
 
 const STATE = 'backup';
 const SUFFIX = '.backup';
-/** Files of backups that stay; the oldest go. */
+/** Number of backup files that are kept; the oldest are deleted. */
 const KEPT_FILES = 30;
-const EVERY_SECONDS = 24 * 3600;
-const LOOK_MS = 10 * 60_000;
+const INTERVAL_SECONDS = 24 * 3600;
+/** Interval at which the service checks that the daily backup is due. */
+const SCHEDULE_CHECK_MS = 10 * 60_000;
 const MS = 1000;
 
-/** The directory of this cluster's backups, or of what was restored from them, under that of the service. */
-const placeIn =
+/** Returns a function that creates a folder for this cluster in the service's directory and returns its path. */
+const folderIn =
   (ceph: Ceph, directory: string | undefined) =>
   async (folder: 'backups' | 'restored'): Promise<string> => {
     const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
-    const path = join(own(directory), fsid, folder);
+    const path = join(requireDirectory(directory), fsid, folder);
     await mkdir(path, { recursive: true, mode: 0o700 });
     return path;
   };
 
-function own(directory: string | undefined): string {
+/** @throws Refusal when the service has no directory of its own */
+function requireDirectory(directory: string | undefined): string {
   if (directory === undefined) throw notPossible('this service was started without a directory of its own');
   return directory;
 }
 
-/** Oldest first: their names begin with their time. */
+/** The backup files in a directory, the oldest first: each name begins with the time of the backup. */
 const filesOf = async (path: string): Promise<string[]> =>
   (await readdir(path)).filter((file) => file.endsWith(SUFFIX)).sort();
 
-/** The id of a backup in the name of its file. */
+/** The id of a backup, taken from its file name. */
 const idOf = (file: string): string => file.slice(file.indexOf('-') + 1, -SUFFIX.length);
 
-/** The file of a backup. @throws Refusal 400 for what is no id of one, 404 when there is no such backup */
+/** The file of a backup. @throws Refusal 400 for a malformed id, 404 when there is no such backup */
 async function fileOf(path: string, uuid: string): Promise<string> {
   enforce(refuseBackupId(uuid));
   const all = await filesOf(path);
@@ -88,7 +90,7 @@ async function fileOf(path: string, uuid: string): Promise<string> {
   throw refusal(noBackup(uuid, all.map(idOf)));
 }
 
-/** Writes a backup's file, and takes the oldest away when there are too many. */
+/** Writes a backup file, and deletes the oldest ones beyond {@link KEPT_FILES}. */
 async function keepFile(
   path: string,
   sealed: Buffer,
@@ -103,11 +105,11 @@ async function keepFile(
 }
 
 /**
- * Backups are sealed files in `directory`; the cluster's store keeps their key, and whether they are made by
- * themselves.
+ * Keeps backups as encrypted files in `directory`. The state store in the cluster keeps their encryption key, and the
+ * setting for daily backups.
  */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
-  const place = placeIn(ceph, directory);
+  const folder = folderIn(ceph, directory);
   const read = () => store.get<KeptBackups>(STATE);
   const change = (changes: Partial<KeptBackups>) =>
     store.update<KeptBackups, KeptBackups>(STATE, (present) => ({
@@ -117,8 +119,8 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
       ...changes,
     }));
 
-  const create = async (say: (line: string) => void): Promise<void> => {
-    const path = await place('backups');
+  const create = async (say: Say): Promise<void> => {
+    const path = await folder('backups');
     const { key } = await change({});
     const last = await keepFile(path, seal(await backupContents(ceph), key), clock.now());
     await change({ last });
@@ -133,10 +135,10 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
     run: create,
   });
 
-  const schedule = every(clock, LOOK_MS, async () => {
+  const schedule = every(clock, SCHEDULE_CHECK_MS, async () => {
     if (directory === undefined || !lease.held) return;
     const { enabled = false, last } = (await read()) ?? {};
-    if (enabled && clock.now() / MS - (last?.at ?? 0) >= EVERY_SECONDS)
+    if (enabled && clock.now() / MS - (last?.at ?? 0) >= INTERVAL_SECONDS)
       await tasks.start(creation('schedule'));
   });
 
@@ -156,30 +158,30 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
     },
     async configure(enabled) {
       if (enabled) await tasks.admit();
-      await place('backups');
+      await folder('backups');
       await change({ enabled });
       const { last } = (await read()) ?? {};
       if (enabled && last === undefined) await tasks.start(creation('schedule'));
     },
     creation(by) {
-      own(directory);
+      requireDirectory(directory);
       return creation(by);
     },
     async restoration({ encryptionKey, backupUuid }, by) {
-      const file = await fileOf(await place('backups'), backupUuid);
+      const file = await fileOf(await folder('backups'), backupUuid);
       const archive = await readArchive(file, encryptionKey);
       return {
         name: 'Restore configuration backup',
         object: backupUuid,
         by,
-        run: async (say) => restore(ceph, archive, join(await place('restored'), backupUuid), say),
+        run: async (say) => restore(ceph, archive, join(await folder('restored'), backupUuid), say),
       };
     },
     [Symbol.dispose]: () => schedule[Symbol.dispose](),
   };
 }
 
-/** @throws Refusal 400 when the key does not open it or it is damaged, 503 when it cannot be read */
+/** @throws Refusal 400 when the file is damaged or the key does not decrypt it, 503 when it cannot be read */
 async function readArchive(file: string, key: string) {
   const sealed = await readFile(file).catch((failure: unknown) => {
     throw new Refusal(503, `${file} cannot be read: ${(failure as Error).message}; nothing was changed`);

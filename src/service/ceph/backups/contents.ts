@@ -15,9 +15,8 @@ export const FILES = {
 } as const;
 
 /**
- * The configuration of a cluster: its settings, this service's own records, all keys, and the three maps. What
- * others keep in the monitors' key-value store (keys of encrypted disks, secrets of manager modules) is theirs,
- * and not part of it.
+ * Reads the configuration of a cluster: its settings, this service's own records, all keys, and the three maps. Other
+ * entries of the monitors' key-value store (keys of encrypted disks, secrets of manager modules) are not included.
  */
 export async function backupContents(ceph: Ceph): Promise<Archive> {
   const json = async (command: { prefix: string; key?: string }) =>
@@ -38,11 +37,11 @@ export async function backupContents(ceph: Ceph): Promise<Archive> {
 const parsed = (archive: Archive, name: string): unknown =>
   JSON.parse((archive[name] ?? Buffer.from('null')).toString());
 
-/** The cluster that a backup is of; empty where it does not say. */
+/** The fsid of the cluster that was backed up; empty when the backup has none. */
 export const fsidOf = (archive: Archive): string => (archive[FILES.fsid] ?? '').toString().trim();
-/** The settings that the monitors held when the backup was made. */
+/** The monitors' configuration database at the time of the backup. */
 export const settingsOf = (archive: Archive): readonly ConfigEntry[] =>
   (parsed(archive, FILES.settings) as readonly ConfigEntry[] | null) ?? [];
-/** This service's own records by their keys, as they are in the store. */
+/** This service's own records, by their key in the monitors' key-value store. */
 export const recordsOf = (archive: Archive): ReadonlyMap<string, string> =>
   new Map(Object.entries((parsed(archive, FILES.records) as Record<string, string> | null) ?? {}));

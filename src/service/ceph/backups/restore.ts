@@ -5,14 +5,13 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
+import type { Say } from '../tasks/board.ts';
 import { FILES, fsidOf, recordsOf, settingsOf } from './contents.ts';
 import type { Archive } from './seal.ts';
 
-type Say = (line: string) => void;
-
 /**
- * Records that are of their moment, and stay as they are: tasks, who is there and holds the lease, the backups
- * themselves, and the numbers that were given, of which none may be given again.
+ * Records that a restore does not touch, because old values would be wrong: tasks, management nodes, the lease, the
+ * backups themselves, and the last ids that were assigned, because an id must never be assigned twice.
  */
 const KEPT = ['task/', 'node/', 'lease', 'backup', 'last-id/'].map((key) => `${ROOT}${key}`);
 const isRestored = (key: string): boolean => !KEPT.some((kept) => key.startsWith(kept));
@@ -42,24 +41,24 @@ async function restoreRecords(ceph: Ceph, archive: Archive, say: Say): Promise<v
   say(`records of this service: ${written} put back, ${removed} that are newer taken away`);
 }
 
-/** The commands that lead from the one set of settings to the other. */
+/** The commands that turn the present settings into the wanted ones. */
 export function settingChanges(
   present: readonly ConfigEntry[],
   wanted: readonly ConfigEntry[],
 ): CephCommand[] {
-  const now = new Map(present.map((entry) => [settingName(entry), entry.value]));
-  const then = new Map(wanted.map((entry) => [settingName(entry), entry.value]));
+  const presentValues = new Map(present.map((entry) => [settingName(entry), entry.value]));
+  const wantedValues = new Map(wanted.map((entry) => [settingName(entry), entry.value]));
   return [
-    ...[...then]
-      .filter(([name, value]) => now.get(name) !== value)
+    ...[...wantedValues]
+      .filter(([name, value]) => presentValues.get(name) !== value)
       .map(([name, value]) => ({ prefix: 'config set', ...parseSettingName(name), value })),
-    ...[...now.keys()]
-      .filter((name) => !then.has(name))
+    ...[...presentValues.keys()]
+      .filter((name) => !wantedValues.has(name))
       .map((name) => ({ prefix: 'config rm', ...parseSettingName(name) })),
   ];
 }
 
-/** @returns how many settings Ceph would not take */
+/** @returns the number of settings that Ceph refused */
 async function restoreSettings(ceph: Ceph, archive: Archive, say: Say): Promise<number> {
   const present = await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, { fresh: true });
   let [done, failed] = [0, 0];
@@ -78,9 +77,9 @@ async function restoreSettings(ceph: Ceph, archive: Archive, say: Say): Promise<
 }
 
 /**
- * Puts back what a running cluster can have put back: its settings and this service's own records. Keys and maps
- * are unpacked for the operator: to replace those of a running cluster would end it.
- * @param directory where to unpack
+ * Restores the settings and this service's own records. Keys and maps are only unpacked for the operator: replacing
+ * those of a running cluster would destroy it.
+ * @param directory where the backup is unpacked
  */
 export async function restore(ceph: Ceph, archive: Archive, directory: string, say: Say): Promise<void> {
   await unpack(archive, directory, say);

@@ -4,34 +4,34 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 /** Files by name. */
 export type Archive = Readonly<Record<string, Buffer>>;
 
-/** A sealed archive: this, a salt, a nonce, the encrypted content, an authentication tag of all of it. */
+/** The start of a sealed archive; then come a salt, a nonce, the encrypted content, and an authentication tag. */
 const MAGIC = Buffer.from('storedeck backup 1\n');
 const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
 const CIPHER = 'aes-256-gcm';
-/** Bytes that an archive may unpack to. */
-const LARGEST = 512 * 1024 * 1024;
+/** The maximum size of an unpacked archive, in bytes. */
+const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The error of a file that is no sealed archive, or not one of this key. */
+/** The file is not a sealed archive, is damaged, or was encrypted with another key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** A new key: 256 bits of chance. */
+/** Creates a key from 256 random bits. */
 export const newKey = (): string => randomBytes(32).toString('base64url');
 
-/** A key for this one archive. The given one is chance already, so it needs no slow stretching. */
-const derived = (key: string, salt: Buffer): Buffer =>
+/** Derives the key for one archive. The given key is random already, so it needs no slow key stretching. */
+const deriveKey = (key: string, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key), salt, MAGIC, 32));
 
-/** The archive, compressed and encrypted: whoever has no key can neither read nor change it. */
+/** Compresses, encrypts and authenticates an archive: without the key it can be neither read nor changed. */
 export function seal(files: Archive, key: string): Buffer {
   const content = Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]),
   );
   const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)];
-  const cipher = createCipheriv(CIPHER, derived(key, salt), nonce).setAAD(MAGIC);
+  const cipher = createCipheriv(CIPHER, deriveKey(key, salt), nonce).setAAD(MAGIC);
   const body = Buffer.concat([cipher.update(gzipSync(JSON.stringify(content))), cipher.final()]);
   return Buffer.concat([MAGIC, salt, nonce, body, cipher.getAuthTag()]);
 }
@@ -43,7 +43,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   if (sealed.length < body + TAG || !sealed.subarray(0, start).equals(MAGIC))
     throw new SealError('it is no backup of this service, or its beginning is damaged');
   const salt = sealed.subarray(start, start + SALT);
-  const decipher = createDecipheriv(CIPHER, derived(key, salt), sealed.subarray(start + SALT, body))
+  const decipher = createDecipheriv(CIPHER, deriveKey(key, salt), sealed.subarray(start + SALT, body))
     .setAAD(MAGIC)
     .setAuthTag(sealed.subarray(-TAG));
   let packed: Buffer;
@@ -52,7 +52,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   } catch {
     throw new SealError('the key does not open it, or it is damaged');
   }
-  const text = gunzipSync(packed, { maxOutputLength: LARGEST }).toString();
+  const text = gunzipSync(packed, { maxOutputLength: MAX_BYTES }).toString();
   const content = JSON.parse(text) as Record<string, string>;
   return Object.fromEntries(
     Object.entries(content).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')]),

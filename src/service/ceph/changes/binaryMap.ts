@@ -1,30 +1,31 @@
 import { Refusal } from '../../engine.ts';
 
 /**
- * A CRUSH map as `osd getcrushmap` gives it (CrushWrapper::encode in Ceph's sources), as far as adding a rule
- * needs it. Everything else stays byte for byte as it is: the text of crushtool rounds weights to three
- * decimals, and putting it back would move data.
+ * A binary CRUSH map from `osd getcrushmap` (CrushWrapper::encode in Ceph's sources), parsed as far as adding a rule
+ * needs it. All other bytes are left unchanged: the text format of crushtool rounds weights to three decimals, so
+ * compiling that text again would move data.
  */
 export interface BinaryMap {
   readonly content: Buffer;
-  /** Ids by name: of devices and buckets, those of one device class as `default~ssd`. */
+  /** Ids of devices and buckets by name; `default~ssd` is the part of `default` that has the device class `ssd`. */
   readonly items: ReadonlyMap<string, number>;
   /** Bucket types by name; 0 is the device. */
   readonly types: ReadonlyMap<string, number>;
   readonly ruleNames: ReadonlyMap<string, number>;
-  /** Where the place of each rule begins, used or not, and where the last one ends. */
-  readonly ruleEdges: readonly number[];
+  /** The offset of each rule slot, used or not, and the offset where the last slot ends. */
+  readonly ruleOffsets: readonly number[];
   readonly usedRules: ReadonlySet<number>;
-  /** Where the names of the rules begin and end. */
-  readonly ruleNamesAt: readonly [start: number, end: number];
+  /** The offsets at which the table of rule names begins and ends. */
+  readonly ruleNamesRange: readonly [start: number, end: number];
 }
 
 const MAGIC = 0x00010000;
-/** Places of rules that there are at most (CRUSH_MAX_RULES). */
-const MOST_RULES = 256;
-const MAX_RULES_AT = 8;
+/** The maximum number of rules (CRUSH_MAX_RULES). */
+const MAX_RULES = 256;
+/** The offset of the number of rule slots. */
+const RULE_COUNT_AT = 8;
 
-/** Algorithms of buckets (crush.h), and how many bytes of weights each has. */
+/** Bucket algorithms (crush.h). */
 const UNIFORM = 1;
 const LIST = 2;
 const TREE = 3;
@@ -36,13 +37,13 @@ export const OP = { take: 1, chooseFirstn: 2, emit: 4, chooseleafFirstn: 6 } as 
 
 /** Rules of replicated pools (pg_pool_t). */
 const REPLICATED = 1;
-/** Sizes of pools that a rule is for, as Ceph gives them to rules that it makes. */
-const SIZES = { least: 1, most: 10 } as const;
+/** The pool sizes that a rule allows, as Ceph sets them in the rules that it creates. */
+const POOL_SIZES = { min: 1, max: 10 } as const;
 
 /** A step of a rule: its opcode (OP) and its two arguments. */
 export type BinaryRuleStep = readonly [op: number, first: number, second: number];
 
-class Reader {
+class MapReader {
   readonly #content: Buffer;
   at = 0;
 
@@ -62,7 +63,7 @@ class Reader {
   skip(bytes: number): void {
     this.#skip(bytes);
   }
-  /** Names with their numbers, by name. */
+  /** A table of ids by name. */
   names(): Map<string, number> {
     const names = new Map<string, number>();
     for (let count = this.u32(); count > 0; count--) {
@@ -74,7 +75,7 @@ class Reader {
     return names;
   }
 
-  /** Where it was before. */
+  /** Moves on. @returns the previous position */
   #skip(bytes: number): number {
     const start = this.at;
     this.at += bytes;
@@ -82,7 +83,7 @@ class Reader {
   }
 }
 
-function skipBucket(reader: Reader): void {
+function skipBucket(reader: MapReader): void {
   if (reader.u32() === 0) return;
   reader.skip(4 + 2); // id, type
   const algorithm = reader.u8();
@@ -104,33 +105,33 @@ function skipBucket(reader: Reader): void {
   }
 }
 
-/** Tells whether there is a rule in this place. */
-function skipRule(reader: Reader): boolean {
+/** @returns true if the slot holds a rule */
+function skipRule(reader: MapReader): boolean {
   if (reader.u32() === 0) return false;
   const steps = reader.u32();
   reader.skip(4 + 12 * steps);
   return true;
 }
 
-/** @throws Refusal 501 for what this program does not know how to read */
+/** Parses a binary CRUSH map. @throws Refusal 501 for a format that this program cannot read */
 export function readBinaryMap(content: Buffer): BinaryMap {
-  const reader = new Reader(content);
+  const reader = new MapReader(content);
   try {
     if (reader.u32() !== MAGIC)
       throw new Refusal(501, 'the CRUSH map is of a version that this service cannot change');
     const [buckets, rules] = [reader.s32(), reader.u32()];
     reader.skip(4); // highest device
     for (let count = 0; count < buckets; count++) skipBucket(reader);
-    const ruleEdges = [reader.at];
+    const ruleOffsets = [reader.at];
     const usedRules = new Set<number>();
     for (let id = 0; id < rules; id++) {
       if (skipRule(reader)) usedRules.add(id);
-      ruleEdges.push(reader.at);
+      ruleOffsets.push(reader.at);
     }
     const [types, items] = [reader.names(), reader.names()];
     const start = reader.at;
     const ruleNames = reader.names();
-    return { content, items, types, ruleNames, ruleEdges, usedRules, ruleNamesAt: [start, reader.at] };
+    return { content, items, types, ruleNames, ruleOffsets, usedRules, ruleNamesRange: [start, reader.at] };
   } catch (failure) {
     if (failure instanceof RangeError) throw new Refusal(501, 'the CRUSH map ends in the middle');
     throw failure;
@@ -148,29 +149,29 @@ const s32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** The map with one more rule for replicated pools. @throws Refusal 409 when there is no place for it */
+/** The map with one more rule for replicated pools. @throws Refusal 409 when all rule slots are in use */
 export function withRule(map: BinaryMap, name: string, steps: readonly BinaryRuleStep[]): Buffer {
-  const { content, ruleEdges, usedRules, ruleNames, ruleNamesAt } = map;
-  const places = ruleEdges.length - 1;
+  const { content, ruleOffsets, usedRules, ruleNames, ruleNamesRange } = map;
+  const slots = ruleOffsets.length - 1;
   let id = 0;
   while (usedRules.has(id)) id++;
-  if (id >= MOST_RULES)
-    throw new Refusal(409, `the CRUSH map has ${MOST_RULES} rules, and no more fit: delete one`);
-  const mask = Buffer.from([id, REPLICATED, SIZES.least, SIZES.most]);
+  if (id >= MAX_RULES)
+    throw new Refusal(409, `the CRUSH map has ${MAX_RULES} rules, and no more fit: delete one`);
+  const mask = Buffer.from([id, REPLICATED, POOL_SIZES.min, POOL_SIZES.max]);
   const rule = [u32(1), u32(steps.length), mask, ...steps.flat().map(s32)];
-  const [start = 0, end = start] = [ruleEdges[id], ruleEdges[id + 1]];
+  const [start = 0, end = start] = [ruleOffsets[id], ruleOffsets[id + 1]];
   const nameBytes = Buffer.from(name);
   return Buffer.concat([
-    content.subarray(0, MAX_RULES_AT),
-    u32(Math.max(places, id + 1)),
-    content.subarray(MAX_RULES_AT + 4, start),
+    content.subarray(0, RULE_COUNT_AT),
+    u32(Math.max(slots, id + 1)),
+    content.subarray(RULE_COUNT_AT + 4, start),
     ...rule,
-    content.subarray(end, ruleNamesAt[0]),
+    content.subarray(end, ruleNamesRange[0]),
     u32(ruleNames.size + 1),
-    content.subarray(ruleNamesAt[0] + 4, ruleNamesAt[1]),
+    content.subarray(ruleNamesRange[0] + 4, ruleNamesRange[1]),
     u32(id),
     u32(nameBytes.length),
     nameBytes,
-    content.subarray(ruleNamesAt[1]),
+    content.subarray(ruleNamesRange[1]),
   ]);
 }

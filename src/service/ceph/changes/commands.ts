@@ -3,10 +3,13 @@ import { Refusal } from '../../engine.ts';
 import type { CephCommand } from '../ceph.ts';
 import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
 
-/** Crush weight of an OSD by its id: its size in TiB, as Ceph weighs new ones. */
+/** Returns the CRUSH weight of an OSD by its id: its size in TiB, as Ceph weights new OSDs. */
 export type WeightOf = (osdId: number) => number | undefined;
 
-/** Ceph takes no whole number where it wants a fraction. It counts in steps of 1/65536, so this one makes no difference. */
+/**
+ * Makes a number serialize as a fraction: Ceph rejects an integer where it expects a float. Weights have steps of
+ * 1/65536, so the added 1e-9 does not change them.
+ */
 const fraction = (value: number): number => (Number.isInteger(value) ? value + 1e-9 : value);
 
 const osdId = (name: string): number => Number(name.slice('osd.'.length));
@@ -15,8 +18,8 @@ function find({ nodes }: Hierarchy, name: string): HierarchyNode | undefined {
   return nodes.values().find((node) => node.name === name);
 }
 
-/** Why a step no longer fits the map as it is by now, if it does not. */
-export function misfit(change: CrushChange, present: Hierarchy): string | undefined {
+/** The reason why a change can no longer be applied to the present map; undefined if it can. */
+export function conflictOf(change: CrushChange, present: Hierarchy): string | undefined {
   const node = find(present, change.node);
   if (change.type === 'ADD_BUCKET') return node && `there is a ${node.type} ${change.node} by now`;
   if (!node) return `${change.node} is there no more`;
@@ -40,7 +43,7 @@ export function misfit(change: CrushChange, present: Hierarchy): string | undefi
   }
 }
 
-/** Ceph finds the place of a node by the type and name of a bucket. */
+/** The arguments that name a node's parent bucket, by its type and name; none for the top of the hierarchy. */
 function location(present: Hierarchy, bucket: string): string[] {
   if (bucket === TOP) return [];
   const type = find(present, bucket)?.type;
@@ -63,7 +66,7 @@ function move(
   return { prefix: 'osd crush add', id: osdId(node), weight: fraction(weight), args };
 }
 
-/** The commands for a step, on the map as it is by then. */
+/** The commands that apply a change to the present map. */
 export function commandsFor(change: CrushChange, present: Hierarchy, weightOf: WeightOf): CephCommand[] {
   switch (change.type) {
     case 'RENAME_BUCKET':
@@ -86,7 +89,7 @@ export function commandsFor(change: CrushChange, present: Hierarchy, weightOf: W
     case 'SET_DEVICE_CLASS': {
       const ids = [change.node];
       const set = { prefix: 'osd crush set-device-class', class: change.to, ids };
-      // Ceph refuses to change a class that is set.
+      // Ceph refuses to change a class that is set, so the old one is removed first.
       return [{ prefix: 'osd crush rm-device-class', ids }, ...(change.to === '' ? [] : [set])];
     }
     case 'REWEIGHT':

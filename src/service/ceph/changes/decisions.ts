@@ -1,7 +1,7 @@
 import type { Decisions } from '../../decisions.ts';
 import type { ChangeRequests } from './requests.ts';
 
-/** The change requests of a Ceph cluster as the operator of the management node decides about them. */
+/** Lets the operator of the management node approve or reject the change requests of a Ceph cluster. */
 export const decisionsOn = (requests: ChangeRequests): Decisions => ({
   list: () => requests.list(),
   async approve(id, by) {

@@ -1,10 +1,10 @@
 import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 
-/** Where nodes at the top of the hierarchy stand, and OSDs outside of it. */
+/** The parent names of nodes at the top of the hierarchy and of OSDs outside it. */
 export const TOP = '';
 export const STRAY = 'stray';
 
-/** One step from one CRUSH map to another. `from` is what must still hold when it is taken. */
+/** One step from one CRUSH map to another. `from` is the value that must still be in force when it is applied. */
 export type CrushChange =
   | { readonly type: 'RENAME_BUCKET'; readonly node: string; readonly from: string; readonly to: string }
   | { readonly type: 'ADD_BUCKET'; readonly node: string; readonly bucketType: string; readonly to: string }
@@ -15,7 +15,7 @@ export type CrushChange =
 
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65536;
-/** Tells whether Ceph would keep both as one number. */
+/** Tells whether Ceph would store both reweights as the same number. */
 export const isSameReweight = (a: number, b: number): boolean => Math.abs(a - b) < REWEIGHT_STEP;
 
 /** The number of buckets above a node. */
@@ -28,7 +28,7 @@ function depth({ parents }: Hierarchy, id: number): number {
 const byDepth = (hierarchy: Hierarchy, nodes: readonly HierarchyNode[]): HierarchyNode[] =>
   nodes.toSorted((a, b) => depth(hierarchy, a.id) - depth(hierarchy, b.id));
 
-/** The name of what a node stands in. */
+/** The name of a node's parent bucket, or {@link TOP} or {@link STRAY}. */
 export function placeOf({ nodes, parents, strays }: Hierarchy, id: number): string {
   if (strays.has(id)) return STRAY;
   const parent = parents.get(id);
@@ -36,8 +36,8 @@ export function placeOf({ nodes, parents, strays }: Hierarchy, id: number): stri
 }
 
 /**
- * The steps from one hierarchy to the other, in an order in which each can be taken: what is to hold something
- * is there and in its place before, and is emptied before it goes.
+ * The steps from one hierarchy to the other, in an order in which each can be applied: a bucket is created and moved
+ * before anything moves into it, and it is emptied before it is removed.
  */
 export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange[] {
   const all = [...wanted.nodes.values()];
@@ -52,7 +52,7 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
     if (!present.nodes.has(id)) {
       changes.push({ type: 'ADD_BUCKET', node: name, bucketType: type, to });
     } else if (present.parents.get(id) !== wanted.parents.get(id)) {
-      // The place it had may have another name by now.
+      // An earlier step may have renamed the old parent.
       const parent = present.parents.get(id) ?? NaN;
       const from = wanted.nodes.get(parent)?.name ?? placeOf(present, id);
       changes.push({ type: 'MOVE', node: name, from, to });
@@ -73,8 +73,8 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
 
 const place = (name: string): string => (name === TOP ? 'the top' : name === STRAY ? 'the strays' : name);
 
-/** A step as an operator would say it. */
-export function inWords(change: CrushChange): string {
+/** A change in the words of an operator. */
+export function describeChange(change: CrushChange): string {
   switch (change.type) {
     case 'RENAME_BUCKET':
       return `rename ${change.from} to ${change.to}`;

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
 import { wantedHierarchy, type Hierarchy, hierarchyOf, type HierarchyNode } from '../../crushHierarchy.ts';
-import { forgottenRequests } from '../../decisions.ts';
+import { requestsToDrop } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { refuseCrushMap, refuseLostStarts, refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
@@ -12,9 +12,9 @@ import { readRules, type RuleDump } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';
-import type { TaskTable } from '../tasks/board.ts';
-import { commandsFor, misfit, type WeightOf } from './commands.ts';
-import { crushChanges, inWords, type CrushChange } from './diff.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
+import { commandsFor, conflictOf, type WeightOf } from './commands.ts';
+import { crushChanges, describeChange, type CrushChange } from './diff.ts';
 
 const nodeOf = ({
   id,
@@ -25,7 +25,7 @@ const nodeOf = ({
   reweight = 1,
 }: OsdTreeNode): HierarchyNode => ({ id, name, type, children, deviceClass: device_class, reweight });
 
-/** The map in force, to be compared with a wanted one. @throws Refusal 400 when a node stands in two buckets */
+/** The map in force, for comparison with a wanted one. @throws Refusal 400 when a node is in two buckets */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
   const hierarchy = hierarchyOf(
     [...nodes, ...stray].map(nodeOf),
@@ -35,7 +35,7 @@ export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
   return hierarchy;
 }
 
-/** The buckets that each rule starts from. A part of one device class is named `default~ssd` in the dump. */
+/** The buckets that each rule starts from. The dump names a bucket limited to a device class `default~ssd`. */
 function ruleStarts(rules: readonly RuleDump[], { nodes }: Hierarchy): RuleStarts[] {
   const ids = new Map(Array.from(nodes.values(), ({ id, name }) => [name, id]));
   return rules.map(({ rule_name, steps }) => ({
@@ -48,61 +48,61 @@ function ruleStarts(rules: readonly RuleDump[], { nodes }: Hierarchy): RuleStart
 
 type State = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-/** A change request as it is kept. */
+/** A stored change request. */
 export interface KeptRequest {
   readonly createdBy: string;
   readonly changes: readonly CrushChange[];
   readonly state: State;
 }
 
-/** Changes of the CRUSH map that wait for someone to approve them. */
+/** Changes of the CRUSH map that need approval. */
 export interface ChangeRequests {
   /** The newest first. */
   list(): Promise<ChangeRequest[]>;
-  /** Notes what is to be changed, and changes nothing. @throws Refusal 400, 409 when there is nothing to change */
+  /** Stores a request without changing the map. @throws Refusal 400, 409 when there is nothing to change */
   propose(map: Input<'changeCrushMap'>['body'], by: string): Promise<ChangeRequest>;
   /**
-   * Makes the change, with one command after the other; never by putting a whole map in place of the one that is.
-   * @throws Refusal 404, 409 when it was decided before or the map has changed since
+   * Makes the change one command at a time; it never replaces the whole map.
+   * @throws Refusal 404, 409 when it is already decided or the map has changed since
    */
   approve(id: number, by: string): Promise<Task>;
-  /** @throws Refusal 404, 409 when it was decided before */
+  /** @throws Refusal 404, 409 when it is already decided */
   reject(id: number): Promise<void>;
 }
 
-interface Surroundings {
+interface ChangeRequestSources {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly requests: Collection<KeptRequest>;
   readonly tasks: TaskTable;
-  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+  /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
 }
 
-/** Steps that a description names. */
+/** The number of changes that a description names. */
 const NAMED = 3;
 /** `osd df` counts KiB; weights are TiB. */
 const KIB_IN_TIB = 2 ** 30;
 
-function describe(changes: readonly CrushChange[]): string {
-  const named = changes.slice(0, NAMED).map(inWords).join('; ');
+function describeAll(changes: readonly CrushChange[]): string {
+  const named = changes.slice(0, NAMED).map(describeChange).join('; ');
   return changes.length > NAMED ? `${named}; and ${changes.length - NAMED} more` : named;
 }
 
 const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeRequest => ({
   id,
-  description: describe(changes),
+  description: describeAll(changes),
   createdBy: { id: 0, name: createdBy },
   affectedObject: 'CRUSH map',
   changes: [...changes],
   state,
 });
 
-/** Requests are kept in the cluster, so that every management node has them. */
-export function createChangeRequests(surroundings: Surroundings): ChangeRequests {
+/** Stores the requests in the cluster, so that every management node sees them. */
+export function createChangeRequests(surroundings: ChangeRequestSources): ChangeRequests {
   const { ceph, inventory, requests, tasks, around } = surroundings;
 
-  /** The map as it is now, not as it was a moment ago. */
+  /** Reads the present map, without the cache. */
   const readPresent = async (): Promise<Hierarchy> =>
     presentHierarchy(await ceph.read<OsdTree>({ prefix: 'osd tree' }, { fresh: true }));
 
@@ -112,21 +112,19 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
       return { ...present, state };
     });
 
-  const requireFits = (changes: readonly CrushChange[], present: Hierarchy): void => {
-    // Later steps may build on earlier ones; what each finds is only known for those that stand alone.
-    const made = new Set(changes.flatMap((change) => (change.type === 'RENAME_BUCKET' ? [change.to] : [])));
+  const requireApplicable = (changes: readonly CrushChange[], present: Hierarchy): void => {
+    // Only changes that do not depend on an earlier step of the same request can be checked in advance.
+    const newNames = new Set(
+      changes.flatMap((change) => (change.type === 'RENAME_BUCKET' ? [change.to] : [])),
+    );
     for (const change of changes) {
-      if (made.has(change.node) || ('from' in change && made.has(String(change.from)))) continue;
-      const why = change.type === 'REMOVE_BUCKET' ? undefined : misfit(change, present);
+      if (newNames.has(change.node) || ('from' in change && newNames.has(String(change.from)))) continue;
+      const why = change.type === 'REMOVE_BUCKET' ? undefined : conflictOf(change, present);
       if (why !== undefined) throw refusal(mapHasChanged(why));
     }
   };
 
-  const apply = async (
-    changes: readonly CrushChange[],
-    say: (line: string) => void,
-    cancelled: AbortSignal,
-  ): Promise<void> => {
+  const apply = async (changes: readonly CrushChange[], say: Say, cancelled: AbortSignal): Promise<void> => {
     const usage = new Map((await inventory.usage()).map(({ id, kb }) => [id, kb]));
     const weightOf: WeightOf = (id) => {
       const kb = usage.get(id);
@@ -135,10 +133,10 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
     for (const change of changes) {
       if (cancelled.aborted) return;
       const present = await readPresent();
-      const why = misfit(change, present);
-      if (why !== undefined) throw new Refusal(409, `could not ${inWords(change)}: ${why}`);
+      const why = conflictOf(change, present);
+      if (why !== undefined) throw new Refusal(409, `could not ${describeChange(change)}: ${why}`);
       await ceph.write(...commandsFor(change, present, weightOf));
-      say(inWords(change));
+      say(describeChange(change));
     }
   };
 
@@ -154,20 +152,20 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
       const changes = crushChanges(present, wanted);
       if (changes.length === 0) throw refusal(nothingToChange());
       const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
-      for (const old of forgottenRequests(known)) await requests.remove(old);
+      for (const old of requestsToDrop(known)) await requests.remove(old);
       return toWire(id, kept);
     },
     async approve(id, by) {
       const asked = await requests.get(id);
       enforce(refuseDecision(id, asked));
-      requireFits(asked.changes, await readPresent());
+      requireApplicable(asked.changes, await readPresent());
       await tasks.admit();
       const { changes } = await decide(id, 'APPROVED');
       return tasks.start({
         name: 'Change CRUSH map',
         object: `change request ${id}`,
         by,
-        run: (say, cancelled) => around(describe(changes), () => apply(changes, say, cancelled)),
+        run: (say, cancelled) => around(describeAll(changes), () => apply(changes, say, cancelled)),
       });
     },
     reject: async (id) => void (await decide(id, 'REJECTED')),

@@ -1,6 +1,6 @@
 import type { ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { createPart } from '../part.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
 import {
   GATEWAY_KINDS,
@@ -10,18 +10,18 @@ import {
   type StatusDump,
 } from './read.ts';
 
-/** The addresses of S3 gateways are tried this often at most; what was found counts for twice as long. In milliseconds. */
-const APART_MS = 4000;
-/** One that Ceph has not named for so long is missed by nobody: it was taken away, or has another name by now. */
-const MISSED_FOR_MS = 24 * 3600_000;
+/** The shortest interval between two probes of the S3 gateways' addresses; a result is used for twice as long. */
+const PROBE_INTERVAL_MS = 4000;
+/** A gateway that Ceph has not reported for this long is no longer counted: it was removed or renamed. */
+const FORGET_AFTER_MS = 24 * 3600_000;
 
 /**
- * Finds the addresses at which a gateway was reached before and nothing listens any more. Ceph names a gateway that
- * was killed for a minute longer. An address that was never reached from here says nothing.
+ * Finds the addresses that were reachable before and at which nothing listens any more. Ceph still reports a killed
+ * gateway for a minute. An address that was never reachable from this service proves nothing.
  */
 function deadAddresses(clock: Clock, listens: Listens) {
   const reached = new Set<string>();
-  const part = createPart<ReadonlySet<string>>(clock, 1, APART_MS);
+  const part = createBackgroundRead<ReadonlySet<string>>(clock, 1, PROBE_INTERVAL_MS);
   const tryAll = async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
     const dead = new Set<string>();
     const tryOne = async (url: string) => {
@@ -34,11 +34,11 @@ function deadAddresses(clock: Clock, listens: Listens) {
   };
   return async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
     const tried = await part(() => tryAll(urls));
-    return tried && clock.elapsed() - tried.at < 2 * APART_MS ? tried.value : new Set();
+    return tried && clock.elapsed() - tried.at < 2 * PROBE_INTERVAL_MS ? tried.value : new Set();
   };
 }
 
-/** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen in the last day. */
+/** Counts gateways. Ceph does not report stopped ones, so the total covers all that were seen in the last day. */
 export function gatewayCounter(clock: Clock, listens: Listens) {
   const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Map<string, number>()]));
   const findDead = deadAddresses(clock, listens);
@@ -46,12 +46,15 @@ export function gatewayCounter(clock: Clock, listens: Listens) {
     const dead = await findDead([...gatewaysIn(servicemap, 'radosgws').values()].flat());
     const counts: Partial<Record<CountedGatewayKind, ServiceCount>> = {};
     for (const [kind, all] of seen) {
-      const told = gatewaysIn(servicemap, kind);
+      const reported = gatewaysIn(servicemap, kind);
       const now = clock.elapsed();
-      for (const name of told.keys()) all.set(name, now);
-      for (const [name, at] of all) if (now - at >= MISSED_FOR_MS) all.delete(name);
+      for (const name of reported.keys()) all.set(name, now);
+      for (const [name, at] of all) if (now - at >= FORGET_AFTER_MS) all.delete(name);
       const isDead = (urls: readonly string[]) => urls.length > 0 && urls.every((url) => dead.has(url));
-      counts[kind] = { online: [...told.values()].filter((urls) => !isDead(urls)).length, total: all.size };
+      counts[kind] = {
+        online: [...reported.values()].filter((urls) => !isDead(urls)).length,
+        total: all.size,
+      };
     }
     return counts;
   };

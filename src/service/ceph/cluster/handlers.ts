@@ -3,14 +3,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import { readNow, type Ceph, type DatedAnswer } from '../ceph.ts';
 import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
 import type { Inventory } from '../inventory.ts';
-import { createPart } from '../part.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
 import { gatewayCounter } from './gatewayCount.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
-import { ManagerWatch, withSilence } from './managerWatch.ts';
+import { ManagerWatch, withSilenceCheck } from './managerWatch.ts';
 import { allOkay, placementGroups } from './placementGroups.ts';
 import {
   mdsCount,
@@ -24,36 +24,36 @@ import {
 import { readStatus, silenceTimer } from './silence.ts';
 
 /**
- * A cluster that says nothing for so long is reported as unknown, with what was last known of it: longer than it takes to
- * leave a monitor that hangs. It may take longer with its first answer.
+ * A cluster that does not answer for this long is reported as unknown, with its last known status: longer than the
+ * client takes to switch away from a monitor that hangs. The first answer may take longer.
  */
 const STATUS_TIMEOUT_MS = 3000;
 const FIRST_TIMEOUT_MS = 5000;
 
-/** The latest status, and when each of its parts was asked for, in elapsed milliseconds. */
+/** The latest status, and the times at which its parts were requested, in elapsed milliseconds. */
 interface KnownStatus {
   readonly body: StatusBody;
   readonly at: number;
   readonly serversAt: number | undefined;
   readonly groupsAt: number | undefined;
-  /** When a manager told the figures; where none has since the service began, they are older. */
-  readonly figuresAt: number;
+  /** The time of the managers' statistics; an upper bound if no manager has answered since the service started. */
+  readonly statisticsAt: number;
 }
 
-/** The ages of what is known, in seconds. */
-function ages({ at, serversAt, groupsAt, figuresAt }: KnownStatus, now: number) {
+/** The ages of the status and its parts, in seconds. */
+function ages({ at, serversAt, groupsAt, statisticsAt }: KnownStatus, now: number) {
   const since = (then: number) => (now - then) / 1000;
   return {
     storeLastUpdated: since(at),
-    usageLastUpdated: since(figuresAt),
+    usageLastUpdated: since(statisticsAt),
     ...(serversAt !== undefined && { serversLastUpdated: since(serversAt) }),
-    ...(groupsAt !== undefined && { placementGroupsLastUpdated: since(Math.min(groupsAt, figuresAt)) }),
+    ...(groupsAt !== undefined && { placementGroupsLastUpdated: since(Math.min(groupsAt, statisticsAt)) }),
   };
 }
 
 const HEALTH_DETAIL = { prefix: 'health', detail: 'detail' };
 
-/** Reads the placement groups of each pool; single ones are counted only while not all are okay. */
+/** Reads the placement groups of each pool; single groups are counted only while not all are okay. */
 function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const inactive = new InactiveGroups();
   const saysStuck = () => ceph.read<HealthDetail>(HEALTH_DETAIL).then(hasStuckGroups, () => false);
@@ -63,7 +63,7 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
     at,
   }: DatedAnswer<StatusDump>): Promise<DatedAnswer<PlacementGroups[]>> => {
     const pools = inventory.pools();
-    // A manager that has just begun has not counted anything yet.
+    // A manager that has just started has no counts yet.
     if (pgmap.pgs_by_state.length === 0 && (await pools).length > 0)
       throw new Refusal(503, 'no manager has counted the placement groups yet');
     if (allOkay(pgmap.pgs_by_state)) {
@@ -71,18 +71,18 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
       return { value: placementGroups(await pools), at };
     }
     const [named, states] = await Promise.all([pools, ceph.pgStates()]);
-    const areStuck = inactive.isBlind(states.at) && (await saysStuck());
-    const stuck = inactive.look({ groups: states.inactive, at: states.at, areStuck });
+    const areStuck = inactive.hasGap(states.at) && (await saysStuck());
+    const stuck = inactive.record({ groups: states.inactive, at: states.at, areStuck });
     return { value: placementGroups(named, { all: states.all, stuck }), at: states.at };
   };
 }
 
-/** Joins what several commands tell of the cluster, each part with an age of its own. */
+/** Joins the answers of several commands into one status, whose parts each have their own age. */
 function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch, listens: Listens) {
   const countGateways = gatewayCounter(clock, listens);
-  const serversPart = createPart<ServiceCount>(clock);
-  // The list of all groups has its own rest, for whoever asks for it.
-  const groupsPart = createPart<DatedAnswer<PlacementGroups[]>>(clock, 0);
+  const serversPart = createBackgroundRead<ServiceCount>(clock);
+  // No minimum interval here: `ceph.pgStates` limits its own rate.
+  const groupsPart = createBackgroundRead<DatedAnswer<PlacementGroups[]>>(clock, 0);
   const readGroups = groupReader(ceph, inventory, clock);
 
   return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
@@ -92,12 +92,12 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
       groupsPart(() => readGroups(answer)),
-      managers.look(),
+      managers.check(),
       countGateways(status),
     ]);
     const groups = counted?.value;
     const recoveryTimeRemaining = recoverySeconds(status);
-    const health = silent ? withSilence(status.health, silent, clock.elapsed()) : status.health;
+    const health = silent ? withSilenceCheck(status.health, silent, clock.elapsed()) : status.health;
     const body: StatusBody = {
       storeStatus: storeStatus({ ...status, health }),
       ...(groups && { placementGroups: groups.value }),
@@ -107,12 +107,12 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
       ...gateways,
       licenseActive: true,
     };
-    const figuresAt = silent ? (silent.heard ?? silent.since) : at;
-    return { body, at, serversAt: servers?.at, groupsAt: groups?.at, figuresAt };
+    const statisticsAt = silent ? (silent.lastAnsweredAt ?? silent.since) : at;
+    return { body, at, serversAt: servers?.at, groupsAt: groups?.at, statisticsAt };
   };
 }
 
-/** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
+/** Answers the status even while the cluster does not answer: with the last known state and the reason. */
 export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const { ceph, clock } = sources;
   const started = clock.elapsed();
@@ -122,16 +122,16 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const silence = silenceTimer(clock);
   let last: KnownStatus | undefined;
 
-  /** @throws Refusal 503 while no majority of the monitors answers: then their managers are not to blame for silence */
-  const readPatiently = <T>(read: () => Promise<T>): Promise<T> =>
+  /** @throws Refusal 503 while no majority of the monitors answers; then the managers' silence means nothing */
+  const readWithTimeout = <T>(read: () => Promise<T>): Promise<T> =>
     silence.read(last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS, read).catch((failure: unknown) => {
-      managers.excuse();
+      managers.reset();
       throw failure;
     });
 
-  const bodyOfNow = async (): Promise<StatusBody> => {
+  const currentBody = async (): Promise<StatusBody> => {
     try {
-      last = await join(await readPatiently(() => readStatus(ceph)));
+      last = await join(await readWithTimeout(() => readStatus(ceph)));
       return last.body;
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
@@ -141,7 +141,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
 
   return {
     async getClusterStatus() {
-      const body = await bodyOfNow();
+      const body = await currentBody();
       const now = clock.elapsed();
       return {
         ...body,
@@ -150,13 +150,13 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       };
     },
     async getClusterStatusDetail() {
-      const [detail] = await readPatiently(() =>
-        // It does not tell the quorum itself.
+      const [detail] = await readWithTimeout(() =>
+        // `health detail` does not prove a quorum; `readStatus` does.
         Promise.all([readNow<HealthDetail>(ceph, HEALTH_DETAIL), readStatus(ceph)]),
       );
-      const [silent, evidence] = await Promise.all([managers.look(), gatherEvidence(detail)]);
+      const [silent, evidence] = await Promise.all([managers.check(), gatherEvidence(detail)]);
       return {
-        ...(silent ? withSilence(detail, silent, clock.elapsed()) : detail),
+        ...(silent ? withSilenceCheck(detail, silent, clock.elapsed()) : detail),
         ...(evidence && { evidence }),
       };
     },

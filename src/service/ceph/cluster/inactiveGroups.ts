@@ -1,47 +1,47 @@
 import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts';
 import type { GroupCounts, GroupNumbers } from '../ceph.ts';
 
-/** A group that is inactive for so long counts as stuck: Ceph's own default (mon_pg_stuck_threshold), in milliseconds. */
+/** The time after which an inactive group counts as stuck: Ceph's own default (mon_pg_stuck_threshold). */
 const STUCK_MS = 60_000;
 
 /**
- * Tells whether Ceph says of a group that it is stuck, as in `pg 2.1f is stuck inactive for 5m`. PG_AVAILABILITY alone
- * does not say it: it stands for groups that peer for a moment, too.
+ * Tells whether Ceph reports a stuck group, as in `pg 2.1f is stuck inactive for 5m`. PG_AVAILABILITY alone does not
+ * mean that: Ceph raises it also for groups that peer for a moment.
  */
 export function hasStuckGroups({ checks }: HealthDetail): boolean {
   const { PG_AVAILABILITY: check } = (checks ?? {}) as Readonly<Record<string, HealthCheck>>;
   return check?.detail?.some(({ message = '' }) => / is stuck /.test(message)) === true;
 }
 
-/** One look at all groups. */
-interface InactiveLook {
+/** The inactive groups at one time. */
+interface InactiveReading {
   readonly groups: GroupNumbers;
   /** In milliseconds. */
   readonly at: number;
-  /** Ceph says that some of them are stuck; asked for where {@link InactiveGroups.isBlind}. */
+  /** Ceph reports stuck groups; needed only after a gap ({@link InactiveGroups.hasGap}). */
   readonly areStuck: boolean;
 }
 
 /**
- * Times since when each placement group is inactive. Ceph tells it only with everything else that it knows of each
- * group, 2 KB a group, so it is timed here: from the first of a series of looks that found it inactive.
+ * Tracks since when each placement group has been inactive. Ceph reports that only in the full dump of the groups, 2 KB
+ * each, so it is measured here: from the first of consecutive readings that found the group inactive.
  */
 export class InactiveGroups {
   #since: ReadonlyMap<string, number> = new Map();
-  #lastLook = -Infinity;
+  #lastReading = -Infinity;
 
-  /** Tells whether nobody has looked for so long that Ceph has to say how long groups have been inactive. */
-  isBlind(at: number): boolean {
-    return at - this.#lastLook > STUCK_MS;
+  /** Tells whether the last reading is too old to conclude how long a group has been inactive. */
+  hasGap(at: number): boolean {
+    return at - this.#lastReading > STUCK_MS;
   }
 
   /**
-   * Notes the groups that were inactive at a time, in milliseconds, and counts those that are stuck by then. What was before
-   * the first look, or between two that are a minute apart, is not known: groups count as stuck then if Ceph says that some are.
+   * Records the inactive groups of a reading and counts the stuck ones. After a gap of more than a minute, and in the
+   * first reading, it is unknown how long they have been inactive: all count as stuck if Ceph reports stuck groups.
    */
-  look({ groups, at, areStuck }: InactiveLook): GroupCounts {
+  record({ groups, at, areStuck }: InactiveReading): GroupCounts {
     const first = areStuck ? at - STUCK_MS : at;
-    const before = this.isBlind(at) ? undefined : this.#since;
+    const previous = this.hasGap(at) ? undefined : this.#since;
     const since = new Map<string, number>();
     const stuck: Record<string, Record<string, number>> = {};
     for (const [pool, byState] of Object.entries(groups)) {
@@ -50,7 +50,7 @@ export class InactiveGroups {
         let count = 0;
         for (const number of numbers) {
           const group = `${pool}.${number}`;
-          const start = before === undefined ? first : (before.get(group) ?? at);
+          const start = previous === undefined ? first : (previous.get(group) ?? at);
           since.set(group, start);
           if (at - start >= STUCK_MS) count++;
         }
@@ -59,13 +59,13 @@ export class InactiveGroups {
       if (Object.keys(counts).length > 0) stuck[pool] = counts;
     }
     this.#since = since;
-    this.#lastLook = at;
+    this.#lastReading = at;
     return stuck;
   }
 
-  /** Notes that every group was active at a time. */
+  /** Records a reading in which every group was active. */
   clear(at: number): void {
     this.#since = new Map();
-    this.#lastLook = at;
+    this.#lastReading = at;
   }
 }

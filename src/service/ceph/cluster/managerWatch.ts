@@ -4,51 +4,52 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { within } from '../timeouts.ts';
 
-/** A question that no manager has answered for so long is told: Ceph itself says MGR_DOWN after half a minute. In milliseconds. */
+/** The time without an answer after which the managers are reported as silent. Ceph itself raises MGR_DOWN after 30 s. */
 const SILENT_MS = 4000;
-/** The status waits so long for the answer, and asks again after so long at the earliest. */
-const PATIENCE_MS = 100;
-const REST_MS = 1000;
+/** The longest time that the status waits for the managers' answer. */
+const ANSWER_WAIT_MS = 100;
+/** The shortest interval between two requests to the managers. */
+const MIN_INTERVAL_MS = 1000;
 
-/** The check that the managers are silent, which this service raises and the cluster does not know. */
+/** The health check for silent managers. This service raises it; the cluster does not know it. */
 export const MGR_SILENT = 'MGR_SILENT';
 
-/** The silence of the managers, in elapsed milliseconds: their figures are those that the monitors kept. */
+/** Managers that do not answer, in elapsed milliseconds; the monitors still serve their last statistics. */
 export interface ManagerSilence {
-  /** When the question was asked that nobody has answered. */
+  /** The time of the first unanswered request. */
   readonly since: number;
-  /** When the question was asked that was answered last; undefined where none was. */
-  readonly heard: number | undefined;
+  /** The time of the last request that was answered; undefined if none was. */
+  readonly lastAnsweredAt: number | undefined;
 }
 
 /**
- * Asks the active manager something small, through the monitors, each time that the status is read: the monitors
- * go on telling its figures when it has died, and for half a minute they say that it is there.
+ * Sends the active manager a small command each time the status is read. When it dies, the monitors continue to serve
+ * its last statistics, and report it as active for another half minute.
  */
 export class ManagerWatch {
   readonly #ceph: Ceph;
   readonly #clock: Clock;
-  #heard: number | undefined;
+  #lastAnsweredAt: number | undefined;
   #unansweredSince: number | undefined;
-  #underWay: Promise<void> | undefined;
-  #restUntil = -Infinity;
+  #pending: Promise<void> | undefined;
+  #nextAt = -Infinity;
 
   constructor(ceph: Ceph, clock: Clock) {
     this.#ceph = ceph;
     this.#clock = clock;
   }
 
-  /** Asks, and waits a moment for the answer. @returns what is to be told of managers that have been silent for long */
-  async look(): Promise<ManagerSilence | undefined> {
-    if (this.#clock.elapsed() >= this.#restUntil) this.#underWay ??= this.#ask();
-    if (this.#underWay) await within(this.#clock, PATIENCE_MS, this.#underWay);
+  /** Asks the managers and waits briefly. @returns their silence, if it has lasted {@link SILENT_MS} or longer */
+  async check(): Promise<ManagerSilence | undefined> {
+    if (this.#clock.elapsed() >= this.#nextAt) this.#pending ??= this.#ask();
+    if (this.#pending) await within(this.#clock, ANSWER_WAIT_MS, this.#pending);
     const since = this.#unansweredSince;
     if (since === undefined || this.#clock.elapsed() - since < SILENT_MS) return undefined;
-    return { since, heard: this.#heard };
+    return { since, lastAnsweredAt: this.#lastAnsweredAt };
   }
 
-  /** Notes that the monitors do not answer, either: the managers' silence says nothing about them then. */
-  excuse(): void {
+  /** Restarts the measurement. Called when the monitors do not answer, because they forward the requests. */
+  reset(): void {
     this.#unansweredSince = undefined;
   }
 
@@ -57,14 +58,14 @@ export class ManagerWatch {
     this.#unansweredSince ??= at;
     try {
       await this.#ceph.read({ prefix: 'pg stat' }, { fresh: true });
-      this.#heard = at;
+      this.#lastAnsweredAt = at;
       this.#unansweredSince = undefined;
     } catch (failure) {
-      // A user who may not ask the managers knows nothing of them.
+      // Any other failure, such as missing permissions, says nothing about the managers.
       if (!(failure instanceof Refusal) || failure.status !== 503) this.#unansweredSince = undefined;
     } finally {
-      this.#underWay = undefined;
-      this.#restUntil = this.#clock.elapsed() + REST_MS;
+      this.#pending = undefined;
+      this.#nextAt = this.#clock.elapsed() + MIN_INTERVAL_MS;
     }
   }
 }
@@ -75,10 +76,10 @@ interface Health {
 }
 
 /**
- * The health as the monitors tell it, and that no manager answers, which they do not know or say themselves yet.
+ * Adds the check MGR_SILENT to the monitors' health, unless they report MGR_DOWN themselves.
  * @param now in elapsed milliseconds
  */
-export function withSilence<T extends Health>(health: T, { since }: ManagerSilence, now: number): T {
+export function withSilenceCheck<T extends Health>(health: T, { since }: ManagerSilence, now: number): T {
   const checks = (health.checks ?? {}) as Readonly<Record<string, HealthCheck>>;
   if ('MGR_DOWN' in checks) return health;
   const message = `no manager has answered for ${Math.round((now - since) / 1000)} s: usage, rates and placement groups are from before`;

@@ -1,10 +1,10 @@
 import type { PlacementGroups } from '../../../api/contract/cluster.ts';
 import type { GroupCounts } from '../ceph.ts';
 
-/** The severity of a state: `inactive` is a warning while it is short and an error once it is stuck. */
+/** The severity of a state: `inactive` is a warning for a short time, and an error once the group is stuck. */
 export type PgClass = 'okay' | 'warn' | 'error' | 'inactive';
 
-/** States that do not heal by themselves, or in which data cannot be reached (Ceph documentation, "Placement Group States"). */
+/** States that do not heal by themselves or make data unavailable (Ceph documentation, "Placement Group States"). */
 const BROKEN = new Set([
   'down',
   'incomplete',
@@ -25,7 +25,7 @@ export function pgClass(state: string): PgClass {
   return words.has('clean') && words.isSubsetOf(FINE) ? 'okay' : 'warn';
 }
 
-/** Counts of all placement groups, and of those among them that have been inactive for long. */
+/** Counts of all placement groups, and of those that are stuck inactive. */
 export interface CountedGroups {
   readonly all: GroupCounts;
   readonly stuck: GroupCounts;
@@ -37,11 +37,11 @@ interface PoolOfGroups {
   readonly pg_num: number;
 }
 
-/** True where every group is okay, so that there is nothing to ask about single pools. */
+/** Tells whether every group is okay, so that single pools need not be read. */
 export const allOkay = (states: readonly { readonly state_name: string }[]): boolean =>
   states.every(({ state_name }) => pgClass(state_name) === 'okay');
 
-/** Placement groups of each pool; without counts they are all okay. A pool that is not counted yet is being made. */
+/** Placement groups of each pool. Without counts all are okay; a pool that has no counts yet is being created. */
 export function placementGroups(pools: readonly PoolOfGroups[], counts?: CountedGroups): PlacementGroups[] {
   return pools.map(({ pool_id, pool_name, pg_num }) => {
     const states = counts ? (counts.all[pool_id] ?? { creating: pg_num }) : { 'active+clean': pg_num };

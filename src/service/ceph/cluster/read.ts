@@ -4,7 +4,7 @@ import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import { urlsOf } from '../s3/gateway/urls.ts';
 import { daemonHosts, type NodeList, type ServiceMap } from '../servers.ts';
 
-/** The answer of `ceph status`, as far as it is read here; rates and counts of trouble are there only while not zero. */
+/** The answer of `ceph status`, as far as it is read here; Ceph omits rates and problem counts that are zero. */
 export interface StatusDump {
   readonly fsid: string;
   readonly health: { readonly status: string; readonly checks: Readonly<Record<string, HealthCheckDump>> };
@@ -23,15 +23,15 @@ export interface StatusDump {
   readonly servicemap?: ServiceMap;
 }
 
-/** A raised check as `ceph status` tells it: without its detail. */
+/** A raised check in `ceph status`, which has no details. */
 export interface HealthCheckDump {
   readonly severity: string;
   readonly summary: { readonly message: string; readonly count?: number };
 }
 
 /**
- * Seconds until all objects lie where they belong, at the present rate. Undefined while there is work but
- * nothing moves.
+ * Seconds until recovery is complete at the present rate. Undefined while there are degraded or misplaced objects but
+ * none recovers.
  */
 export function recoverySeconds({ pgmap }: StatusDump): number | undefined {
   const objects = (pgmap.degraded_objects ?? 0) + (pgmap.misplaced_objects ?? 0);
@@ -40,7 +40,7 @@ export function recoverySeconds({ pgmap }: StatusDump): number | undefined {
   return rate > 0 ? Math.ceil(objects / rate) : undefined;
 }
 
-/** MDS daemons: `up` are those that serve a rank; a silent one is marked `(laggy or crashed)` by the monitors. */
+/** Counts MDS daemons. `up` are those that serve a rank; the monitors mark a silent one `(laggy or crashed)`. */
 export function mdsCount({ fsmap }: StatusDump): { online: number; total: number; up: number } {
   const ranks = fsmap?.by_rank ?? [];
   const standby = fsmap?.['up:standby'] ?? 0;
@@ -52,7 +52,7 @@ export function mdsCount({ fsmap }: StatusDump): { online: number; total: number
   };
 }
 
-/** A server is online while an OSD on it is up, a monitor of it is in the quorum, or a manager or MDS of it is known. */
+/** A server is online while one of its OSDs is up, its monitor is in the quorum, or Ceph reports its manager or MDS. */
 export function serverCount(status: StatusDump, tree: OsdTree, list: NodeList): ServiceCount {
   const hosts = hostsOfNodes(tree);
   const all = new Set([...hosts.values()].map(({ name }) => name));
@@ -74,7 +74,7 @@ export function serverCount(status: StatusDump, tree: OsdTree, list: NodeList): 
 export const GATEWAY_KINDS = ['radosgws', 'iscsi', 'nfsGateways', 'smbGateways'] as const;
 export type CountedGatewayKind = (typeof GATEWAY_KINDS)[number];
 
-/** Which services of the service map make up each kind. */
+/** The services in the service map that make up each kind. */
 const GATEWAYS: Readonly<Record<CountedGatewayKind, readonly string[]>> = {
   radosgws: ['rgw'],
   iscsi: ['iscsi', 'tcmu-runner'],
@@ -83,8 +83,9 @@ const GATEWAYS: Readonly<Record<CountedGatewayKind, readonly string[]>> = {
 };
 
 /**
- * The gateways that Ceph says run now, by name, with the URLs of those for S3. A RADOS gateway is known by host and id, as
- * a restarted one has two sessions for a while; an iSCSI gateway by its host, as it has a session for each image.
+ * The running gateways that Ceph reports, by name; those for S3 with their URLs. A RADOS gateway is identified by host
+ * and id, because a restarted one has two sessions for a while; other gateways by their host, because an iSCSI gateway
+ * has a session for each image.
  */
 export function gatewaysIn(
   map: ServiceMap | undefined,
@@ -103,22 +104,19 @@ export function gatewaysIn(
   return found;
 }
 
-/** The state of the cluster at one time, ready to be answered. */
+/** The answer of `getClusterStatus` without the ages of its parts and the service's uptime. */
 export type StatusBody = Omit<
   ClusterStatus,
   'storeLastUpdated' | 'serversLastUpdated' | 'placementGroupsLastUpdated' | 'usageLastUpdated' | 'mgmtUptime'
 >;
 
-/**
- * The part of `ceph status` that is passed on: everything except the service map, which holds the
- * metadata of every gateway.
- */
+/** The part of `ceph status` that is passed on: all except the service map, which has the metadata of every gateway. */
 export function storeStatus(status: StatusDump): NonNullable<ClusterStatus['storeStatus']> {
   const { servicemap: _, ...rest } = status;
   return rest;
 }
 
-/** The status while the cluster does not answer: what was last known of it, with its health unknown and why. */
+/** The status while the cluster does not answer: the last known one, but with unknown health and the reason. */
 export function unreachable(last: StatusBody | undefined, reason: string): StatusBody {
   const check = { severity: 'HEALTH_ERR', summary: { message: reason, count: 1 }, muted: false };
   return {

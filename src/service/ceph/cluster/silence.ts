@@ -5,12 +5,12 @@ import { within } from '../timeouts.ts';
 import type { StatusDump } from './read.ts';
 
 /**
- * Reads `ceph status`, dated. A monitor goes on telling it when the others are gone, so it counts only together with an
- * answer for which the monitor must know that a majority stands behind it.
- * @throws Refusal 503 where the monitor that answers has no majority with it
+ * Reads `ceph status`, dated. A monitor serves it even after the others are gone. So a command that needs a quorum is
+ * sent with it, and the status is valid only if both are answered.
+ * @throws Refusal 503 when the monitor that answers is not in a quorum
  */
 export async function readStatus(ceph: Ceph): Promise<DatedAnswer<StatusDump>> {
-  const [status, witness] = await Promise.all([
+  const [status, quorumProof] = await Promise.all([
     ceph.readDated<StatusDump>({ prefix: 'status' }),
     ceph.readDated({ prefix: 'osd stat' }),
   ]);
@@ -19,20 +19,20 @@ export async function readStatus(ceph: Ceph): Promise<DatedAnswer<StatusDump>> {
       503,
       'the monitors have no quorum (they elect a leader, or too few of them can be reached)',
     );
-  return { value: status.value, at: Math.min(status.at, witness.at) };
+  return { value: status.value, at: Math.min(status.at, quorumProof.at) };
 }
 
-/** Runs reads of the monitors, and knows since when they have given no answer. */
+/** Runs reads of the monitors with a time limit, and tracks since when they have not answered. */
 export function silenceTimer(clock: Clock) {
   let since: number | undefined;
   return {
-    /** @throws Refusal 503 that says since when, after `patienceMs` at the latest */
-    async read<T>(patienceMs: number, read: () => Promise<T>): Promise<T> {
+    /** @throws Refusal 503 that says since when there is no answer, after `timeoutMs` at the latest */
+    async read<T>(timeoutMs: number, read: () => Promise<T>): Promise<T> {
       const at = clock.elapsed();
       try {
         const answer = await within(
           clock,
-          patienceMs,
+          timeoutMs,
           read().then((value) => ({ value })),
         );
         if (!answer) throw new Refusal(503, 'no majority of the monitors answers');

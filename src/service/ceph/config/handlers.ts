@@ -14,8 +14,8 @@ import {
 } from './read.ts';
 
 /**
- * Settings are those that the monitors hold; what stands in files on servers is not seen. `client` is whose
- * key the full configuration file gets.
+ * Handles the settings in the monitors' configuration database; configuration files on servers are not read.
+ * @param client the entity whose key the full configuration file contains
  */
 export function configHandlers(ceph: Ceph, client: string) {
   const dump = () => ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
@@ -28,7 +28,7 @@ export function configHandlers(ceph: Ceph, client: string) {
     changeSetting: ({ body: { name, value } }) =>
       ceph.write({ prefix: 'config set', ...parseSettingName(name), value: settingText(value) }),
     async resetSetting({ body: { name } }) {
-      // Ceph takes away what is not there without a word.
+      // `config rm` succeeds for a setting that is not set.
       if (!(await dump()).some((entry) => settingName(entry) === name)) throw refusal(notSet(name));
       await ceph.write({ prefix: 'config rm', ...parseSettingName(name) });
     },

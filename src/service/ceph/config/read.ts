@@ -28,7 +28,7 @@ export interface OptionHelp {
 const INTEGERS = new Set(['int', 'uint', 'size', 'secs', 'millisecs']);
 const UNITS: Readonly<Record<string, string>> = { size: 'BYTES', secs: 'SECONDS' };
 
-/** A value of `config dump` or `config help` by the type of its option; what does not parse stays text. */
+/** A value of `config dump` or `config help`, converted by the type of its option; text if it cannot be parsed. */
 function typed(type: string | undefined, value: Scalar): SettingValue {
   const text = String(value);
   if (type === 'bool') return { type: 'BOOL', value: text === 'true' || text === '1' };
@@ -38,7 +38,7 @@ function typed(type: string | undefined, value: Scalar): SettingValue {
   return { type: 'STRING', value: text };
 }
 
-/** The description of an option: the interface's fields, and those that servers are known to send beside them. */
+/** The description of an option: the fields of the interface, and `level` and `canUpdateAtRuntime` beside them. */
 function described(
   help: OptionHelp | undefined,
 ): Omit<Setting, 'name' | 'value'> & { level?: string; canUpdateAtRuntime?: boolean } {
@@ -54,7 +54,7 @@ function described(
   };
 }
 
-/** Values by option, where one is set for all daemons or, which goes before that, for all of a kind. */
+/** Values by option that are set for all daemons, or for all daemons of a type, which takes precedence. */
 function valuesOfAll(dump: readonly ConfigEntry[]): ReadonlyMap<string, string> {
   const ofAll = dump.filter(({ section, mask }) => !mask && !section.includes('.'));
   const inOrder = Map.groupBy(ofAll, ({ section }) => section === 'global');
@@ -63,7 +63,7 @@ function valuesOfAll(dump: readonly ConfigEntry[]): ReadonlyMap<string, string> 
   );
 }
 
-/** Every option that can be set, by name, with its value for those that have none of their own. */
+/** Every option that can be set, by name, with the value for daemons that have none of their own. */
 export function availableSettings(
   help: readonly OptionHelp[],
   dump: readonly ConfigEntry[],
@@ -82,21 +82,21 @@ export function availableSettings(
 }
 
 /**
- * Whom a setting is for stands before its name: `osd.3:debug_osd`, `osd/class:ssd:osd_max_backfills`. A bare
- * name is for all. Names of options hold no colon.
+ * The name of a setting with its target as a prefix: `osd.3:debug_osd`, `osd/class:ssd:osd_max_backfills`. A bare name
+ * is for all daemons. Option names contain no colon.
  */
 export function settingName({ section, mask, name }: ConfigEntry): string {
   const who = mask ? `${section}/${mask}` : section;
   return who === 'global' ? name : `${who}:${name}`;
 }
 
-/** Takes apart what `settingName` puts together. */
+/** Splits a name that `settingName` made. */
 export function parseSettingName(text: string): { readonly who: string; readonly name: string } {
   const cut = text.lastIndexOf(':');
   return cut < 0 ? { who: 'global', name: text } : { who: text.slice(0, cut), name: text.slice(cut + 1) };
 }
 
-/** The settings in force that the monitors hold. */
+/** The settings in the monitors' configuration database. */
 export function settings(dump: readonly ConfigEntry[], help: readonly OptionHelp[]): Setting[] {
   const byName = new Map(help.map((option) => [option.name, option]));
   return dump.map((entry) => {
@@ -105,7 +105,7 @@ export function settings(dump: readonly ConfigEntry[], help: readonly OptionHelp
   });
 }
 
-/** A value as `config set` takes it. */
+/** A value in the form that `config set` expects. */
 export function settingText({ type, value }: { readonly type?: string; readonly value?: unknown }): string {
   if (type === 'TEXT_FILE') throw new Refusal(400, 'Ceph has no settings of type TEXT_FILE');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -7,7 +7,7 @@ import { crashDetail, crashReport, LISTED, type CrashDump, type CrashInfoDump } 
 export function crashHandlers(ceph: Ceph) {
   const list = (only: readonly (keyof CrashDump)[]) =>
     ceph.read<readonly CrashDump[]>({ prefix: 'crash ls' }, { only });
-  /** Of an id that it does not know, the manager's module says nothing and calls that a success. */
+  /** Refuses an unknown id, for which the manager's crash module would report success. */
   const requireCrash = async (id: string) => {
     const dumps = await list(['crash_id']);
     if (!dumps.some((dump) => dump.crash_id === id)) throw refusal(noCrash(id));

@@ -1,7 +1,7 @@
 import type { CrashDetail, CrashReport } from '../../../api/contract/extensions/crashes.ts';
-import { known } from '../known.ts';
+import { withoutEmpty } from '../withoutEmpty.ts';
 
-/** A report as `ceph crash ls` lists it; what a report has depends on how the daemon ended. */
+/** A report as `ceph crash ls` lists it; its fields depend on how the daemon crashed. */
 export interface CrashDump {
   readonly crash_id: string;
   readonly timestamp: string;
@@ -19,7 +19,7 @@ export interface CrashDump {
   readonly mgr_python_exception?: string;
 }
 
-/** A report as `ceph crash info` tells it. */
+/** A report of `ceph crash info`. */
 export interface CrashInfoDump extends CrashDump {
   readonly assert_func?: string;
   readonly assert_file?: string;
@@ -32,7 +32,7 @@ export interface CrashInfoDump extends CrashDump {
   readonly stack_sig?: string;
 }
 
-/** The keys of a report that a list needs: the rest of it is long. */
+/** The keys of a report that a list needs; the others hold long text. */
 export const LISTED = [
   'crash_id',
   'timestamp',
@@ -49,10 +49,10 @@ export const LISTED = [
   'mgr_python_exception',
 ] as const satisfies readonly (keyof CrashDump)[];
 
-/** The message of a failed assertion ends with what was asserted; before it stand place and time. */
+/** Captures the condition at the end of a failed assertion's message, which begins with source location and time. */
 const ASSERTED = /(?:ceph_abort_msg|ceph_assert|FAILED ceph_assert)\((.*)\)/;
 
-/** The reason for a crash in a line, as far as its report names one. */
+/** The reason for a crash in one line, if its report names one. */
 function reasonOf(dump: CrashDump): string | undefined {
   if (dump.io_error) return `I/O error${dump.io_error_devname ? ` on ${dump.io_error_devname}` : ''}`;
   if (dump.mgr_python_exception)
@@ -64,7 +64,7 @@ function reasonOf(dump: CrashDump): string | undefined {
 /** A report for a list. */
 export function crashReport(dump: CrashDump): CrashReport {
   const at = Date.parse(dump.timestamp);
-  return known({
+  return withoutEmpty({
     id: dump.crash_id,
     entity: dump.entity_name,
     timestamp: Number.isNaN(at) ? undefined : at / 1000,
@@ -76,9 +76,9 @@ export function crashReport(dump: CrashDump): CrashReport {
   });
 }
 
-/** All that a report tells. */
+/** A report with all its details. */
 export function crashDetail(dump: CrashInfoDump): CrashDetail {
-  const assertion = known({
+  const assertion = withoutEmpty({
     condition: dump.assert_condition,
     function: dump.assert_func,
     file: dump.assert_file,
@@ -86,7 +86,7 @@ export function crashDetail(dump: CrashInfoDump): CrashDetail {
     thread: dump.assert_thread_name,
     message: dump.assert_msg?.trim(),
   });
-  // On some systems the name has the version in it.
+  // On some systems the name includes the version.
   const { os_name: system = '', os_version: release = '' } = dump;
   const os = (system.includes(release) ? system : `${system} ${release}`).trim();
   return {
@@ -95,6 +95,6 @@ export function crashDetail(dump: CrashInfoDump): CrashDetail {
     backtrace: (dump.backtrace ?? []).map((frame) =>
       typeof frame === 'string' ? frame : JSON.stringify(frame),
     ),
-    ...known({ os, kernel: dump.utsname_release, signature: dump.stack_sig }),
+    ...withoutEmpty({ os, kernel: dump.utsname_release, signature: dump.stack_sig }),
   };
 }

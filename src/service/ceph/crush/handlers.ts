@@ -5,19 +5,19 @@ import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import type { Inventory } from '../inventory.ts';
+import { memoizeLast } from '../memoizeLast.ts';
 import { ERASURE_PLUGIN } from '../pools/commands.ts';
-import { sameInputs } from '../sameInputs.ts';
 import { crushMap, destroyedOsds } from './read.ts';
 import { crushRule, erasureProfiles, readProfiles, readRules } from './rules.ts';
 import { createSsdPrimaryRule } from './ssdPrimary.ts';
 
 /**
- * The rule for an erasure-coded pool is made from a profile, whose chunks limit the pools that the rule
- * fits (before Quincy). These are more than any pool has.
+ * Ceph creates the rule for an erasure-coded pool from a profile. Before Quincy, the number of chunks in the profile
+ * limits the pools that can use the rule, so these values are larger than in any pool.
  */
 const WIDEST_PROFILE = [ERASURE_PLUGIN, 'k=24', 'm=8'];
 
-/** The map as it is, and rules that Ceph has a command for. */
+/** Reads the map, and creates and deletes the rules for which Ceph has a command. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {
   const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
     const name = `storedeck-rule-${body.name}`;
@@ -32,7 +32,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     }
   };
 
-  const mapOf = sameInputs(crushMap);
+  const mapOf = memoizeLast(crushMap);
   return {
     async getCrushMap() {
       return mapOf(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
@@ -44,7 +44,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
 
     async createSimpleCrushRule({ body }) {
       const [tree, rules] = await Promise.all([inventory.tree(), readRules(ceph)]);
-      // Ceph takes the second rule of a name for the first one, and changes nothing.
+      // Ceph reports success for a name that is taken, and changes nothing.
       enforce(
         refuseRuleName(
           body.name,
@@ -52,7 +52,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
         ),
       );
       const bucket = tree.nodes.find(({ name }) => name === body.startBucket);
-      // As Ceph has it, a class is there once any OSD has it; none below this bucket need have it yet.
+      // As in Ceph, a class exists once any OSD has it, even if none below this bucket does.
       const classes = tree.nodes.map(({ device_class = '' }) => device_class);
       enforce(refuseStart({ name: body.startBucket, id: bucket?.id, classes }, body.deviceClass));
       if (body.erasureCoding) return createErasureRule(body);
@@ -69,7 +69,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
       const [rules, pools] = await Promise.all([readRules(ceph), inventory.pools({ fresh: true })]);
       const rule = rules.find(({ rule_name }) => rule_name === name);
       const users = pools.filter(({ crush_rule }) => crush_rule === rule?.rule_id);
-      // Ceph is content when there is none.
+      // Ceph reports success for a rule that does not exist.
       enforce(
         refuseRuleDeletion(
           name,
@@ -82,7 +82,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
   } satisfies Section;
 }
 
-/** Changes of the map, which wait for approval, and rules for which Ceph has no command. */
+/** Requests changes of the map, which need approval, and creates rules for which Ceph has no command. */
 export function crushChangeHandlers(ceph: Ceph, requests: ChangeRequests) {
   return {
     changeCrushMap: ({ body }, { by }) => requests.propose(body, by),

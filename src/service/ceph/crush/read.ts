@@ -2,13 +2,13 @@ import type { CrushMap, CrushNode, DestroyedOsds } from '../../../api/contract/c
 import { NODE_TYPES } from '../../../api/contract/crush.ts';
 import { hostsOfNodes, isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 
-/** A row of `ceph osd df`; an OSD that has not reported yet has zeroes. */
+/** A row of `ceph osd df`; all zero for an OSD that has not reported yet. */
 export interface OsdUsage {
   readonly id: number;
-  /** KiB that its disk has, and those in use. */
+  /** Size of the disk and the part in use, in KiB. */
   readonly kb: number;
   readonly kb_used: number;
-  /** Placement groups of which it holds a part. */
+  /** The number of placement groups on this OSD. */
   readonly pgs?: number;
 }
 
@@ -24,7 +24,7 @@ const typeOf = (type: string) => (known.has(type.toUpperCase()) ? type.toUpperCa
 const osdStatus = (status = '') =>
   ['UP', 'DOWN', 'DESTROYED'].includes(status.toUpperCase()) ? status.toUpperCase() : 'UNKNOWN';
 
-/** Finds the OSDs below a bucket; an id that is its own descendant is entered once. */
+/** Finds the OSDs below a bucket; a bucket that is its own descendant is visited once. */
 function osdsBelow(tree: OsdTree): (node: OsdTreeNode) => readonly OsdTreeNode[] {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const collect = (node: OsdTreeNode, seen: Set<number>): OsdTreeNode[] => {
@@ -39,7 +39,7 @@ function osdsBelow(tree: OsdTree): (node: OsdTreeNode) => readonly OsdTreeNode[]
   return (node) => collect(node, new Set());
 }
 
-/** Ceph gives buckets no status: one is up while any OSD in it is, and says nothing while it is empty. */
+/** Derives the status of a bucket, which Ceph does not have: up while any of its OSDs is, unknown while it is empty. */
 function bucketStatus(osds: readonly OsdTreeNode[]): string {
   if (osds.length === 0) return 'UNKNOWN';
   return osds.some(({ status }) => status === 'up') ? 'UP' : 'DOWN';
@@ -55,8 +55,8 @@ function sum(osds: readonly OsdTreeNode[], usage: ReadonlyMap<number, Usage>): U
 }
 
 /**
- * The CRUSH map from `osd tree` and `osd df`. Without usage (no manager runs) sizes are absent. The disk
- * of an OSD is known by the OSD's own number.
+ * The CRUSH map from `osd tree` and `osd df`. Without usage data (no manager runs) sizes are absent. The id of an OSD's
+ * disk is the id of the OSD.
  */
 export function crushMap(
   tree: OsdTree,
@@ -86,7 +86,7 @@ export function crushMap(
   return { nodes: tree.nodes.map(convert), stray: tree.stray.map(convert) };
 }
 
-/** OSDs whose number a new disk can take over, with the host that they were on. */
+/** Destroyed OSDs, whose ids a new disk can take over, with the host that they were on. */
 export function destroyedOsds(tree: OsdTree): DestroyedOsds {
   const hosts = hostsOfNodes(tree);
   const destroyed = tree.nodes.filter((node) => isOsd(node) && node.status === 'destroyed');

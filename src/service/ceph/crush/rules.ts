@@ -9,7 +9,7 @@ export interface RuleStep {
   readonly item_name?: string;
 }
 
-/** A rule of `ceph osd crush rule dump`; the sizes are gone since Quincy. */
+/** A rule of `ceph osd crush rule dump`; it has no sizes since Quincy. */
 export interface RuleDump {
   readonly rule_id: number;
   readonly rule_name: string;
@@ -24,11 +24,10 @@ const REPLICATED = 1;
 const ERASURE = 3;
 const RULE_TYPES: Readonly<Record<number, string>> = { [REPLICATED]: 'REPLICATED', [ERASURE]: 'ERASURE' };
 
-/** The rules as Ceph dumps them. */
 export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
   ceph.read({ prefix: 'osd crush rule dump' });
 
-/** True for rules that place the chunks of erasure-coded pools. */
+/** Tells whether a rule places the chunks of erasure-coded pools. */
 export const isErasureRule = ({ type }: RuleDump): boolean => type === ERASURE;
 
 const OPS: Readonly<Record<string, string>> = {
@@ -41,7 +40,7 @@ const OPS: Readonly<Record<string, string>> = {
   noop: 'NOOP',
 };
 
-/** A step as `crushtool --decompile` writes it. A bucket of one device class is named `default~ssd` in the dump. */
+/** A step in the format of `crushtool --decompile`. The dump names a bucket limited to a device class `default~ssd`. */
 function stepText(step: RuleStep): string {
   if (step.op === 'take') {
     const [bucket, deviceClass] = (step.item_name ?? '').split('~');
@@ -52,7 +51,7 @@ function stepText(step: RuleStep): string {
   return step.num === undefined ? `step ${step.op}` : `step ${step.op} ${step.num}`;
 }
 
-/** A rule as the interface shows it; for how many copies it is, Ceph tells no more since Quincy. */
+/** A rule in the interface's format; it has no minimum and maximum size since Quincy. */
 export function crushRule(rule: RuleDump): CrushRule {
   return {
     id: rule.rule_id,
@@ -67,10 +66,10 @@ export function crushRule(rule: RuleDump): CrushRule {
   };
 }
 
-/** Erasure code profiles as Ceph keeps them: every value is text. */
+/** Erasure code profiles by name, as Ceph stores them: every value is text. */
 export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Erasure code profiles by name. */
+/** Reads the erasure code profiles. */
 export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
   const only = ['erasure_code_profiles'];
   const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>(
@@ -80,7 +79,7 @@ export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
   return dump.erasure_code_profiles;
 };
 
-/** Profiles as the interface shows them: k and m are numbers, the rest stays text. */
+/** Profiles in the interface's format: k and m are numbers, the other values stay text. */
 export function erasureProfiles(dump: ProfileDump): Record<string, ErasureProfile> {
   return Object.fromEntries(
     Object.entries(dump).map(([name, { k, m, ...rest }]) => [name, { k: Number(k), m: Number(m), ...rest }]),

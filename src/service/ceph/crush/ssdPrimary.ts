@@ -6,7 +6,7 @@ import { OP, readBinaryMap, withRule, type BinaryMap, type BinaryRuleStep } from
 
 type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
 
-/** The bucket to start from, or its part of one device class. */
+/** The id of the bucket to start from, or of its part with the given device class. */
 function startOf({ items }: BinaryMap, bucket: string, deviceClass: string | undefined): number {
   const part = items.get(`${bucket}~${deviceClass}`);
   const classes = part === undefined || deviceClass === undefined ? [] : [deviceClass];
@@ -22,9 +22,9 @@ function choose({ types }: BinaryMap, copies: number, type: string): BinaryRuleS
 }
 
 /**
- * The steps of a rule that places the first copies, and so the primary one, in one part of the cluster and the
- * others in another (Ceph documentation, "Placing different pools on different OSDs"). The two choices know
- * nothing of each other: where both parts lie on the same hosts, two copies may end up on one host.
+ * The steps of a rule that places the first copies, and so the primary one, in one part of the cluster, and the others
+ * in another part (Ceph documentation, "Placing different pools on different OSDs"). CRUSH makes the two choices
+ * independently: if both parts share hosts, two copies can be placed on one host.
  */
 export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): BinaryRuleStep[] {
   const { ssdCopies = 1 } = body;
@@ -34,13 +34,13 @@ export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): BinaryRuleStep[
     choose(map, ssdCopies, body.ssdIndependent),
     emit,
     [OP.take, startOf(map, body.hddStartBucket, body.hddDeviceClass), 0],
-    // As many as the pool's size is larger than that.
+    // A negative number means the pool's size minus that many copies.
     choose(map, -ssdCopies, body.hddIndependent),
     emit,
   ];
 }
 
-/** Adds the rule, for which Ceph has no command. A map that others change meanwhile is not overwritten. */
+/** Adds the rule to the map, because Ceph has no command for it. `prior_version` makes Ceph refuse a stale map. */
 export async function createSsdPrimaryRule(ceph: Ceph, body: RuleBody): Promise<void> {
   const { content, outs } = await ceph.readBinary({ prefix: 'osd getcrushmap' });
   const map = readBinaryMap(content);

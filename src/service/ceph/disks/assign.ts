@@ -7,18 +7,18 @@ import { findDisk } from '../hands/disks.ts';
 import { requireUnused } from '../hands/osdHost.ts';
 import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
-import { orderOsd, orderWipe, requireNextNumber } from '../orchestrator/osds.ts';
+import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 
-export interface Assigning extends DiskSources {
+export interface DiskAssignment extends DiskSources {
   readonly tasks: TaskTable;
-  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+  /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
 }
 
-/** A disk that no OSD has as its own. */
+/** A disk that no OSD uses. */
 export interface PlacedDisk {
   readonly hostname: string;
   readonly name: string;
@@ -26,9 +26,9 @@ export interface PlacedDisk {
 
 type DiskChange = Input<'updateServerDisk'>['body'];
 
-/** Makes an OSD of a disk, or wipes it of what a former one left. */
+/** Creates an OSD on a disk, or wipes the data that a former OSD left on it. */
 export async function assignDisk(
-  surroundings: Assigning,
+  surroundings: DiskAssignment,
   { hostname: host, name }: PlacedDisk,
   change: DiskChange,
   by: string,
@@ -44,13 +44,13 @@ export async function assignDisk(
   if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
   await findDisk(hands, host, name);
   const orchestrated = await hands.orchestrated(host);
-  const run = (say: (line: string) => void) =>
+  const run = (say: Say) =>
     orchestrated ? orderWipe({ ceph, hands }, { host, name }, say) : wipeDisk(hands, host, name, say);
   return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
 }
 
 async function startOsd(
-  surroundings: Assigning,
+  surroundings: DiskAssignment,
   { host, name }: { readonly host: string; readonly name: string },
   { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId }: DiskChange,
   by: string,
@@ -59,7 +59,7 @@ async function startOsd(
   const orchestrated = await hands.orchestrated(host);
   if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
-  if (osdId !== undefined && orchestrated) await requireNextNumber(inventory, host, osdId);
+  if (osdId !== undefined && orchestrated) await requireNextId(inventory, host, osdId);
   await requireEmpty(hands, host, name);
   const order = { host, name, deviceClass, osdId, encrypted };
   return tasks.start({

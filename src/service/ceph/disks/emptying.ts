@@ -3,24 +3,25 @@ import { Refusal } from '../../engine.ts';
 import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
-import type { RuleDump } from '../crush/rules.ts';
+import { readRules } from '../crush/rules.ts';
 import { readFlags } from '../maintenance/flags.ts';
+import type { Say } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
 
-/** The interval at which is looked how far the data of an OSD has moved. */
-export const LOOK_MS = 3000;
+/** The interval at which the progress of an OSD's removal is checked. */
+export const POLL_MS = 3000;
 /**
- * The managers' knowledge of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
- * counts as empty until they hear what it got. So their word holds when it is the same after this time.
+ * The managers' statistics of an OSD may be as old as mgr_stats_period (5 seconds): an OSD that was in until a moment
+ * ago can look empty until it reports. So their answer counts only if it is the same after this time.
  */
 const SETTLED_MS = 6000;
 
-/** EBUSY and EAGAIN: not yet. 503: that cannot be known now, and data moves on without this service. */
+/** The statuses that mean "not yet": 409 for EBUSY and EAGAIN, and 503 for a cluster that does not answer now. */
 const NOT_YET = new Set([409, 503]);
 
-/** Why the OSD cannot be said to hold nothing that is needed; undefined when it can. */
-async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
+/** The reason why it is not yet safe to destroy the OSD; undefined when it is safe. */
+async function unsafeToDestroy(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   try {
     await ceph.readText({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] }, { fresh: true });
     return undefined;
@@ -30,14 +31,10 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   }
 }
 
-/** @throws Refusal 409 for an OSD whose data could not leave it */
+/** @throws Refusal 409 for an OSD whose data could not move to other OSDs */
 export async function requireRoom({ ceph, inventory }: DiskSources, osdId: number): Promise<void> {
   enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
-  const [tree, pools, rules] = await Promise.all([
-    inventory.tree(),
-    inventory.pools(),
-    ceph.read<readonly RuleDump[]>({ prefix: 'osd crush rule dump' }),
-  ]);
+  const [tree, pools, rules] = await Promise.all([inventory.tree(), inventory.pools(), readRules(ceph)]);
   const short = shortageWithout(osdId, tree, pools, rules);
   if (short) {
     const { pool, size, left, domain } = short;
@@ -48,44 +45,44 @@ export async function requireRoom({ ceph, inventory }: DiskSources, osdId: numbe
   }
 }
 
-/** Placement groups that nothing more is done for, though some of their data lies where it is not to stay: there is no other place. */
-const homeless = ({ all }: PgStates): number =>
+/** The number of placement groups that are clean but remapped: CRUSH finds no other place for their data. */
+const stuckRemapped = ({ all }: PgStates): number =>
   Object.values(all)
     .flatMap((states) => Object.entries(states))
     .filter(([state]) => ['clean', 'remapped'].every((word) => state.split('+').includes(word)))
     .reduce((sum, [, count]) => sum + count, 0);
 
-/** The reason why data does not leave an OSD, to be added to a sentence. */
+/** The reason why data does not move off an OSD, as the end of a sentence; empty if none is known. */
 async function obstacle(ceph: Ceph): Promise<string> {
   const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
   if (flag !== undefined) return `, and do not while the flag ${flag} is set`;
-  const count = homeless(await ceph.pgStates());
+  const count = stuckRemapped(await ceph.pgStates());
   return count === 0
     ? ''
     : `; ${count} placement groups of the cluster have no other place: add an OSD, or cancel this`;
 }
 
-/** Waits until an OSD that is out holds nothing that is needed, and says what is left. */
+/** Makes the function that waits until an OSD that is out is safe to destroy, and reports what is left. */
 export function osdEmptying({ ceph, inventory, clock }: DiskSources) {
-  const neededFor = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
-    const why = await needed(ceph, osdId);
+  const check = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
+    const why = await unsafeToDestroy(ceph, osdId);
     if (why !== undefined) return why;
     await sleep(clock, SETTLED_MS, cancelled);
-    return needed(ceph, osdId);
+    return unsafeToDestroy(ceph, osdId);
   };
 
-  return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal): Promise<void> => {
-    let told = '';
-    const look = () => neededFor(osdId, cancelled);
-    for (let why = await look(); why !== undefined; why = await look()) {
+  return async (osdId: number, say: Say, cancelled: AbortSignal): Promise<void> => {
+    let reported = '';
+    const next = () => check(osdId, cancelled);
+    for (let why = await next(); why !== undefined; why = await next()) {
       const { pgs } = (await inventory.usage()).find(({ id }) => id === osdId) ?? {};
       const left =
         why.status === 503 || !pgs
           ? why.message
           : `${pgs} placement groups of osd.${osdId} have not moved yet${await obstacle(ceph).catch(() => '')}`;
-      if (left !== told) say(left);
-      told = left;
-      await sleep(clock, LOOK_MS, cancelled);
+      if (left !== reported) say(left);
+      reported = left;
+      await sleep(clock, POLL_MS, cancelled);
     }
   };
 }

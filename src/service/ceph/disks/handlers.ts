@@ -11,12 +11,12 @@ import type { Inventory } from '../inventory.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
 import { hostsOfNodes, osdsOf } from '../osdTree.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
-import type { TaskTable } from '../tasks/board.ts';
-import { assignDisk, type Assigning, type PlacedDisk } from './assign.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
+import { assignDisk, type DiskAssignment, type PlacedDisk } from './assign.ts';
 import { readOsdMetadata } from './read.ts';
 import type { osdRemoval, Removal } from './removal.ts';
 
-/** Written by a benchmark, in blocks of Ceph's usual object size. */
+/** The amount of data that a benchmark writes, in blocks of Ceph's usual object size. */
 const BENCHMARK_BYTES = 256 * 1024 * 1024;
 const BLOCK_BYTES = 4 * 1024 * 1024;
 const MIB = 1024 * 1024;
@@ -28,13 +28,13 @@ interface BenchmarkResult {
   readonly iops: number;
 }
 
-/** Only the disk of an OSD can be measured, by its OSD. */
+/** Lists disks, and measures those of OSDs: the OSD runs the benchmark itself. */
 export function diskHandlers(
   { ceph, inventory }: { readonly ceph: Ceph; readonly inventory: Inventory },
   list: () => Promise<readonly Disk[]>,
   tasks: TaskTable,
 ) {
-  const benchmark = async (osdId: number, say: (line: string) => void) => {
+  const benchmark = async (osdId: number, say: Say) => {
     say(`Writing ${BENCHMARK_BYTES / MIB} MiB to osd.${osdId} in blocks of ${BLOCK_BYTES / MIB} MiB`);
     const command = { prefix: 'bench', count: BENCHMARK_BYTES, size: BLOCK_BYTES };
     const result = await ceph.tellOsd<BenchmarkResult>(osdId, command);
@@ -59,14 +59,14 @@ export function diskHandlers(
   } satisfies Section;
 }
 
-interface Surroundings extends Assigning {
+interface DiskChangeSources extends DiskAssignment {
   readonly list: () => Promise<readonly Disk[]>;
   readonly removal: ReturnType<typeof osdRemoval>;
 }
 
-/** Changes an OSD's device class, for the CRUSH map. */
-async function classify(
-  { ceph, tasks, around }: Assigning,
+/** Changes the device class of an OSD in the CRUSH map. */
+async function changeDeviceClass(
+  { ceph, tasks, around }: DiskAssignment,
   osdId: number,
   deviceClass: string,
   by: string,
@@ -89,9 +89,9 @@ async function classify(
   });
 }
 
-/** The disk of a destroyed OSD that a hand leads to. */
-async function placeOfEnded(
-  { ceph, inventory, hands }: Pick<Assigning, 'ceph' | 'inventory' | 'hands'>,
+/** The disk of a destroyed OSD, if this service or the orchestrator can act on its server. */
+async function diskOfDestroyed(
+  { ceph, inventory, hands }: Pick<DiskAssignment, 'ceph' | 'inventory' | 'hands'>,
   osdId: number,
 ): Promise<PlacedDisk | undefined> {
   const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
@@ -101,10 +101,10 @@ async function placeOfEnded(
   return { hostname: place.hostname, name: place.device };
 }
 
-/** Changes of what disks are for. */
-export function diskChangeHandlers(surroundings: Surroundings) {
+/** Changes the role of disks. */
+export function diskChangeHandlers(surroundings: DiskChangeSources) {
   const { ceph, inventory, tasks, removal, list, hands } = surroundings;
-  /** A disk that is no OSD. @throws Refusal 404 */
+  /** A disk that does not hold the data of an OSD. @throws Refusal 404 */
   const otherDisk = async (diskId: number) => {
     const found = (await list()).find(({ id }) => id === diskId);
     const { hostname, name, role } = found ?? {};
@@ -122,7 +122,7 @@ export function diskChangeHandlers(surroundings: Surroundings) {
     return tasks.start(await removal.job({ osdId: diskId, end }, by));
   };
   /** @throws Refusal 404 when the disk is not on that server */
-  const requireOn = async (server: number, diskId: number) => {
+  const requireOnServer = async (server: number, diskId: number) => {
     const [tree, servers, metadata] = await Promise.all([
       inventory.tree(),
       inventory.servers(),
@@ -144,19 +144,19 @@ export function diskChangeHandlers(surroundings: Surroundings) {
       await remove(diskId, 'purge', by);
     },
     async deleteServerDisk({ params: { id, diskId } }, { by }) {
-      await requireOn(id, diskId);
+      await requireOnServer(id, diskId);
       await remove(diskId, 'purge', by);
     },
     async updateServerDisk({ params: { id, diskId }, body }, { by }) {
-      await requireOn(id, diskId);
+      await requireOnServer(id, diskId);
       if (diskId >= FIRST_HASHED_ID) return assignDisk(surroundings, await otherDisk(diskId), body, by);
       const { role, crushDeviceClass, ...rest } = body;
       if (role === 'unassigned' && crushDeviceClass === undefined && Object.keys(rest).length === 0)
         return remove(diskId, 'destroy', by);
-      const place = role === 'osd' ? await placeOfEnded({ ceph, inventory, hands }, diskId) : undefined;
+      const place = role === 'osd' ? await diskOfDestroyed({ ceph, inventory, hands }, diskId) : undefined;
       if (place) return assignDisk(surroundings, place, body, by);
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
-        return classify(surroundings, diskId, crushDeviceClass, by);
+        return changeDeviceClass(surroundings, diskId, crushDeviceClass, by);
       throw notPossible(
         `the disk is that of osd.${diskId}: its device class can be changed; for all else its OSD is ended (role unassigned) first`,
       );

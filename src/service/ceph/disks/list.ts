@@ -4,12 +4,12 @@ import type { Ceph } from '../ceph.ts';
 import { readDisks, withHostDisks } from '../hands/disks.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { HostDisk } from '../hands/hostDisk.ts';
-import { lately, type Told } from '../hands/lately.ts';
+import { latestAnswers, type AgedValue } from '../hands/latestAnswers.ts';
 import type { Inventory } from '../inventory.ts';
-import { sameInputs } from '../sameInputs.ts';
+import { memoizeLast } from '../memoizeLast.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
-/** The parts of the service that disks are listed and changed through. */
+/** The parts of the service through which disks are listed and changed. */
 export interface DiskSources {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
@@ -17,23 +17,26 @@ export interface DiskSources {
   readonly clock: Clock;
 }
 
-/** Makes the function that lists disks: those that daemons report, and all of the servers that a hand leads to. */
+/** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
 export function diskLister({ ceph, inventory, hands, clock }: DiskSources): () => Promise<readonly Disk[]> {
-  const known = sameInputs(disks);
-  const told = lately(hands, clock, readDisks);
-  /** By the orchestrator where it has the server, else by the helper there. */
-  const seenOn = async (hosts: Iterable<string>): Promise<ReadonlyMap<string, Told<readonly HostDisk[]>>> => {
-    const all = [...hosts].map(async (host) => ({ host, there: await hands.orchestrated(host) }));
-    const asked = await Promise.all(all);
-    const others = asked.filter(({ there }) => there === undefined).map(({ host }) => host);
+  const reportedDisks = memoizeLast(disks);
+  const readByHelper = latestAnswers(hands, clock, readDisks);
+  /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */
+  const seenOn = async (
+    hosts: Iterable<string>,
+  ): Promise<ReadonlyMap<string, AgedValue<readonly HostDisk[]>>> => {
+    const all = await Promise.all(
+      [...hosts].map(async (host) => ({ host, managed: await hands.orchestrated(host) })),
+    );
+    const others = all.filter(({ managed }) => managed === undefined).map(({ host }) => host);
     return new Map([
-      ...(await told(others)),
-      ...asked.flatMap(({ host, there }) =>
-        there ? [[host, { value: there.disks, age: there.age }] as const] : [],
+      ...(await readByHelper(others)),
+      ...all.flatMap(({ host, managed }) =>
+        managed ? [[host, { value: managed.disks, age: managed.age }] as const] : [],
       ),
     ]);
   };
-  const merged = sameInputs(withHostDisks);
+  const merged = memoizeLast(withHostDisks);
   return async () => {
     const servers = await inventory.servers();
     const [osds, mons, tree, seen] = await Promise.all([
@@ -42,7 +45,7 @@ export function diskLister({ ceph, inventory, hands, clock }: DiskSources): () =
       inventory.tree(),
       seenOn(servers.keys()),
     ]);
-    const reported = known(osds, mons, tree, servers);
+    const reported = reportedDisks(osds, mons, tree, servers);
     return seen.size === 0 ? reported : merged(reported, seen, servers);
   };
 }

@@ -2,18 +2,18 @@ import type { RuleDump } from '../crush/rules.ts';
 import { isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 import type { PoolDump } from '../pools/read.ts';
 
-/** A pool that has fewer places for its data without an OSD. */
+/** A pool that would have too few places for its data without an OSD. */
 export interface Shortage {
   readonly pool: string;
-  /** Copies or chunks, each of which needs a place of its own. */
+  /** The number of copies or chunks, each of which needs a place of its own. */
   readonly size: number;
-  /** Places that would be left. */
+  /** The number of places that would be left. */
   readonly left: number;
-  /** The type of a place, such as `host`. */
+  /** The failure domain: the type of a place, such as `host`. */
   readonly domain: string;
 }
 
-/** The places that a rule with one choice asks for; of others, where they find places cannot be said so easily. */
+/** The start bucket and failure domain of a rule with a single choose step; undefined for more complex rules. */
 function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain: string } | undefined {
   const [take, ...otherTakes] = steps.filter(({ op }) => op === 'take');
   const [choice, ...otherChoices] = steps.filter(({ op }) => op.startsWith('choose'));
@@ -21,18 +21,22 @@ function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain
   return { from: take.item_name, domain: choice.type };
 }
 
-/** The places below a bucket that have an OSD which takes data, by that OSD. A bucket of one class is named `default~ssd`. */
+/**
+ * The places below a bucket, by the id of each OSD that accepts data.
+ * @param from the bucket, with its device class as in `default~ssd`
+ * @param domain the type of a place
+ */
 function placesOf(tree: OsdTree, from: string, domain: string): Map<number, number> {
   const [bucket, deviceClass] = from.split('~');
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const places = new Map<number, number>();
   const enter = (node: OsdTreeNode, place: number) => {
-    const here = node.type === domain ? node.id : place;
+    const ownPlace = node.type === domain ? node.id : place;
     const fits = deviceClass === undefined || node.device_class === deviceClass;
-    if (isOsd(node) && fits && (node.reweight ?? 0) > 0) places.set(node.id, here);
+    if (isOsd(node) && fits && (node.reweight ?? 0) > 0) places.set(node.id, ownPlace);
     for (const id of node.children ?? []) {
       const child = byId.get(id);
-      if (child) enter(child, here);
+      if (child) enter(child, ownPlace);
     }
   };
   const start = tree.nodes.find(({ name }) => name === bucket);
@@ -40,7 +44,7 @@ function placesOf(tree: OsdTree, from: string, domain: string): Map<number, numb
   return places;
 }
 
-/** The first pool whose copies or chunks would find fewer places of their own once an OSD is out, if any. */
+/** The first pool that would have too few separate places for its copies or chunks without an OSD, if any. */
 export function shortageWithout(
   osdId: number,
   tree: OsdTree,

@@ -7,7 +7,7 @@ import { idFor } from '../servers.ts';
 export interface OsdMetadata {
   readonly id: number;
   readonly hostname?: string;
-  /** Device names under the OSD, joined by commas: `sda,nvme0n1`. */
+  /** Names of the OSD's devices, joined by commas: `sda,nvme0n1`. */
   readonly devices?: string;
   /** `sda=VENDOR_MODEL_SERIAL,...`; empty where the devices have no serial number. */
   readonly device_ids?: string;
@@ -15,12 +15,12 @@ export interface OsdMetadata {
   readonly osd_objectstore?: string;
   readonly bluestore_bdev_size?: string;
   readonly bluestore_bdev_type?: string;
-  /** Devices of a database that lies apart from the data. */
+  /** Names of separate database devices. */
   readonly bluefs_db_devices?: string;
   readonly bluefs_db_size?: string;
   readonly bluefs_db_type?: string;
 }
-/** All that is asked for of an OSD: the answer grows with the cluster. */
+/** The keys that are requested of each OSD: the answer grows with the cluster, so the others are left out. */
 export const OSD_METADATA_KEYS = [
   'id',
   'hostname',
@@ -43,7 +43,7 @@ export interface MonMetadata {
   readonly device_ids?: string;
 }
 
-/** Reads `sda=one,sdb=two`; values hold no commas. */
+/** Parses `sda=one,sdb=two`; values contain no commas. */
 const pairs = (text = ''): ReadonlyMap<string, string> =>
   new Map(
     text
@@ -53,7 +53,7 @@ const pairs = (text = ''): ReadonlyMap<string, string> =>
   );
 const names = (text = ''): string[] => text.split(',').filter(Boolean);
 
-/** Ceph joins vendor, model and serial number with underscores; the serial number is the last part. */
+/** The serial number, vendor and model of a device. Ceph joins them with underscores; the serial number comes last. */
 function identity(device: string, deviceIds: string | undefined): Pick<Disk, 'serial' | 'info'> {
   const known = pairs(deviceIds).get(device);
   if (known === undefined) return {};
@@ -61,7 +61,7 @@ function identity(device: string, deviceIds: string | undefined): Pick<Disk, 'se
   return { serial: known.slice(cut + 1), info: known.slice(0, Math.max(cut, 0)).replaceAll('_', ' ') };
 }
 
-/** The hardware under an OSD changes only when it restarts, which changes the map. */
+/** Reads the metadata of all OSDs. It changes only when an OSD restarts, which changes the OSD map. */
 export const readOsdMetadata = (ceph: Ceph) =>
   ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, fixedBy: 'osdmap' });
 
@@ -84,7 +84,7 @@ function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | 
     ...(server === undefined ? {} : { server }),
     role: status === 'destroyed' ? 'old_osd' : 'osd',
     osdId: osd.id,
-    // Of one that is down, the monitors do not know whether it ended, hangs or is cut off.
+    // For a down OSD the monitors do not know if its daemon stopped, hangs or is cut off.
     ...(status === 'up' && { daemonRunning: true }),
     bluestore: osd.osd_objectstore === 'bluestore',
     ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),
@@ -124,8 +124,8 @@ function monDisk(mon: MonMetadata, device: string, server: number | undefined): 
 }
 
 /**
- * The disks that Ceph knows of: those under OSDs, known by the number of the OSD; those that hold the
- * databases of several OSDs; and those under the monitors. Unused disks are not among them.
+ * The disks that Ceph knows: those of OSDs, whose id is that of the OSD; those that hold databases of OSDs; and those
+ * of the monitors. Unused disks are not included.
  */
 export function disks(
   osds: readonly OsdMetadata[],

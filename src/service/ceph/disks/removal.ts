@@ -5,32 +5,32 @@ import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
-import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
-import { insist } from '../timeouts.ts';
-import { LOOK_MS, osdEmptying, requireRoom } from './emptying.ts';
+import { type Job, type Resume, type Say, SERVICE_ENDS, type Work } from '../tasks/board.ts';
+import { retryWhileSilent } from '../timeouts.ts';
+import { POLL_MS, osdEmptying, requireRoom } from './emptying.ts';
 import type { DiskSources } from './list.ts';
 
-/** An OSD that is to end: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
+/** The removal of an OSD: `purge` deletes it, `destroy` keeps its id and CRUSH location for a replacement disk. */
 export interface Removal {
   readonly osdId: number;
   readonly end: 'purge' | 'destroy';
 }
 
-/** A removal under way, as it is written down to go on after a restart. */
-interface Begun extends Removal {
-  /** True where data was placed on it: to be so again when the removal is cancelled or fails. */
+/** A removal in progress, as it is stored so that it continues after a restart of the service. */
+interface StartedRemoval extends Removal {
+  /** The OSD was in when the removal began, so it is marked in again when the removal is cancelled or fails. */
   readonly wasIn: boolean;
-  /** Its reweight then, 0 to 1; 1 where it is not written down. */
+  /** Its reweight at that time, 0 to 1; 1 if it is not stored. */
   readonly reweight?: number;
 }
 
 interface RemovalParts extends DiskSources {
-  /** Aborted when the service ends. */
+  /** Aborts when the service stops. */
   readonly ending: AbortSignal;
 }
 
 const KIND = 'remove-osd';
-/** A cluster that does not answer is asked so often to take the OSD in again before that is left to a person. */
+/** The number of attempts to mark an OSD in again before that is left to the operator. */
 const PUT_BACK_ATTEMPTS = 200;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
@@ -38,16 +38,16 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
   return { ...findOsd(tree, osdId), host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
-/** Has questions put again for as long as the cluster does not answer them. */
-const patience =
+/** Returns a function that repeats a request for as long as the cluster does not answer. */
+const retrying =
   ({ clock }: RemovalParts, signal: AbortSignal) =>
   <T>(ask: () => Promise<T>): Promise<T> =>
-    insist(clock, LOOK_MS, ask, { signal });
+    retryWhileSilent(clock, POLL_MS, ask, { signal });
 
-/** Marks an OSD in again that a removal had marked out. */
-function putter({ ceph, inventory, clock, ending }: RemovalParts) {
+/** Makes the function that marks an OSD in again after a removal marked it out. */
+function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
   const find = finder(inventory);
-  const attempt = async ({ osdId, wasIn, reweight = 1 }: Begun): Promise<string> => {
+  const attempt = async ({ osdId, wasIn, reweight = 1 }: StartedRemoval): Promise<string> => {
     if (!wasIn) return `osd.${osdId} is out, as it was before`;
     const present = await find(osdId);
     if ((present.reweight ?? 0) > 0) return `osd.${osdId} is in`;
@@ -55,101 +55,103 @@ function putter({ ceph, inventory, clock, ending }: RemovalParts) {
     if (reweight < 1) await ceph.write({ prefix: 'osd reweight', id: osdId, weight: reweight });
     return `osd.${osdId} is in again, as it was before, and gets its data back`;
   };
-  /** @returns how the OSD stands then, in words */
-  return (begun: Begun): Promise<string> =>
-    insist(clock, LOOK_MS, () => attempt(begun), { signal: ending, attempts: PUT_BACK_ATTEMPTS }).catch(
-      (failure: unknown) => {
-        if (failure instanceof Refusal && failure.status === 404)
-          return `there is no osd.${begun.osdId} any more`;
-        const why = messageOf(failure);
-        return `osd.${begun.osdId} stays out, for it could not be marked in (${why}): run \`ceph osd in ${begun.osdId}\` to have it as it was`;
-      },
-    );
+  /** @returns the resulting state of the OSD, in words */
+  return (started: StartedRemoval): Promise<string> =>
+    retryWhileSilent(clock, POLL_MS, () => attempt(started), {
+      signal: ending,
+      attempts: PUT_BACK_ATTEMPTS,
+    }).catch((failure: unknown) => {
+      if (failure instanceof Refusal && failure.status === 404)
+        return `there is no osd.${started.osdId} any more`;
+      const why = messageOf(failure);
+      return `osd.${started.osdId} stays out, for it could not be marked in (${why}): run \`ceph osd in ${started.osdId}\` to have it as it was`;
+    });
 }
 
 /**
- * Waits until an OSD is empty and its daemon has stopped, which the hand on its server does where one leads there.
- * @throws Error when somebody has marked it in meanwhile
+ * Makes the function that waits until an OSD is empty and its daemon has stopped. It stops the daemon itself if it can
+ * act on the OSD's server; otherwise the operator has to.
+ * @throws Error when somebody marks the OSD in meanwhile
  */
-function waiter(surroundings: RemovalParts) {
+function stopWait(surroundings: RemovalParts) {
   const { ceph, inventory, clock, hands } = surroundings;
   const find = finder(inventory);
   const empty = osdEmptying(surroundings);
-  return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal) => {
-    const patiently = patience(surroundings, cancelled);
+  return async (osdId: number, say: Say, cancelled: AbortSignal) => {
+    const retry = retrying(surroundings, cancelled);
     let wasOut = false;
-    for (let told = false; ; told = true) {
+    for (let reported = false; ; reported = true) {
       await empty(osdId, say, cancelled);
-      const { status, host, reweight = 0 } = await patiently(() => find(osdId));
+      const { status, host, reweight = 0 } = await retry(() => find(osdId));
       if (wasOut && reweight > 0)
         throw new Error(`somebody has marked osd.${osdId} in: it is to be kept, then`);
       wasOut ||= reweight === 0;
-      if (!told) say(`osd.${osdId} holds nothing that is needed`);
+      if (!reported) say(`osd.${osdId} holds nothing that is needed`);
       if (status !== 'up') return;
-      if (!told)
+      if (!reported)
         say(
-          (await stopDaemon(hands, osdId, await patiently(() => osdHostOf(ceph, osdId)))) ??
+          (await stopDaemon(hands, osdId, await retry(() => osdHostOf(ceph, osdId)))) ??
             `its daemon still runs on ${host}, where nothing leads that could stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
         );
-      await sleep(clock, LOOK_MS, cancelled);
+      await sleep(clock, POLL_MS, cancelled);
     }
   };
 }
 
-/** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
+/** Moves the data of an OSD to other OSDs, then purges or destroys the OSD. */
 export function osdRemoval(surroundings: RemovalParts) {
   const { ceph, inventory, hands } = surroundings;
   const find = finder(inventory);
-  const awaitEnd = waiter(surroundings);
-  const putBack = putter(surroundings);
+  const awaitStopped = stopWait(surroundings);
+  const markIn = marksIn(surroundings);
 
-  const remove = async ({ osdId, end }: Begun, say: (line: string) => void, cancelled: AbortSignal) => {
-    const patiently = patience(surroundings, cancelled);
-    const ended = () =>
+  const remove = async ({ osdId, end }: StartedRemoval, say: Say, cancelled: AbortSignal) => {
+    const retry = retrying(surroundings, cancelled);
+    const reportEnd = () =>
       say(
         end === 'purge'
           ? `osd.${osdId} is gone`
           : `osd.${osdId} is destroyed; another disk can take its number`,
       );
-    if (await patiently(() => isOrchestrated(surroundings, osdId))) {
+    if (await retry(() => isOrchestrated(surroundings, osdId))) {
       const order = { osdId, replace: end === 'destroy' };
-      // It empties the OSD, ends its daemon and erases its disks itself.
+      // The orchestrator empties the OSD, stops its daemon and erases its disks itself.
       if (await orderRemoval(surroundings, order, say, cancelled)) {
-        ended();
+        reportEnd();
         return undefined;
       }
     }
-    const { reweight = 0 } = await patiently(() => find(osdId));
+    const { reweight = 0 } = await retry(() => find(osdId));
     if (reweight > 0) {
-      await patiently(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));
+      await retry(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));
       say(`osd.${osdId} is out: its data moves to other OSDs`);
     }
-    await awaitEnd(osdId, say, cancelled);
+    await awaitStopped(osdId, say, cancelled);
     cancelled.throwIfAborted();
-    const place = await patiently(() => osdHostOf(ceph, osdId));
-    // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
-    // safe, as was done here.
-    await patiently(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
-    ended();
+    const place = await retry(() => osdHostOf(ceph, osdId));
+    // Without -actual this is a command of the managers, which the monitors do not forward. That command only adds a
+    // safety check, which was made above.
+    await retry(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
+    reportEnd();
     return place;
   };
 
   const work =
-    (begun: Begun): Work =>
+    (started: StartedRemoval): Work =>
     async (say, cancelled) => {
       let place: OsdHost | undefined;
       try {
-        place = await remove(begun, say, cancelled);
+        place = await remove(started, say, cancelled);
       } catch (failure) {
         if (cancelled.reason === SERVICE_ENDS) throw failure;
-        // As it was: else the data would go on moving.
-        const stands = await putBack(begun);
+        // Otherwise the data would continue to move.
+        const outcome = await markIn(started);
         if (!cancelled.aborted) say(messageOf(failure));
-        say(stands);
-        if (!cancelled.aborted) throw new Error(`osd.${begun.osdId} was not ended`, { cause: failure });
+        say(outcome);
+        if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not ended`, { cause: failure });
         return;
       }
-      if (begun.end === 'destroy') await wipeAfter({ ceph, hands }, begun.osdId, place, say);
+      if (started.end === 'destroy') await wipeAfter({ ceph, hands }, started.osdId, place, say);
     };
 
   return {
@@ -160,16 +162,16 @@ export function osdRemoval(surroundings: RemovalParts) {
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is destroyed already`);
       if (reweight > 0) await requireRoom(surroundings, osdId);
-      const begun: Begun = { ...removal, wasIn: reweight > 0, reweight };
+      const started: StartedRemoval = { ...removal, wasIn: reweight > 0, reweight };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',
         object: `osd.${osdId}`,
         by,
-        run: work(begun),
-        resume: { kind: KIND, input: begun },
+        run: work(started),
+        resume: { kind: KIND, input: started },
       };
     },
-    /** For TaskTable.recover. */
-    kinds: { [KIND]: (input) => work(input as Begun) } satisfies Record<string, Resume>,
+    /** The kinds of work to continue after a restart, for TaskTable.recover. */
+    kinds: { [KIND]: (input) => work(input as StartedRemoval) } satisfies Record<string, Resume>,
   };
 }

@@ -2,7 +2,7 @@ import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { fields, list, text } from '../../../lib/untyped.ts';
 
-/** The answer of `ceph osd perf`; the older release gives milliseconds alone. */
+/** The answer of `ceph osd perf`; older releases give only milliseconds. */
 export interface PerfDump {
   readonly osdstats?: {
     readonly osd_perf_infos?: readonly {
@@ -12,7 +12,7 @@ export interface PerfDump {
   };
 }
 
-/** The milliseconds that the disk of each OSD took to commit of late; empty where all are 0, which is no measurement (so on 20.2). */
+/** The recent commit latency of each OSD's disk, in milliseconds. Empty if all are 0: Ceph 20.2 does not measure them. */
 export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number> {
   const times = (osdstats?.osd_perf_infos ?? []).map(({ id, perf_stats: stats }): [number, number] => [
     id,
@@ -21,28 +21,35 @@ export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number>
   return new Map(times.every(([, ms]) => ms === 0) ? [] : times);
 }
 
-/** The milliseconds that each OSD took both now and at the look before: a single slow moment says nothing of a disk. Empty where either is not known. */
-export const inBoth = (
-  now: ReadonlyMap<number, number>,
-  before: ReadonlyMap<number, number>,
+/**
+ * The lower of each OSD's present and previous latency, in milliseconds: one slow moment says nothing about a disk.
+ * Empty without a previous reading.
+ */
+export const sustainedTimes = (
+  present: ReadonlyMap<number, number>,
+  previous: ReadonlyMap<number, number>,
 ): Map<number, number> =>
-  new Map(before.size === 0 ? [] : Array.from(now, ([osd, ms]) => [osd, Math.min(ms, before.get(osd) ?? 0)]));
+  new Map(
+    previous.size === 0
+      ? []
+      : Array.from(present, ([osd, ms]) => [osd, Math.min(ms, previous.get(osd) ?? 0)]),
+  );
 
-/** The slowest OSDs, that first. */
+/** The OSDs with the highest latency, the slowest first. */
 export const slowestOf = (
   times: ReadonlyMap<number, number>,
-  most: number,
+  count: number,
 ): { readonly osd: number; readonly commitMs: number }[] =>
   Array.from(times, ([osd, commitMs]) => ({ osd, commitMs }))
     .toSorted((a, b) => b.commitMs - a.commitMs)
-    .slice(0, most);
+    .slice(0, count);
 
 /** The answer of `ceph time-sync-status`. */
 export interface TimeSyncDump {
   readonly time_skew_status?: Readonly<Record<string, { readonly skew?: number }>>;
 }
 
-/** Seconds of skew below which clocks are as good as equal: Ceph complains from 0.05 s. */
+/** The clock skew in seconds below which clocks count as equal; Ceph warns from 0.05 s (mon_clock_drift_allowed). */
 const NOTABLE_SKEW = 0.01;
 
 /** The monitors whose clock differs from that of the leader. */
@@ -59,20 +66,20 @@ export interface QuorumDump {
   readonly quorum_leader_name?: string;
 }
 
-/** The monitors that agree, their leader first. */
+/** The monitors in the quorum, their leader first. */
 export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader }: QuorumDump): string[] =>
   names.toSorted((a, b) => Number(b === leader) - Number(a === leader));
 
-/** Checks whose words name OSDs that wait or are far from others. */
-const NAMING = ['SLOW_OPS', 'OSD_SLOW_PING_TIME_FRONT', 'OSD_SLOW_PING_TIME_BACK'];
+/** Health checks whose messages name slow OSDs. */
+const SLOW_CHECKS = ['SLOW_OPS', 'OSD_SLOW_PING_TIME_FRONT', 'OSD_SLOW_PING_TIME_BACK'];
 
-/** The OSDs that health checks name for slowness. */
+/** The OSDs that the messages of {@link SLOW_CHECKS} name. */
 export function namedOsds({ checks }: HealthDetail): readonly number[] {
-  const words = NAMING.flatMap((code) => {
+  const messages = SLOW_CHECKS.flatMap((code) => {
     const check = fields(fields(checks)?.[code]);
     const lines = list(check?.['detail']).map((line) => text(fields(line)?.['message']) ?? '');
     return [text(fields(check?.['summary'])?.['message']) ?? '', ...lines];
   });
-  const ids = words.flatMap((line) => [...line.matchAll(/\bosd\.(\d+)/g)].map(([, id]) => Number(id)));
+  const ids = messages.flatMap((line) => [...line.matchAll(/\bosd\.(\d+)/g)].map(([, id]) => Number(id)));
   return [...new Set(ids)];
 }

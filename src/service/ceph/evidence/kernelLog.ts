@@ -4,48 +4,48 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
-import { lately } from '../hands/lately.ts';
+import { latestAnswers } from '../hands/latestAnswers.ts';
 
 type DiskErrors = Required<NonNullable<ClusterEvidence['diskErrors']>[number]>;
 
-/** Errors of a device in the log of a kernel. */
+/** Errors of a device in a server's kernel log. */
 type DeviceErrors = Pick<DiskErrors, 'device' | 'errors' | 'first' | 'last'>;
 
-/** The errors of devices of which the kernel of a server tells, and the seconds since its start. */
-interface KernelLook {
+/** The device errors in a server's kernel log, and the server's uptime in seconds. */
+interface KernelReading {
   readonly uptime: number;
   readonly errors: readonly DeviceErrors[];
 }
 
-/** At most so many servers are asked at a time. */
-const MOST_SERVERS = 8;
-/** Entries that are told. */
-const MOST = 32;
-/** Milliseconds between two looks at a server, and seconds after which one says nothing of the present. */
-const [APART_MS, OLD_S] = [4000, 30];
-const LOOKING_MS = 2000;
-/** Seconds of the kernel's log that count as the present. */
-const LATELY_S = 300;
-/** Seconds of a server's running before which an OSD that is down may have known its device by another name. */
+/** The maximum number of servers that are read at a time. */
+const MAX_SERVERS = 8;
+/** The maximum number of entries in an answer. */
+const MAX_ENTRIES = 32;
+/** The interval between two readings of a server, and the age in seconds after which a reading is outdated. */
+const [INTERVAL_MS, OUTDATED_S] = [4000, 30];
+const TIMEOUT_MS = 2000;
+/** The age in seconds up to which errors in the kernel log count as present. */
+const RECENT_S = 300;
+/** For this many seconds after a server's boot, a down OSD may have reported its device by a name from before the boot. */
 const SETTLED_S = 15 * 60;
 
-/** The kernel tells of errors of disks at these levels. */
-const ERRORS = ['dmesg', '--level', 'err,crit,alert,emerg'] as const;
+/** Prints the kernel log at the levels at which the kernel reports disk errors. */
+const DMESG = ['dmesg', '--level', 'err,crit,alert,emerg'] as const;
 
 /**
- * A line of the kernel on a device that failed a request, after the seconds since its start. Requests that a device does not know
- * (`operation not supported`) and paths that are tried elsewhere (`recoverable transport`) are no errors of a disk.
+ * A kernel message about a failed request of a device; it begins with the seconds since boot. Unsupported requests
+ * (`operation not supported`) and failed paths (`recoverable transport`) are not errors of a disk and do not match.
  */
 const ERROR = /^\[ *(\d+\.\d+)\].*\b(?:I\/O|critical [a-z ]+|protection|timeout) error, dev ([\w-]+), sector/;
 
-/** Errors of devices of late, in what `dmesg` prints; the times in it are seconds since the start of the server. */
+/** The recent device errors in the output of `dmesg`, whose times are seconds since boot. */
 export function errorsIn(dmesg: string, uptime: number): readonly DeviceErrors[] {
   const ages = new Map<string, number[]>();
   for (const line of dmesg.split('\n')) {
     const [, seconds, device = ''] = ERROR.exec(line) ?? [];
     const age = uptime - Number(seconds);
-    // A container may have a start of its own: what comes from the future is not known to be of late.
-    if (age < -1 || !(age < LATELY_S)) continue;
+    // In a container the uptime can be that of the container. Then messages seem to come from the future: skip them.
+    if (age < -1 || !(age < RECENT_S)) continue;
     const known = ages.get(device);
     if (known) known.push(Math.max(0, age));
     else ages.set(device, [Math.max(0, age)]);
@@ -58,38 +58,39 @@ export function errorsIn(dmesg: string, uptime: number): readonly DeviceErrors[]
   }));
 }
 
-async function look({ call, run }: Hand): Promise<KernelLook> {
-  const { status, out, err } = await run(ERRORS, LOOKING_MS);
+async function readKernelLog({ call, run }: Hand): Promise<KernelReading> {
+  const { status, out, err } = await run(DMESG, TIMEOUT_MS);
   if (status !== 0) throw new Refusal(503, `\`dmesg\` failed: ${err.trim()}`);
   const paths = ['/proc/uptime'];
-  const [text = ''] = await call<readonly string[]>('host.read', { paths }, { timeoutMs: LOOKING_MS });
+  const [text = ''] = await call<readonly string[]>('host.read', { paths }, { timeoutMs: TIMEOUT_MS });
   const uptime = parseFloat(text);
   return { uptime, errors: errorsIn(out, uptime) };
 }
 
-/** The OSDs of whom nobody else is on their device, by server and device: `host3/sda`. */
-function osdsByDevice(all: readonly OsdMetadata[]): ReadonlyMap<string, number> {
+/** The OSDs that do not share their device, by server and device: `host3/sda`. */
+function osdByDevice(all: readonly OsdMetadata[]): ReadonlyMap<string, number> {
   const named = Map.groupBy(all, (osd) => `${osd.hostname ?? ''}/${dataDeviceOf(osd) ?? ''}`);
   return new Map([...named].flatMap(([device, on]) => (on.length > 1 ? [] : [[device, on[0]!.id]])));
 }
 
 /**
- * Makes the function that tells the errors of disks in the kernels' logs of servers, of their own OSDs alone: machines may share one
- * log. Nobody waits long for a server that does not answer.
+ * Makes the function that returns the disk errors in the kernel logs of servers. Errors are reported only for devices of
+ * OSDs on that server, because several virtual servers may share one kernel log.
  */
 export function kernelErrors(ceph: Ceph, hands: Pick<Hands, 'find'>, clock: Clock) {
-  const lookAt = lately(hands, clock, look, APART_MS);
+  const readings = latestAnswers(hands, clock, readKernelLog, INTERVAL_MS);
   return async (servers: readonly string[], up: ReadonlySet<number>): Promise<DiskErrors[]> => {
-    const told = [...(await lookAt(servers.slice(0, MOST_SERVERS)))].filter(([, { age }]) => age <= OLD_S);
-    if (told.every(([, { value }]) => value.errors.length === 0)) return [];
-    const osds = osdsByDevice(await readOsdMetadata(ceph));
-    const found = told.flatMap(([server, { value, age }]) =>
+    const all = await readings(servers.slice(0, MAX_SERVERS));
+    const recent = [...all].filter(([, { age }]) => age <= OUTDATED_S);
+    if (recent.every(([, { value }]) => value.errors.length === 0)) return [];
+    const osds = osdByDevice(await readOsdMetadata(ceph));
+    const found = recent.flatMap(([server, { value, age }]) =>
       value.errors.flatMap(({ first, last, ...error }): DiskErrors[] => {
         const osd = osds.get(`${server}/${error.device}`);
         if (osd === undefined || (!up.has(osd) && value.uptime < SETTLED_S)) return [];
         return [{ osd, server, ...error, first: first + age, last: last + age }];
       }),
     );
-    return found.toSorted((a, b) => b.errors - a.errors).slice(0, MOST);
+    return found.toSorted((a, b) => b.errors - a.errors).slice(0, MAX_ENTRIES);
   };
 }

@@ -2,11 +2,11 @@ import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Section } from '../../engine.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
 import { firstRunning } from '../osdTree.ts';
-import { createPart } from '../part.ts';
 import {
   autoscaler,
   balancer,
@@ -23,22 +23,23 @@ import {
   type VersionsDump,
 } from './read.ts';
 
-type Part = Exclude<keyof ClusterFacts, 'notKnown'>;
+type FactName = Exclude<keyof ClusterFacts, 'notKnown'>;
 
+/** The interval between two reads of a part; most parts change slowly. */
+const INTERVAL_MS = 10_000;
 /**
- * Milliseconds between two reads of a part: what it tells changes slowly. The list of devices grows with the cluster, and a
- * manager without an orchestrator logs an error each time that it is asked for one.
+ * The interval for costly parts: the list of devices grows with the cluster, and a manager without an orchestrator logs
+ * an error each time that it is asked for the upgrade.
  */
-const APART_MS = 10_000;
-const RARELY_MS = 60_000;
+const LONG_INTERVAL_MS = 60_000;
 const REST_FACTOR = 5;
-/** A part that was not read again for so many times as long says nothing of the present. */
-const OLD_AFTER = 6;
+/** A part that was not read again for this many intervals is outdated. */
+const OUTDATED_AFTER = 6;
 
-/** A part that was told, or why it was not. */
-type Told<T> = { readonly value: T } | { readonly reason: string };
+/** The value of a part, or the reason why it is not known. */
+type Fact<T> = { readonly value: T } | { readonly reason: string };
 
-/** The scheduler of requests, as an OSD that runs tells it, and the speed that OSDs measured of their disks. */
+/** The request scheduler of the first running OSD, and the disk speeds that the OSDs measured. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
   const first = firstRunning(await inventory.tree());
   if (!first) throw new Error('no OSD runs that could tell its scheduler');
@@ -52,46 +53,49 @@ async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts
   return { queue, profile, capacities: capacities(config) };
 }
 
-/** The facts that the cluster tells of itself. Each part comes from a source of its own, and none waits for another. */
+/** Collects facts about the cluster. Each part has its own source, and none waits for another. */
 export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const source = <T>(read: () => Promise<T | undefined>, apartMs = APART_MS) => {
-    const part = createPart<Told<T>>(clock, REST_FACTOR, apartMs);
+  const source = <T>(read: () => Promise<T | undefined>, intervalMs = INTERVAL_MS) => {
+    const part = createBackgroundRead<Fact<T>>(clock, REST_FACTOR, intervalMs);
     const ask = () =>
       read().then(
         (value) => (value === undefined ? { reason: 'this release does not tell it' } : { value }),
         (failure: unknown) => ({ reason: messageOf(failure) }),
       );
-    return async (): Promise<Told<T>> => {
-      const told = await part(ask);
-      const isRecent = told !== undefined && clock.elapsed() - told.at < OLD_AFTER * apartMs;
-      return isRecent ? told.value : { reason: 'the cluster has not answered yet' };
+    return async (): Promise<Fact<T>> => {
+      const last = await part(ask);
+      const isRecent = last !== undefined && clock.elapsed() - last.at < OUTDATED_AFTER * intervalMs;
+      return isRecent ? last.value : { reason: 'the cluster has not answered yet' };
     };
   };
-  const sources: { readonly [Name in Part]: () => Promise<Told<ClusterFacts[Name]>> } = {
+  const sources: { readonly [Name in FactName]: () => Promise<Fact<ClusterFacts[Name]>> } = {
     daemons: source(async () => daemonVersions(await ceph.read<VersionsDump>({ prefix: 'versions' }))),
     scheduler: source(() => scheduler(ceph, inventory)),
     balancer: source(async () => balancer(await ceph.read<BalancerDump>({ prefix: 'balancer status' }))),
     autoscaler: source(async () =>
       autoscaler(await ceph.read<AutoscaleDump[]>({ prefix: 'osd pool autoscale-status' })),
     ),
-    devices: source(async () => devices(await ceph.read<DeviceDump[]>({ prefix: 'device ls' })), RARELY_MS),
+    devices: source(
+      async () => devices(await ceph.read<DeviceDump[]>({ prefix: 'device ls' })),
+      LONG_INTERVAL_MS,
+    ),
     stretch: source(async () => stretch(await ceph.read<StretchDump>({ prefix: 'mon dump' }))),
     upgrade: source(
       async () => upgrade(await ceph.read<UpgradeDump>({ prefix: 'orch upgrade status' })),
-      RARELY_MS,
+      LONG_INTERVAL_MS,
     ),
   };
   return {
     async getClusterFacts(): Promise<ClusterFacts> {
-      const parts = await Promise.all(
-        Object.entries(sources).map(async ([part, tell]) => ({ part, told: await tell() })),
+      const facts = await Promise.all(
+        Object.entries(sources).map(async ([part, read]) => ({ part, fact: await read() })),
       );
       return {
         ...Object.fromEntries(
-          parts.flatMap(({ part, told }) => ('value' in told ? [[part, told.value]] : [])),
+          facts.flatMap(({ part, fact }) => ('value' in fact ? [[part, fact.value]] : [])),
         ),
-        notKnown: parts.flatMap(({ part, told }) =>
-          'reason' in told ? [{ part, reason: told.reason }] : [],
+        notKnown: facts.flatMap(({ part, fact }) =>
+          'reason' in fact ? [{ part, reason: fact.reason }] : [],
         ),
       };
     },

@@ -1,27 +1,27 @@
 import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
 import type { ConfigEntry } from '../config/read.ts';
-import { known } from '../known.ts';
+import { withoutEmpty } from '../withoutEmpty.ts';
 
-/** The answer of `ceph versions`: by kind of daemon, the text of each version with how many run it; `overall` sums up. */
+/** The answer of `ceph versions`: for each daemon type and `overall`, the number of daemons by version text. */
 export type VersionsDump = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 const VERSION = /^ceph version (\S+)(?: \([0-9a-f]+\))?(?: (\w+))?/;
 
-/** The versions of daemons, a line each kind and version. */
+/** The number of daemons of each type and version. */
 export const daemonVersions = (dump: VersionsDump): NonNullable<ClusterFacts['daemons']> =>
   Object.entries(dump)
     .filter(([kind]) => kind !== 'overall')
     .flatMap(([kind, versions]) =>
       Object.entries(versions).map(([text, count]) => {
         const [, version = text, release] = VERSION.exec(text) ?? [];
-        return known({ kind, version, release, count });
+        return withoutEmpty({ kind, version, release, count });
       }),
     );
 
-/** The option that an OSD writes down once it has measured its disk, by the kind of that. */
+/** The option in which an OSD stores the measured speed of its disk, with the type of the disk. */
 const CAPACITY = /^osd_mclock_max_capacity_iops_(hdd|ssd)$/;
 
-/** The measured speed of OSDs by kind of disk, out of `ceph config dump`. */
+/** The measured speeds of OSDs by disk type, from `ceph config dump`. */
 export function capacities(
   config: readonly ConfigEntry[],
 ): NonNullable<NonNullable<ClusterFacts['scheduler']>['capacities']> {
@@ -56,7 +56,7 @@ export const balancer = ({
   active,
   mode,
   optimize_result: result,
-}: BalancerDump): NonNullable<ClusterFacts['balancer']> => known({ active, mode, result });
+}: BalancerDump): NonNullable<ClusterFacts['balancer']> => withoutEmpty({ active, mode, result });
 
 /** A pool in the answer of `ceph osd pool autoscale-status`. */
 export interface AutoscaleDump {
@@ -69,7 +69,7 @@ export interface AutoscaleDump {
 
 export const autoscaler = (pools: readonly AutoscaleDump[]): NonNullable<ClusterFacts['autoscaler']> =>
   pools.map((dump) =>
-    known({
+    withoutEmpty({
       pool: dump.pool_name,
       mode: dump.pg_autoscale_mode,
       pgNum: dump.pg_num_target,
@@ -87,8 +87,8 @@ export interface DeviceDump {
   readonly life_expectancy_max?: string;
 }
 
-/** The most devices expected to fail that are told of. */
-const MOST_DEVICES = 100;
+/** The maximum number of failing devices in an answer. */
+const MAX_DEVICES = 100;
 
 const secondsOf = (date: string | undefined): number | undefined => {
   const at = Date.parse(date ?? '');
@@ -101,13 +101,13 @@ export function devices(dump: readonly DeviceDump[]): NonNullable<ClusterFacts['
     const to = secondsOf(device.life_expectancy_max);
     if (from === undefined && to === undefined) return [];
     const { devid: id, location, daemons = [] } = device;
-    return [known({ id, host: location?.[0]?.host, daemons: [...daemons], from, to })];
+    return [withoutEmpty({ id, host: location?.[0]?.host, daemons: [...daemons], from, to })];
   });
   const soonest = failing.toSorted((a, b) => (a.from ?? a.to ?? 0) - (b.from ?? b.to ?? 0));
-  return { known: dump.length, failing: soonest.slice(0, MOST_DEVICES) };
+  return { known: dump.length, failing: soonest.slice(0, MAX_DEVICES) };
 }
 
-/** The answer of `ceph mon dump`, as far as it is read here; older releases do not know the mode. */
+/** The answer of `ceph mon dump`, as far as it is read here; older releases have no stretch mode. */
 export interface StretchDump {
   readonly stretch_mode?: boolean;
   readonly tiebreaker_mon?: string;
@@ -117,7 +117,7 @@ export const stretch = ({
   stretch_mode: enabled,
   tiebreaker_mon: tiebreaker,
 }: StretchDump): ClusterFacts['stretch'] | undefined =>
-  enabled === undefined ? undefined : known({ enabled, tiebreaker });
+  enabled === undefined ? undefined : withoutEmpty({ enabled, tiebreaker });
 
 /** The answer of `ceph orch upgrade status`. */
 export interface UpgradeDump {
@@ -129,7 +129,7 @@ export interface UpgradeDump {
 }
 
 export const upgrade = (dump: UpgradeDump): NonNullable<ClusterFacts['upgrade']> =>
-  known({
+  withoutEmpty({
     inProgress: dump.in_progress,
     paused: dump.is_paused,
     target: dump.target_image,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { quotedPath } from '../../rules/files.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job } from '../tasks/board.ts';
+import type { Job, Say } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
 import { newPathMeanings } from './meanings.ts';
 import { createReporter } from './progress.ts';
@@ -16,20 +16,20 @@ import {
   type FilePlace,
 } from './read.ts';
 
-/** Bytes that are copied in one call; a cancelled task stops behind them. */
+/** The number of bytes that one call copies; a cancelled task stops after the current call. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
-/** A piece may wait for what was written before it. */
+/** A long timeout, because a chunk may wait until earlier writes are flushed. */
 const TIMEOUT_MS = 120_000;
 
-/** The work that is left after an entry itself was copied. */
-interface CopyRest {
-  /** Of a file whose content is to be copied. */
+/** The work that remains after an entry itself was copied. */
+interface RemainingCopy {
+  /** The handle and size of a file whose content is to be copied. */
   readonly handle?: string;
   readonly size?: number;
-  /** Of a directory whose entries are to be copied. */
+  /** The inodes of a directory, whose entries are to be copied, and of its copy. */
   readonly ino?: string;
   readonly copyIno?: string;
-  /** The entry has nothing to copy: it is gone, or a device or the like. */
+  /** The entry was not copied: it no longer exists, or it is not a file, directory or link. */
   readonly skipped?: true;
 }
 
@@ -41,10 +41,10 @@ class TreeCopy {
   bytes = 0;
   readonly #files: Files;
   readonly #cancelled: AbortSignal;
-  readonly #say: (line: string) => void;
+  readonly #say: Say;
   readonly #report: () => void;
 
-  constructor(files: Files, cancelled: AbortSignal, say: (line: string) => void, report: () => void) {
+  constructor(files: Files, cancelled: AbortSignal, say: Say, report: () => void) {
     this.#files = files;
     this.#cancelled = cancelled;
     this.#say = say;
@@ -54,7 +54,7 @@ class TreeCopy {
   async copy(source: FilePlace, target: FilePlace): Promise<void> {
     this.#cancelled.throwIfAborted();
     const options = { meanings: newPathMeanings(pathOf(target)) };
-    const rest = await this.#files.call<CopyRest>('copy', { source, target }, options);
+    const rest = await this.#files.call<RemainingCopy>('copy', { source, target }, options);
     const { handle, size = 0, ino, copyIno } = rest;
     if (rest.skipped)
       this.#say(
@@ -73,7 +73,7 @@ class TreeCopy {
         const request = { handle, offset, length: Math.min(CHUNK_BYTES, size - offset) };
         const options = { meanings: newPathMeanings(target), timeoutMs: TIMEOUT_MS };
         const copied = await this.#files.call<number>('copy_content', request, options);
-        // The file became shorter meanwhile.
+        // The file was truncated meanwhile.
         if (copied === 0) break;
         offset += copied;
         this.#count(0, copied);
@@ -102,8 +102,8 @@ class TreeCopy {
 }
 
 /**
- * Copies an entry with everything below it, and with owner, mode and pool, to a free path. Once cancelled, what was
- * copied so far stays.
+ * Makes the task that copies an entry with everything below it, and with owner, mode and pool, to a free path. A
+ * cancelled task leaves what it has copied so far.
  * @throws Refusal 400, 404 or 409 before anything is copied
  */
 export async function copyJob(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {

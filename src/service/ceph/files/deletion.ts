@@ -10,10 +10,10 @@ import { pathMeanings } from './meanings.ts';
 import { createReporter } from './progress.ts';
 import { join, placeOrRefuse, readDirectory, statOrRefuse, type FilePlace } from './read.ts';
 
-/** Files that one call removes; a cancelled task stops after them. */
+/** The number of files that one call removes; a cancelled task stops after the current call. */
 const FILES_PER_CALL = 100;
-/** Times that a directory is emptied while others keep filling it. */
-const MOST_PASSES = 10;
+/** The maximum number of times that a directory is emptied while clients create new entries in it. */
+const MAX_PASSES = 10;
 
 /** An entry to be deleted. */
 interface Target {
@@ -30,8 +30,8 @@ async function targetAt(files: Files, path: Path): Promise<Target> {
   return { place, directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined };
 }
 
-/** Deletes directories from the inside out. Clients may rearrange them meanwhile: nothing outside of them is touched. */
-class Removal {
+/** Deletes trees from the bottom up. It addresses directories by inode, so that concurrent moves cannot divert it. */
+class TreeDeletion {
   removed = 0;
   readonly #files: Files;
   readonly #cancelled: AbortSignal;
@@ -48,7 +48,7 @@ class Removal {
     else await this.#removeDirectory(place, directoryIno);
   }
 
-  /** Removes entries of a directory. Those that are gone already are no failure. */
+  /** Removes entries of a directory; entries that no longer exist are ignored. */
   async #unlink({ directory, ino }: Omit<FilePlace, 'name'>, names: readonly string[]): Promise<void> {
     for (let first = 0; first < names.length; first += FILES_PER_CALL) {
       this.#cancelled.throwIfAborted();
@@ -64,9 +64,9 @@ class Removal {
 
   async #removeDirectory(place: FilePlace, ino: string): Promise<void> {
     const path = join(place.directory, place.name);
-    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+    for (let pass = 1; pass <= MAX_PASSES; pass++) {
       const found = await this.#empty(path, ino);
-      if (await this.#isRemoved(place)) {
+      if (await this.#removeIfEmpty(place)) {
         this.#count(1);
         return;
       }
@@ -79,7 +79,7 @@ class Removal {
     throw new Refusal(409, `${quotedPath(path)} is filled faster than it can be emptied`);
   }
 
-  /** Removes the entries of a directory, and returns how many there were. */
+  /** Removes the entries of a directory. @returns the number of entries found */
   async #empty(path: string, ino: string): Promise<number> {
     let found = 0;
     for await (const entries of readDirectory(this.#files, { path, ino }, false)) {
@@ -94,8 +94,8 @@ class Removal {
     return found;
   }
 
-  /** Removes a directory if it is empty. @returns true when it is gone */
-  async #isRemoved({ directory, ino, name }: FilePlace): Promise<boolean> {
+  /** Removes a directory if it is empty. @returns true if it no longer exists */
+  async #removeIfEmpty({ directory, ino, name }: FilePlace): Promise<boolean> {
     this.#cancelled.throwIfAborted();
     const request = { directory, ino, names: [name], directories: true };
     const left = await this.#files.call<string[]>('remove', request, { meanings: pathMeanings(directory) });
@@ -109,8 +109,8 @@ class Removal {
 }
 
 /**
- * Deletes the entries at the paths with everything below them; of a symbolic link, the link itself. Once cancelled,
- * the rest stays.
+ * Makes the task that deletes the entries at the paths with everything below them; of a symbolic link, the link itself.
+ * A cancelled task leaves the rest.
  * @throws Refusal 400, 404 or 409 before anything is deleted
  */
 export async function deletionJob(
@@ -127,9 +127,9 @@ export async function deletionJob(
     object: `${pathText(paths[0] ?? [])}${more}`,
     by,
     async run(say, cancelled) {
-      const progress = () => `${removal.removed} files and directories deleted`;
-      const removal = new Removal(files, cancelled, createReporter(clock, say, progress));
-      for (const one of targets) await removal.remove(one);
+      const progress = () => `${deletion.removed} files and directories deleted`;
+      const deletion = new TreeDeletion(files, cancelled, createReporter(clock, say, progress));
+      for (const target of targets) await deletion.remove(target);
       say(`done: ${progress()}`);
     },
   };

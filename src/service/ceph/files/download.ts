@@ -10,18 +10,18 @@ import type { Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';
 import { statOrRefuse } from './read.ts';
 
-/** Bytes that are read in one call. */
+/** The number of bytes that one call reads. */
 const CHUNK_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
-/** The content of a file in chunks; the next one is read while one is sent. */
+/** The content of a file in chunks; the next chunk is read while the present one is sent. */
 async function* read(files: Files, path: string, size: number): AsyncGenerator<Uint8Array> {
   const options = { meanings: pathMeanings(path), timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>('open', { path }, options);
   const readChunk = (offset: number) => {
     const length = Math.min(CHUNK_BYTES, size - offset);
     const reading = length > 0 ? files.call<Buffer>('read', { handle, offset, length }, options) : undefined;
-    // A failure is thrown where the chunk is awaited.
+    // Avoids an unhandled rejection; the failure is still thrown where the chunk is awaited.
     reading?.catch(() => undefined);
     return reading;
   };
@@ -42,7 +42,7 @@ async function* read(files: Files, path: string, size: number): AsyncGenerator<U
 const isUnchanged = (before: FileStat, now: FileStat) =>
   before.ino === now.ino && before.size === now.size && before.modified === now.modified;
 
-/** The content of a file, if it is still the one that was offered. */
+/** The content of a file, if it has not changed since it was offered for download. */
 async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncGenerator<Uint8Array> {
   const stat = await statOrRefuse(files, path);
   if (!isUnchanged(offered, stat))
@@ -50,7 +50,7 @@ async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncG
   yield* read(files, pathText(path), stat.size);
 }
 
-/** A small text as it is, everything else as a url of the service. @throws Refusal 404, or 409 for what is no file */
+/** The content of a small text file, or the URL of a download. @throws Refusal 404, or 409 if it is not a file */
 export async function downloadFile(files: Files, downloads: Downloads, path: Path): Promise<FileDownload> {
   const stat = await statOrRefuse(files, path);
   const text = pathText(path);

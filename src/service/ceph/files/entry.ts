@@ -3,19 +3,19 @@ import { toNotation } from '../../values/mode.ts';
 
 /** A file or directory as libcephfs describes it. */
 export interface FileStat {
-  /** Decimal: an inode's number may have 64 bits. */
+  /** The inode number as decimal text, because it may have 64 bits. */
   readonly ino: string;
   /** Type and permission bits. */
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
-  /** Bytes; of a directory, all that is below it. */
+  /** Bytes; for a directory, the total of everything below it. */
   readonly size: number;
-  /** Seconds since the epoch. */
+  /** Unix timestamp, seconds. */
   readonly modified: number;
-  /** Files below a directory. */
+  /** The number of files below a directory. */
   readonly files?: number;
-  /** Directories below a directory. */
+  /** The number of directories below a directory. */
   readonly subdirs?: number;
 }
 
@@ -27,13 +27,13 @@ const TYPES = new Map([
   [0o120_000, 'SYMLINK'],
 ] as const);
 
-/** Devices, pipes and sockets have no type of the interface. */
+/** The type of an entry; the interface has none for devices, pipes and sockets. */
 export const typeOf = ({ mode }: FileStat) => TYPES.get((mode & TYPE_BITS) as 0o100_000) ?? 'UNKNOWN';
 
-/** The permission bits of a mode, the set-user-ID bit and its like among them. */
+/** The permission bits of a mode, including set-user-ID, set-group-ID and sticky bit. */
 export const permissionsOf = ({ mode }: FileStat): number => mode & ~TYPE_BITS;
 
-/** A file or directory as the interface shows it; `path` is its name in the listing. */
+/** A file or directory in the interface's format; `path` is its name in the listing. */
 export function toEntry(stat: FileStat, path: string, fullPath: string): FileEntry {
   const { uid, gid, size, modified, files, subdirs } = stat;
   return {

@@ -1,9 +1,10 @@
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { FilesystemDump } from '../pools/commands.ts';
 import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
 
-/** The part of `fs dump` that is needed here. */
-interface FilesystemDump {
+/** A filesystem in `ceph fs dump`, as far as it is read here. */
+interface FilesystemState {
   readonly id: number;
   readonly mdsmap: {
     readonly fs_name: string;
@@ -11,13 +12,7 @@ interface FilesystemDump {
   };
 }
 
-/** The part of `fs ls` that is needed here. */
-interface FilesystemEntry {
-  readonly name: string;
-  readonly data_pools: readonly string[];
-}
-
-/** The files of the cluster's filesystem, which is the first one where there are several. */
+/** Access to the files of the cluster's filesystem; the first one if there are several. */
 export interface Files {
   /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
   call<T = void>(
@@ -25,32 +20,29 @@ export interface Files {
     args: Readonly<Record<string, unknown>>,
     options?: CephCallOptions,
   ): Promise<T>;
-  /** Names of the pools that can hold content, the default one first. */
+  /** Names of the data pools, the default one first. */
   dataPools(): Promise<readonly string[]>;
 }
 
-/** The answer when the mount was lost, with everything that it had open. */
+/** The answer when the mount, and with it every open handle, was lost. */
 const LOST = {
   status: 503,
   message: 'the connection to the filesystem was lost and is made anew: try again',
 } as const;
 const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
-/**
- * Calls are refused with 501 where the cluster has no filesystem, with 503 while no metadata server is
- * active.
- */
+/** Refuses calls with 501 if the cluster has no filesystem, and with 503 while no metadata server is active. */
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
-  const entry = async (): Promise<FilesystemEntry> => {
-    const [first] = await ceph.read<FilesystemEntry[]>({ prefix: 'fs ls' });
+  const entry = async (): Promise<FilesystemDump> => {
+    const [first] = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
     if (!first) throw notPossible('it has no filesystem; `ceph fs volume create` makes one');
     return first;
   };
 
-  /** The filesystem as the helper mounts it. @throws Refusal 503 without an active metadata server, where a call would only wait */
+  /** The filesystem to mount. @throws Refusal 503 without an active metadata server, because a call would only wait */
   const findFilesystem = async () => {
     const { name } = await entry();
-    const dump = await ceph.read<{ filesystems: FilesystemDump[] }>(
+    const dump = await ceph.read<{ filesystems: FilesystemState[] }>(
       { prefix: 'fs dump' },
       { only: ['filesystems'] },
     );
@@ -66,7 +58,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   let mounted: { readonly name: string; readonly id: number } | undefined;
   return {
     async call(name, args, { meanings = {}, ...options } = {}) {
-      // An open handle is of the mounted filesystem.
+      // An open handle belongs to the mounted filesystem, so it need not be looked up.
       const filesystem = 'handle' in args && mounted ? mounted : await findFilesystem();
       mounted = filesystem;
       return storage(

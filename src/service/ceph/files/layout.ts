@@ -7,18 +7,18 @@ import type { Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';
 import { statOrRefuse } from './read.ts';
 
-/** @throws Refusal 400 for a pool that files cannot be stored in */
+/** @throws Refusal 400 for a pool that is not a data pool of the filesystem */
 export async function requireDataPool(files: Files, pool: string): Promise<void> {
   enforce(refuseDataPool(pool, await files.dataPools()));
 }
 
-/** The pool of a file, or the one that new files of a directory go to. @throws Refusal 404 or 409 */
+/** The pool of a file, or the pool for new files in a directory. @throws Refusal 404 or 409 */
 export async function poolOf(files: Files, path: Path): Promise<string> {
   const text = pathText(path);
   return files.call('layout', { path: text }, { meanings: pathMeanings(text) });
 }
 
-/** Sets the pool for new content; existing content stays where it is. @throws Refusal 400, 404, or 409 for a file with content */
+/** Sets the pool for new content; never moves content. @throws Refusal 400, 404, or 409 for a file with content */
 export async function setLayout(files: Files, path: Path, pool: string): Promise<void> {
   enforce(refuseSnapshots(path));
   await requireDataPool(files, pool);

@@ -8,10 +8,10 @@ import { toEntry } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { directoryOrRefuse, join, readDirectory, statOrRefuse, type DirectoryEntry } from './read.ts';
 
-/** Entries of a directory that one answer can hold: there are no pages. */
-const MOST_ENTRIES = 100_000;
+/** The maximum number of directory entries in an answer, which is not paginated. */
+const MAX_ENTRIES = 100_000;
 
-/** All entries of a directory, in the order of their names. @throws Refusal 413 */
+/** All entries of a directory, sorted by name. @throws Refusal 413 */
 async function collect<Entry extends DirectoryEntry>(
   path: string,
   batches: AsyncIterable<readonly Entry[]>,
@@ -19,10 +19,10 @@ async function collect<Entry extends DirectoryEntry>(
   const entries: Entry[] = [];
   for await (const batch of batches) {
     entries.push(...batch);
-    if (entries.length > MOST_ENTRIES)
+    if (entries.length > MAX_ENTRIES)
       throw new Refusal(
         413,
-        `${quotedPath(path)} has more than ${MOST_ENTRIES} entries: mount the filesystem to list it`,
+        `${quotedPath(path)} has more than ${MAX_ENTRIES} entries: mount the filesystem to list it`,
       );
   }
   return entries.sort((one, other) => compareUtf8(one.name, other.name));
@@ -50,7 +50,7 @@ export async function listFilesWithStats(
   };
 }
 
-/** The statistics of the entry at each path, with the path as it was requested. @throws Refusal 400, 404 or 409 */
+/** The statistics of the entry at each path, named by the path as requested. @throws Refusal 400, 404 or 409 */
 export async function statFiles(files: Files, paths: readonly string[]): Promise<FileEntry[]> {
   const entries: FileEntry[] = [];
   for (const asked of paths) {

@@ -1,17 +1,14 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { Say } from '../tasks/board.ts';
 
 const REPORT_EVERY_MS = 5000;
 
-/** Gives a function that says how far a task is, unless it did so only some seconds ago. */
-export function createReporter(
-  clock: Clock,
-  say: (line: string) => void,
-  progress: () => string,
-): () => void {
-  let said = clock.elapsed();
+/** Makes a function that reports the progress of a task, at most once every few seconds. */
+export function createReporter(clock: Clock, say: Say, progress: () => string): () => void {
+  let lastReport = clock.elapsed();
   return () => {
-    if (clock.elapsed() - said < REPORT_EVERY_MS) return;
-    said = clock.elapsed();
+    if (clock.elapsed() - lastReport < REPORT_EVERY_MS) return;
+    lastReport = clock.elapsed();
     say(progress());
   };
 }

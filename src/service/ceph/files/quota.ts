@@ -6,11 +6,11 @@ import type { Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';
 import { directoryOrRefuse } from './read.ts';
 
-/** The attributes that hold the limits of a directory. */
+/** The extended attributes that hold the limits of a directory. */
 const LIMITS = { maxBytes: 'ceph.quota.max_bytes', maxFiles: 'ceph.quota.max_files' } as const;
 const LIMIT_NAMES = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 
-/** The quota of a directory itself; 0 where it has none. @throws Refusal 404 or 409 */
+/** The quota that is set on the directory itself; 0 means no limit. @throws Refusal 404 or 409 */
 export async function quotaOf(files: Files, path: Path): Promise<DirectoryQuota> {
   await directoryOrRefuse(files, path);
   const read = async (limit: keyof typeof LIMITS) => {

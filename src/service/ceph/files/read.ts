@@ -29,15 +29,8 @@ export const statOrRefuse = (
 };
 
 /** The entry at the path, if there is one. @throws Refusal 409 */
-export async function statIfExists(
-  files: Files,
-  path: Path,
-  last: 'follow' | 'keep',
-): Promise<FileStat | null> {
-  const text = pathText(path);
-  const request = { path: text, follow: last === 'follow' };
-  return files.call('stat_if_there', request, { meanings: pathMeanings(text) });
-}
+export const statIfExists = (files: Files, path: string, last: 'follow' | 'keep'): Promise<FileStat | null> =>
+  files.call('stat_if_there', { path, follow: last === 'follow' }, { meanings: pathMeanings(path) });
 
 /** The directory at the path. @throws Refusal 404, or 409 for something else */
 export async function directoryOrRefuse(
@@ -50,7 +43,7 @@ export async function directoryOrRefuse(
   return stat;
 }
 
-/** A name in a directory, which is given by its path and its inode, because clients may move it meanwhile. */
+/** A name in a directory. The directory is given by path and inode, because clients may move it meanwhile. */
 export interface FilePlace {
   readonly directory: string;
   readonly ino: string;
@@ -61,7 +54,7 @@ export interface FilePlace {
 export const join = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
-/** The place of an entry that exists or is to be created. @throws Refusal 400, 404 or 409 */
+/** The place of an existing or new entry. @throws Refusal 400, 404 or 409 */
 export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace> {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
@@ -72,34 +65,35 @@ export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace
   return { directory, ino, name };
 }
 
-/** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
+/** The place of a new entry, like `placeOrRefuse`. @throws Refusal 409 also for a path that is taken */
 export async function freePlaceOrRefuse(files: Files, path: Path): Promise<FilePlace> {
   const place = await placeOrRefuse(files, path);
-  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
+  const text = pathText(path);
+  if (await statIfExists(files, text, 'keep')) throw refusal(alreadyThere(text));
   return place;
 }
 
-/** Refuses to put an entry into itself. @throws Refusal 400 */
+/** Refuses to move or copy an entry into itself. @throws Refusal 400 */
 export async function requireOutside(files: Files, { ino }: FileStat, place: FilePlace): Promise<void> {
   const inos = await files.call<string[]>('inos_above', { path: place.directory });
   if (inos.includes(ino)) throw refusal(insideItself(place.directory));
 }
 
-/** An entry of a directory that is read. */
+/** An entry of a directory listing. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly ino: string;
   readonly directory: boolean;
 }
 
-/** Entries that are read at a time. */
+/** The number of entries that one call reads. */
 const BATCH = 1000;
-/** Statistics cost a request to the metadata server for each directory in the directory. */
+/** A long timeout, because statistics cost one request to the metadata server per subdirectory. */
 const TIMEOUT_MS = 60_000;
 
 type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
 
-/** Reads a directory in batches, in the order in which Ceph keeps it, with the statistics of each entry or without. */
+/** Reads a directory in batches, unsorted, with or without the statistics of each entry. */
 export async function* readDirectory<Stats extends boolean>(
   files: Files,
   { path, ino }: { readonly path: string; readonly ino: string },

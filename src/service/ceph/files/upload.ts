@@ -6,14 +6,14 @@ import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
-import { join } from './read.ts';
+import { join, statIfExists } from './read.ts';
 
-/** Bytes that one call writes, and the calls that may be under way at the same time. */
+/** The number of bytes that one call writes, and the maximum number of concurrent calls. */
 const CHUNK_BYTES = 1024 * 1024;
-const WRITES_UNDER_WAY = 4;
-/** A full or broken pool makes writes wait; all of a file is on disks before it is in place. */
+const MAX_WRITES = 4;
+/** A long timeout, because writes to a full or degraded pool wait, and the file is flushed before it is renamed. */
 const TIMEOUT_MS = 120_000;
-/** Permission bits of a new file. */
+/** The permission bits of a new file. */
 const NEW_MODE = 0o644;
 
 /** The same content in chunks of at least CHUNK_BYTES, except for the last one. */
@@ -38,7 +38,7 @@ async function writeAll(
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const check = () => {
     signal.throwIfAborted();
     if (failures.length > 0) throw failures[0];
@@ -48,39 +48,31 @@ async function writeAll(
     check();
     const writing = write(offset, chunk)
       .catch((failure: unknown) => void failures.push(failure))
-      .finally(() => underWay.delete(writing));
-    underWay.add(writing);
+      .finally(() => pending.delete(writing));
+    pending.add(writing);
     offset += chunk.length;
-    if (underWay.size >= WRITES_UNDER_WAY) await Promise.race(underWay);
+    if (pending.size >= MAX_WRITES) await Promise.race(pending);
   }
-  await Promise.all(underWay);
+  await Promise.all(pending);
   check();
 }
 
 /** The file that the upload replaces; undefined for a new one. @throws Refusal 404 or 409 */
 async function fileToReplace(files: Files, path: string, directory: string): Promise<FileStat | undefined> {
-  const stat = await files.call<FileStat | null>(
-    'stat_if_there',
-    { path, follow: true },
-    { meanings: pathMeanings(path) },
-  );
+  const stat = await statIfExists(files, path, 'follow');
   if (stat !== null) {
     if (typeOf(stat) === 'FILE') return stat;
     throw refusal(uploadOntoDirectory(path));
   }
-  const parent = await files.call<FileStat | null>(
-    'stat_if_there',
-    { path: directory, follow: true },
-    { meanings: pathMeanings(directory) },
-  );
+  const parent = await statIfExists(files, directory, 'follow');
   if (parent === null) throw refusal(noDirectory(directory));
   if (typeOf(parent) !== 'DIR') throw refusal(notADirectory(directory));
   return undefined;
 }
 
 /**
- * Stores an upload as a file once all of it has arrived. Until then it lies beside that under a name of its own and
- * counts towards the quota, and a file to be replaced is still there. The new file has its owner, mode and pool.
+ * Writes an upload to a temporary file in the target directory, and renames it once it is complete. The temporary file
+ * counts towards the quota. A file that is replaced passes on its owner, mode and pool.
  * @throws Refusal 400, 404 or 409
  */
 export async function uploadFile(
@@ -95,11 +87,11 @@ export async function uploadFile(
   const directory = target.slice(0, target.lastIndexOf('/')) || '/';
   const replaced = await fileToReplace(files, target, directory);
   const pool = replaced && (await files.call<string>('layout', { path: target }));
-  const fresh = join(directory, `.storedeck-upload-${clock.random().toString(36).slice(2)}`);
+  const temporary = join(directory, `.storedeck-upload-${clock.random().toString(36).slice(2)}`);
   const options = { meanings: { ...newPathMeanings(text), ...pathMeanings(text) }, timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>(
     'create',
-    { path: fresh, ...(pool !== undefined && { pool }) },
+    { path: temporary, ...(pool !== undefined && { pool }) },
     options,
   );
   try {
@@ -109,13 +101,13 @@ export async function uploadFile(
     const owner = replaced ? { uid: replaced.uid, gid: replaced.gid } : {};
     await files.call(
       'change',
-      { path: fresh, ...owner, mode: replaced ? permissionsOf(replaced) : NEW_MODE },
+      { path: temporary, ...owner, mode: replaced ? permissionsOf(replaced) : NEW_MODE },
       options,
     );
-    await files.call('rename', { path: fresh, to: target }, options);
+    await files.call('rename', { path: temporary, to: target }, options);
   } catch (failure) {
-    // The caller needs the first failure; the name of the file shows what it is if it stays.
-    await files.call('remove_file', { path: fresh }).catch(() => undefined);
+    // The caller needs the first failure. If the temporary file remains, its name tells the operator its purpose.
+    await files.call('remove_file', { path: temporary }).catch(() => undefined);
     throw failure;
   }
 }

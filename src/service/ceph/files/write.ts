@@ -9,7 +9,7 @@ import { requireDataPool } from './layout.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
 import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
 
-/** Makes a directory. @returns false for one above the `wanted` one that somebody else has made meanwhile */
+/** Creates a directory. @returns false for a parent of the `wanted` one that was created by another client meanwhile */
 async function makeDirectory(files: Files, path: string, wanted: string): Promise<boolean> {
   try {
     await files.call('make_directory', { path }, { meanings: newPathMeanings(path) });
@@ -22,25 +22,25 @@ async function makeDirectory(files: Files, path: string, wanted: string): Promis
 }
 
 /**
- * Creates a directory and those above it; all of them or none.
- * @param pool for new files in it; undefined leaves that to the directories above
+ * Creates a directory and its missing parents; all of them or none.
+ * @param pool the pool for new files in it; undefined inherits that of the parent directory
  * @throws Refusal 400, 404 or 409
  */
 export async function createDirectories(files: Files, path: Path, pool: string | undefined): Promise<void> {
   enforce(refuseSnapshots(path));
   if (pool !== undefined) await requireDataPool(files, pool);
   const text = pathText(path);
-  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(text));
-  let there = path.length - 1;
-  while (!(await statIfExists(files, path.slice(0, there), 'follow'))) there--;
-  const missing = path.slice(there).map((_, index) => pathText(path.slice(0, there + index + 1)));
-  const made: string[] = [];
+  if (await statIfExists(files, text, 'keep')) throw refusal(alreadyThere(text));
+  let depth = path.length - 1;
+  while (!(await statIfExists(files, pathText(path.slice(0, depth)), 'follow'))) depth--;
+  const missing = path.slice(depth).map((_, index) => pathText(path.slice(0, depth + index + 1)));
+  const created: string[] = [];
   try {
-    for (const directory of missing) if (await makeDirectory(files, directory, text)) made.push(directory);
+    for (const directory of missing) if (await makeDirectory(files, directory, text)) created.push(directory);
     if (pool !== undefined)
       await files.call('set_attribute', { path: text, name: 'ceph.dir.layout.pool', value: pool });
   } catch (failure) {
-    for (const directory of made.toReversed()) await files.call('remove_directory', { path: directory });
+    for (const directory of created.toReversed()) await files.call('remove_directory', { path: directory });
     throw failure;
   }
 }
@@ -68,10 +68,10 @@ async function planMove(files: Files, from: Path, to: Path): Promise<() => Promi
   return () => files.call('rename', { path, to: toPath }, { meanings });
 }
 
-/** Moves or renames; nothing is replaced, and a symbolic link is moved itself. @throws Refusal 400, 404 or 409 */
+/** Moves or renames an entry; never replaces one, and does not follow a symbolic link. @throws Refusal 400, 404 or 409 */
 export async function move(files: Files, from: Path, to: Path): Promise<void> {
-  const moveIt = await planMove(files, from, to);
-  await moveIt();
+  const apply = await planMove(files, from, to);
+  await apply();
 }
 
 /** The attributes of a file or directory that can be changed. */
@@ -83,7 +83,11 @@ export interface AttributeChange {
   readonly mode?: number;
 }
 
-/** Changes owner, group and mode of the target of a path, and moves the entry itself: all or nothing. @throws Refusal */
+/**
+ * Changes owner, group and mode of a path, and moves it: all or nothing. Attributes follow a symbolic link; the move
+ * does not.
+ * @throws Refusal
+ */
 export async function updateFile(
   files: Files,
   path: Path,
@@ -96,15 +100,15 @@ export async function updateFile(
     ...(gid !== undefined && { gid }),
     ...(mode !== undefined && { mode: fromNotation(mode) }),
   };
-  const moveIt = absolutePath && (await planMove(files, path, absolutePath));
-  if (Object.keys(change).length === 0) return moveIt?.();
+  const applyMove = absolutePath && (await planMove(files, path, absolutePath));
+  if (Object.keys(change).length === 0) return applyMove?.();
   const text = pathText(path);
   const before = await statOrRefuse(files, path);
   const set = (values: typeof change) =>
     files.call('change', { path: text, ...values }, { meanings: pathMeanings(text) });
   await set(change);
   try {
-    await moveIt?.();
+    await applyMove?.();
   } catch (failure) {
     await set({ uid: before.uid, gid: before.gid, mode: permissionsOf(before) });
     throw failure;

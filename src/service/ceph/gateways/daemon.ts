@@ -3,37 +3,37 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
 
-const FIRST_RESTART_MS = 500;
-const SLOWEST_RESTART_MS = 30_000;
-/** A daemon that ran for so long was healthy: its next restart is quick again. */
+const FIRST_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 30_000;
+/** After a daemon has run for this long, its next restart is quick again. */
 const STABLE_MS = 60_000;
-/** Milliseconds that a daemon may take to exit before it is killed. */
+/** The time that a daemon may take to exit before it is killed. */
 const EXIT_TIMEOUT_MS = 3000;
 const EXIT_POLL_MS = 50;
-/** Bytes of a log; a longer one is renamed at the next start, replacing the older one. */
-const LONGEST_LOG = 8 * 1024 * 1024;
-/** The directories of daemons and of their tools, whatever the PATH of this process is. */
+/** The size in bytes above which a log is renamed at the next start of its daemon, replacing the previous one. */
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
+/** The PATH for daemons and their tools, independent of the PATH of this process. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** The environment variable that marks a daemon of this directory, so that a leftover one can be recognised. */
 const MARK = 'STOREDECK_DAEMON';
 
 export interface DaemonOptions {
   readonly clock: Clock;
-  /** Names its files. */
+  /** The base name of its log and PID file. */
   readonly name: string;
   /** A directory of the daemon's own, for its log and PID file. */
   readonly directory: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Rejects while it cannot be started. */
+  /** Called before each start; rejects while the daemon cannot be started. */
   readonly check?: () => Promise<void>;
-  /** Called for each process that is started: it has none of the configuration of an earlier one. */
+  /** Called after each start: the new process lacks any configuration that was applied to an earlier one. */
   readonly onStart: () => void;
-  /** Called when it exits by itself, with the reason. */
+  /** Called with the reason when the daemon exits or could not be started. */
   readonly onExit: (why: string) => void;
 }
 
-/** Keeps a daemon running as a child of this process, until it is closed. */
+/** Keeps a daemon running as a child process until it is closed. */
 export class GatewayProcess {
   readonly #options: DaemonOptions;
   #child: ChildProcess | undefined;
@@ -46,7 +46,7 @@ export class GatewayProcess {
     this.#options = options;
   }
 
-  /** Starts the daemon; first stops one that a killed service has left running in this directory. @throws what `check` does */
+  /** Starts the daemon after stopping one that a killed service has left in its directory. @throws the errors of `check` */
   static async start(options: DaemonOptions): Promise<GatewayProcess> {
     const daemon = new GatewayProcess(options);
     await stopLeftover(options);
@@ -64,8 +64,8 @@ export class GatewayProcess {
   }
 
   /**
-   * Stops it for good.
-   * @param stop makes it exit; SIGTERM unless given
+   * Stops the daemon and does not restart it.
+   * @param stop makes it exit; sends SIGTERM by default
    */
   async close(stop = () => this.signal('SIGTERM')): Promise<void> {
     this.#closed = true;
@@ -82,7 +82,7 @@ export class GatewayProcess {
     const { clock, name, directory, command, environment, onStart } = this.#options;
     const [program, ...args] = command;
     const log = openLog(join(directory, `${name}.log`));
-    // Nothing of this process's own environment: it may hold secrets.
+    // The environment of this process is not passed on: it may hold secrets.
     const env = { PATH, LC_ALL: 'C.UTF-8', ...environment, [MARK]: directory };
     const child = spawn(program, args, { cwd: directory, stdio: ['ignore', log, log], env });
     closeSync(log);
@@ -96,15 +96,15 @@ export class GatewayProcess {
     onStart();
   }
 
-  #ended(how: string): void {
-    const { clock, onExit: onDeath } = this.#options;
+  #ended(why: string): void {
+    const { clock, onExit } = this.#options;
     this.#child = undefined;
     rmSync(pidFile(this.#options), { force: true });
     if (this.#closed) return;
-    onDeath(how);
+    onExit(why);
     if (clock.elapsed() - this.#startedAt > STABLE_MS) this.#restarts = 0;
-    const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, SLOWEST_RESTART_MS);
-    this.#restart = clock.after(pause, () => void this.#startAgain());
+    const delay = Math.min(FIRST_RESTART_DELAY_MS * 2 ** this.#restarts++, MAX_RESTART_DELAY_MS);
+    this.#restart = clock.after(delay, () => void this.#startAgain());
   }
 
   async #startAgain(): Promise<void> {
@@ -117,13 +117,13 @@ export class GatewayProcess {
 
 function openLog(path: string): number {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size > LONGEST_LOG) renameSync(path, `${path}.old`);
+  if (size > MAX_LOG_BYTES) renameSync(path, `${path}.old`);
   return openSync(path, 'a', 0o600);
 }
 
 const pidFile = ({ directory, name }: DaemonOptions): string => join(directory, `${name}.pid`);
 
-/** True when the process carries the mark of this directory; the PID may belong to another process by now. */
+/** Tells whether the process was started for this directory; its PID may have been reused by another process. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${directory}`);

@@ -20,7 +20,7 @@ export interface GatewayPorts {
   readonly iscsiPort?: number;
   /** Port of the NFS gateway; 2049 unless given. */
   readonly nfsPort?: number;
-  /** The address that NFS is served at; all of the server's unless given. */
+  /** The address that the NFS gateway listens on; all addresses unless given. */
   readonly nfsAddress?: string;
 }
 
@@ -29,37 +29,37 @@ export interface SupervisorOptions extends GatewayPorts {
   readonly ceph: Ceph;
   readonly node: ManagementNode;
   readonly note: Note;
-  /** Gateways run only while it is held. */
+  /** Gateways run only while this lock is held. */
   readonly lock: HostLock;
-  /** False where the cluster is reached from another place: this machine is none of its gateways then. */
+  /** False if the service runs outside the cluster; then this machine cannot be a gateway. */
   readonly isServer: boolean;
   readonly iscsi: Collection<SavedIscsi>;
   readonly nfs: Collection<SavedNfs>;
-  /** Private to this service; without one there are no gateways. */
+  /** The service's private directory; without one there are no gateways. */
   readonly directory: string | undefined;
   readonly conf: string | undefined;
   /** The Ceph user, such as `client.admin`. */
   readonly user: string;
 }
 
-/** Runs the gateways of this server as the services' definitions say. */
+/** Runs the gateways of this server according to the service definitions. */
 export interface GatewaySupervisor {
   /** @throws Refusal 501 when this server cannot run such a gateway */
   requireInstalled(kind: GatewayKind): void;
   /**
    * Applies the definitions now.
-   * @param concerns limits the problems of the iSCSI gateway that are returned to these parts (changedParts of tgtItems.ts)
-   * @returns what a gateway does not serve as it should
+   * @param concerns selects the parts of the iSCSI gateway whose problems are returned (changedParts in tgtItems.ts)
+   * @returns problems: parts that a gateway does not serve as defined
    */
   refresh(kind: GatewayKind, concerns?: (part: string) => boolean): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Milliseconds until a definition that another management node has changed is served here. */
+/** The interval at which definitions that another management node has changed are applied here. */
 const REFRESH_MS = 5000;
 const CLOSING_MS = 2000;
-/** Characters of a directory's path: that of a socket may be 107, with the name of tgtd's socket. */
-const LONGEST_DIRECTORY = 95;
+/** The maximum length of a gateway's directory: tgtd's socket in it may have a path of 107 characters. */
+const MAX_DIRECTORY_LENGTH = 95;
 
 const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: string]>> = {
   iscsi: ['/usr/sbin/tgtd', 'tgt and tgt-rbd'],
@@ -85,12 +85,12 @@ function runnerOptions(
     async directory(kind) {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const path = join(directory, fsid, kind);
-      if (path.length > LONGEST_DIRECTORY)
+      if (path.length > MAX_DIRECTORY_LENGTH)
         throw new Error(
           `${path} is too long for the gateway's socket: start the service with a shorter state directory`,
         );
       await mkdir(path, { recursive: true, mode: 0o700 });
-      // The daemons choose the modes of their files themselves.
+      // The daemons choose the modes of their files, so the directory itself is made private.
       await chmod(path, 0o700);
       return path;
     },
@@ -99,7 +99,7 @@ function runnerOptions(
   };
 }
 
-/** Gateways run only while the lock of this server is held, and where there is a directory for them. */
+/** Runs gateways only while the lock of this server is held, and if there is a directory for them. */
 export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupervisor {
   const { clock, ceph, node, note, lock, isServer, directory } = options;
   const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
@@ -121,20 +121,20 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     return refreshed;
   };
 
-  let logged = '';
-  const watching = (['iscsi', 'nfs'] as const).map((kind) =>
-    every(clock, REFRESH_MS, async () => {
+  const watching = (['iscsi', 'nfs'] as const).map((kind) => {
+    let logged = '';
+    return every(clock, REFRESH_MS, async () => {
       try {
         await refresh(kind);
       } catch (failure) {
-        // Other parts log that the cluster does not answer.
+        // A Refusal means that the cluster does not answer, which other parts log.
         const problem =
           failure instanceof Refusal ? '' : `the ${kind} gateway: ${(failure as Error).message}`;
         if (problem !== '' && problem !== logged) note(problem, PRIORITY.error, kind);
         logged = problem;
       }
-    }),
-  );
+    });
+  });
 
   return {
     requireInstalled(kind) {
@@ -151,7 +151,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     async close() {
       closed = true;
       for (const timer of watching) timer[Symbol.dispose]();
-      // A refresh may wait for a cluster that does not answer; it starts nothing any more.
+      // A pending refresh may wait for a cluster that does not answer, but it no longer starts anything.
       await within(clock, CLOSING_MS, Promise.all(Object.values(pending)));
       await Promise.all([runs.iscsi.stop(), runs.nfs.stop()]);
     },

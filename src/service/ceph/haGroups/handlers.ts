@@ -1,18 +1,12 @@
 import type { Section } from '../../engine.ts';
-import type { ManagementNode } from '../management.ts';
-import type { KeptNetwork } from '../networks/networks.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import type { Collection } from '../state/collection.ts';
-import { readGroup, type SavedGroup } from './read.ts';
+import { readGroup, type HaGroupSources, type SavedGroup } from './read.ts';
 
-interface HaGroupParts {
-  readonly groups: Collection<SavedGroup>;
-  readonly networks: Collection<KeptNetwork>;
-  readonly node: ManagementNode;
+interface HaGroupParts extends HaGroupSources {
   readonly note: Note;
 }
 
-/** HA groups are only checked and saved: moving an address takes keepalived on the servers, which this service does not set up. */
+/** Checks and saves HA groups. It does not move addresses: that needs keepalived, which the operator has to set up. */
 export function haGroupHandlers(parts: HaGroupParts) {
   const { groups, note } = parts;
   const noteChange = (id: number, what: string, { virtualIp }: SavedGroup) => {

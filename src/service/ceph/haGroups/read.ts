@@ -10,20 +10,25 @@ import type { ManagementNode } from '../management.ts';
 import { planned, type KeptNetwork } from '../networks/networks.ts';
 import type { Collection } from '../state/collection.ts';
 
-/** An HA group as it is saved in the cluster: the answer without its id. */
+/** An HA group as it is saved in the cluster: the interface's fields without the id. */
 export type SavedGroup = Omit<HaGroup, 'id'> & { readonly virtualIp: string };
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-interface HaGroupParts {
+/** The stored groups, networks and servers against which a new group is checked. */
+export interface HaGroupSources {
   readonly groups: Collection<SavedGroup>;
   readonly networks: Collection<KeptNetwork>;
   readonly node: ManagementNode;
 }
 
-/** The group that a request describes, if its address is free. @throws Refusal 400, 404, 409 */
+/**
+ * Checks a requested group.
+ * @param own the id of the group that is replaced
+ * @throws Refusal 400, 404, or 409 for a virtual IP address that is in use
+ */
 export async function readGroup(
-  { groups, networks, node }: HaGroupParts,
+  { groups, networks, node }: HaGroupSources,
   body: GroupBody,
   own?: number,
 ): Promise<SavedGroup> {

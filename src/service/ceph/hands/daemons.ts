@@ -1,10 +1,10 @@
 import type { RanProgram } from '../place/programs.ts';
 import type { Hand } from './hands.ts';
 
-const DAEMON_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** The last words of a program that failed. */
-export const lastWords = ({ err, out, status }: RanProgram): string =>
+/** The last line of the output of a program that failed, or its exit status. */
+export const lastLine = ({ err, out, status }: RanProgram): string =>
   (err.trim() || out.trim()).split('\n').at(-1)?.trim() || `status ${status}`;
 
 async function start(
@@ -12,26 +12,30 @@ async function start(
   daemon: string,
   ...[name, args]: ['host.start_osd', { osd: number }] | ['host.start_mds', { name: string }]
 ): Promise<void> {
-  const started = await call<RanProgram>(name, args, { timeoutMs: DAEMON_MS });
-  if (started.status !== 0) throw new Error(`the daemon of ${daemon} does not start: ${lastWords(started)}`);
+  const started = await call<RanProgram>(name, args, { timeoutMs: TIMEOUT_MS });
+  if (started.status !== 0) throw new Error(`the daemon of ${daemon} does not start: ${lastLine(started)}`);
 }
 
-/** Starts the daemon of an OSD that has been made. @throws Error with the words of what failed */
+/** Starts the daemon of a new OSD. @throws Error with the message of the failed command */
 export const startOsd = (hand: Hand, osd: number): Promise<void> =>
   start(hand, `osd.${osd}`, 'host.start_osd', { osd });
 
-/** Starts a metadata server. @throws Error with the words of what failed */
+/** Starts a metadata server. @throws Error with the message of the failed command */
 export const startMds = (hand: Hand, name: string): Promise<void> =>
   start(hand, `mds.${name}`, 'host.start_mds', { name });
 
-/** Stops the daemon of an OSD, for good or until its server starts anew; `data` is its folder there. */
+/**
+ * Stops the daemon of an OSD.
+ * @param data the OSD's data directory on its server
+ * @param forever disables the daemon too; otherwise it starts again when its server boots
+ */
 export const stopOsd = (
   { call }: Hand,
   osd: number,
   { data, forever }: { readonly data: string; readonly forever: boolean },
 ): Promise<void> =>
-  call('host.stop_osd', { osd, data, forever }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
+  call('host.stop_osd', { osd, data, forever }, { timeoutMs: TIMEOUT_MS, called: `the end of osd.${osd}` });
 
-/** Stops a metadata server until its server starts anew: it hands its ranks over as it ends. */
+/** Stops a metadata server until its server boots again; it hands over its ranks when it exits. */
 export const stopMds = ({ call }: Hand, name: string): Promise<void> =>
-  call('host.stop_mds', { name }, { timeoutMs: DAEMON_MS, called: `the end of mds.${name}` });
+  call('host.stop_mds', { name }, { timeoutMs: TIMEOUT_MS, called: `the end of mds.${name}` });

@@ -3,45 +3,45 @@ import { Refusal } from '../../engine.ts';
 import { idFor } from '../servers.ts';
 import type { Hand, Hands } from './hands.ts';
 import type { HostDisk } from './hostDisk.ts';
-import type { Told } from './lately.ts';
+import type { AgedValue } from './latestAnswers.ts';
 
-const LOOKING_MS = 30_000;
-/** A client waits for ten seconds. */
-const ONE_MS = 8000;
+const ALL_DISKS_TIMEOUT_MS = 30_000;
+/** The timeout for a single disk: shorter than the ten seconds that a client waits for the service. */
+const ONE_DISK_TIMEOUT_MS = 8000;
 
-/** The id of a disk that Ceph does not number, as that of a journal. */
+/** The id of a disk that has no OSD id, derived from its server and name. */
 export const hostDiskId = (host: string, name: string): number => idFor(`${host}/${name}`);
 
-/** ceph-volume refuses smaller ones. */
-const LEAST_BYTES = 5 * 1024 ** 3;
+/** The minimum size of a disk: ceph-volume refuses smaller ones. */
+const MIN_BYTES = 5 * 1024 ** 3;
 
-/** The reason why a disk cannot become an OSD as it is; undefined where it can. */
+/** The reason why a disk cannot become an OSD in its present state; undefined if it can. */
 export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): string | undefined {
   if (holds.length > 0) return `it carries ${holds.join(', ')}`;
   if (refused !== undefined) return refused;
   if (readOnly) return 'it is read-only';
   if (removable) return 'it is removable';
-  return size < LEAST_BYTES ? 'it is smaller than 5 GiB' : undefined;
+  return size < MIN_BYTES ? 'it is smaller than 5 GiB' : undefined;
 }
 
 const noAnswer = (host: string, ms: number) =>
   new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
 
-/** The disks of a server. */
+/** Reads the disks of a server. */
 export const readDisks = ({ call }: Hand): Promise<readonly HostDisk[]> =>
-  call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
+  call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: ALL_DISKS_TIMEOUT_MS });
 
 async function readDisk(hands: Hands, host: string, name: string): Promise<HostDisk | undefined> {
-  const there = await hands.orchestrated(host);
-  if (there?.away !== undefined) throw new Refusal(503, there.away);
-  if (there) return there.disks.find((disk) => disk.name === name);
-  const meanings = { ETIMEDOUT: noAnswer(host, ONE_MS) };
-  const options = { timeoutMs: ONE_MS, meanings };
+  const managed = await hands.orchestrated(host);
+  if (managed?.unavailable !== undefined) throw new Refusal(503, managed.unavailable);
+  if (managed) return managed.disks.find((disk) => disk.name === name);
+  const meanings = { ETIMEDOUT: noAnswer(host, ONE_DISK_TIMEOUT_MS) };
+  const options = { timeoutMs: ONE_DISK_TIMEOUT_MS, meanings };
   const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
   return disk;
 }
 
-/** A disk of a server as it is now, or as the orchestrator saw it last. @throws Refusal 404, 501, 503 */
+/** The present state of a disk, or the last one that the orchestrator saw. @throws Refusal 404, 501, 503 */
 export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
   const disk = await readDisk(hands, host, name);
   if (disk) return disk;
@@ -51,34 +51,40 @@ export async function findDisk(hands: Hands, host: string, name: string): Promis
 const classOf = ({ name, rotates }: HostDisk): string =>
   name.startsWith('nvme') ? 'nvme' : rotates ? 'hdd' : 'ssd';
 
-const ownWords = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
+/** The details that only the server itself reports. */
+const hardwareOf = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
   ...(serial !== '' && { serial }),
   ...(model !== '' && { info: model }),
   ...(wwn !== '' && { wwn }),
   ...(smart && { smart: { status: smart.status, details: smart.details } }),
 });
 
-/** The disks that Ceph knows of, with what the servers tell of them, and those that only the servers know of. */
+/**
+ * Merges the disks that Ceph and the servers report.
+ * @param known the disks that Ceph knows
+ * @param seen the disks that the servers report, by host name
+ * @param servers the ids of servers, by host name
+ */
 export function withHostDisks(
   known: readonly Disk[],
-  seen: ReadonlyMap<string, Told<readonly HostDisk[]>>,
+  seen: ReadonlyMap<string, AgedValue<readonly HostDisk[]>>,
   servers: ReadonlyMap<string, number>,
 ): Disk[] {
-  const told = new Set<string>();
+  const merged = new Set<string>();
   const key = (host: string, name: string) => `${host}/${name}`;
   const enriched = known.flatMap((disk): Disk[] => {
     const { hostname = '', name = '' } = disk;
-    const there = seen.get(hostname);
-    const found = there?.value.find((one) => one.name === name);
-    if (!there || !found) return [disk];
-    // The server knows better what became of the disk of an OSD that has ended.
+    const reading = seen.get(hostname);
+    const found = reading?.value.find((one) => one.name === name);
+    if (!reading || !found) return [disk];
+    // The disk of a destroyed OSD may have a new use, which only the server knows.
     if (disk.role === 'old_osd') return [];
-    told.add(key(hostname, name));
-    return [{ ...disk, ...ownWords(found), lastSeen: there.age }];
+    merged.add(key(hostname, name));
+    return [{ ...disk, ...hardwareOf(found), lastSeen: reading.age }];
   });
-  const others = [...seen].flatMap(([hostname, there]) =>
-    there.value.flatMap((found): Disk[] => {
-      if (told.has(key(hostname, found.name))) return [];
+  const others = [...seen].flatMap(([hostname, reading]) =>
+    reading.value.flatMap((found): Disk[] => {
+      if (merged.has(key(hostname, found.name))) return [];
       const why = unfit(found);
       const server = servers.get(hostname);
       return [
@@ -91,9 +97,8 @@ export function withHostDisks(
           path: found.path,
           capacity: found.size,
           deviceClass: classOf(found),
-          // A server that lets nobody in may be well: it is not told to be silent.
-          lastSeen: there.age,
-          ...ownWords(found),
+          lastSeen: reading.age,
+          ...hardwareOf(found),
           ...(why !== undefined && { info: [found.model, why].filter(Boolean).join('; ') }),
         },
       ];
@@ -102,7 +107,7 @@ export function withHostDisks(
   return [...enriched, ...others];
 }
 
-/** The use of a disk that no daemon reports. */
+/** The role of a disk that no daemon reports. */
 function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
   if (unfit(disk) === undefined) return 'unassigned';
   return isOfOsd(disk) ? 'old_osd' : 'other';
@@ -110,7 +115,7 @@ function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
 
 const LVM = 'LVM2_member';
 
-/** True where all that is on a disk is of an OSD: its store itself, or in volumes of LVM that ceph-volume named. */
+/** Tells whether a disk carries only the data of an OSD: BlueStore itself, or LVM volumes with names of ceph-volume. */
 export const isOfOsd = ({ holds }: HostDisk): boolean =>
   holds.some((what) => what !== LVM) &&
   holds.every((what) => what === LVM || what.startsWith('ceph_') || what.startsWith('ceph--'));

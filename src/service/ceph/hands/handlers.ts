@@ -7,7 +7,7 @@ import { noServer } from '../../rules/servers.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
 import { serverNames } from '../servers.ts';
 import type { Hands, Hand } from './hands.ts';
-import { lately } from './lately.ts';
+import { latestAnswers } from './latestAnswers.ts';
 
 /** An interface in the answer of `ip -json address`. */
 interface IpLink {
@@ -18,12 +18,12 @@ interface IpLink {
   readonly addr_info?: readonly { readonly local?: string; readonly prefixlen?: number }[];
 }
 
-const LOOKING_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** The words for a link that is there, and for one that is not; loopback and tunnels tell neither. */
+/** The operational states that mean up or down; loopback and tunnel interfaces report UNKNOWN. */
 const STATES: Readonly<Record<string, boolean>> = { UP: true, DOWN: false, LOWERLAYERDOWN: false };
 
-/** The interfaces in the answer of `ip -json address`, which may hold empty objects. */
+/** The interfaces in the answer of `ip -json address`, which may contain empty objects. */
 export const nicsOf = (links: readonly Partial<IpLink>[]): ServerNic[] =>
   links.flatMap(({ ifindex: id, ifname: name, operstate = '', address: mac, addr_info: all = [] }) => {
     if (id === undefined || name === undefined) return [];
@@ -36,7 +36,7 @@ export const nicsOf = (links: readonly Partial<IpLink>[]): ServerNic[] =>
 
 /** The network interfaces of a server. @throws Refusal 503 */
 async function readNics({ run }: Hand): Promise<readonly ServerNic[]> {
-  const { status, out, err } = await run(['ip', '-json', 'address'], LOOKING_MS);
+  const { status, out, err } = await run(['ip', '-json', 'address'], TIMEOUT_MS);
   if (status !== 0) throw new Refusal(503, `\`ip\` failed: ${err.trim() || `status ${status}`}`);
   try {
     return nicsOf(JSON.parse(out) as readonly IpLink[]);
@@ -51,30 +51,30 @@ interface ServerParts {
   readonly clock: Clock;
 }
 
-/** Facts of the servers by the hands on them. */
+/** Lists servers, with their network interfaces and the ways in which this service can act on them. */
 export function serverHandlers({ node, hands, clock }: ServerParts) {
-  const nicsOn = lately(hands, clock, readNics);
-  /** The hand on a server, and what an orchestrator tells of it. */
+  const nicsOn = latestAnswers(hands, clock, readNics);
+  /** The way to act on a server, and the orchestrator's facts about it. */
   const reachOf = async (host: string): Promise<ServerReach> => {
-    const there = await hands.orchestrated(host);
-    const unreached = there ? there.away : hands.unreached(host);
+    const managed = await hands.orchestrated(host);
+    const unreached = managed ? managed.unavailable : hands.unreached(host);
     return {
-      hand: there ? 'orchestrator' : (hands.find(host)?.kind ?? 'none'),
+      hand: managed ? 'orchestrator' : (hands.find(host)?.kind ?? 'none'),
       ...(unreached !== undefined && { unreached }),
-      ...(there && {
-        maintenance: there.inMaintenance,
-        labels: [...there.labels],
-        daemons: daemonsInWords(there.daemons),
+      ...(managed && {
+        maintenance: managed.inMaintenance,
+        labels: [...managed.labels],
+        daemons: daemonsInWords(managed.daemons),
       }),
     };
   };
   return {
     async listServers(): Promise<ServerReach[]> {
       const servers = await node.servers();
-      const told = await nicsOn(servers.keys());
+      const nicsByHost = await nicsOn(servers.keys());
       return Promise.all(
         serverNames(servers).map(async ({ hostname = '', ...name }) => {
-          const nics = told.get(hostname);
+          const nics = nicsByHost.get(hostname);
           return {
             hostname,
             ...name,
@@ -84,7 +84,7 @@ export function serverHandlers({ node, hands, clock }: ServerParts) {
         }),
       );
     },
-    /** Servers tell the interfaces that they have, so that there is nothing to delete but what is gone. */
+    /** Always refuses: the list is read from the servers, so an interface disappears once its server lacks it. */
     async deleteServerNic({ params: { id, nicId } }): Promise<never> {
       const host = [...(await node.servers())].find(([, server]) => server === id)?.[0];
       if (host === undefined) throw refusal(noServer(id));

@@ -8,52 +8,52 @@ import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
 import { sshPlace, type SshSettings } from './ssh.ts';
 
-/** A way to do something on a server: the helper of this service, or one that runs there, started over ssh. */
+/** A way to act on a server: through this service's own helper, or through one that is started there over ssh. */
 export interface Hand {
   readonly kind: 'local' | 'ssh';
-  /** Asks the helper there, in the part `host`. */
+  /** Calls functions of the helper there, usually in its part `host`. */
   readonly call: StorageCall;
   readonly run: RunProgram;
   /** The command that reboots the server. */
   readonly reboot: readonly [program: string, ...args: string[]];
 }
 
-/** Hands on the servers of a cluster, by the names under which its daemons report themselves. */
+/** Hands on the servers of a cluster, by the host names that its daemons report. */
 export interface Hands {
-  /** The hand on a server, if there is one; that the server cannot be reached, its first call says. */
+  /** The hand on a server, if there is one. An unreachable server is noticed only by the first call. */
   find(host: string): Hand | undefined;
-  /** A server that the cluster's orchestrator has: disks, OSDs and services there are its business. */
+  /** The server as the cluster's orchestrator knows it, if it manages the server's disks, OSDs and services. */
   orchestrated(host: string): Promise<OrchServer | undefined>;
   /**
-   * The reason why the last call did not get to a server; undefined where it did, or none was made. Where no hand leads
-   * there, why the orchestrator is none.
+   * The reason why the last call did not reach a server; undefined if it did, or if there was no call. Without a hand,
+   * the reason why the orchestrator cannot act on the server.
    */
   unreached(host: string): string | undefined;
-  /** @throws Refusal 501 where there is none */
+  /** @throws Refusal 501 without a hand on the server */
   on(host: string): Hand;
   close(): Promise<void>;
 }
 
 export interface HandsOptions {
   readonly clock: Clock;
-  /** The server on which this service runs, and the helper of it; undefined where that is no server of the cluster. */
+  /** The service's own server and helper; undefined if the service does not run on a server of the cluster. */
   readonly own: { readonly host: string; readonly call: StorageCall } | undefined;
-  /** Undefined where nobody allowed to go to the other servers. */
+  /** Undefined if the operator has not configured ssh to the other servers. */
   readonly ssh: SshSettings | undefined;
   readonly orchestrator: Orchestrator;
-  /** The helper, to be started at a place. */
+  /** Makes the command that starts the helper at a place. */
   readonly commandAt: (place: ReachedPlace) => HelperCommand;
-  /** The command that reboots a server; that of systemd unless given. */
+  /** The command that reboots a server; `systemctl reboot` unless given. */
   readonly reboot?: Hand['reboot'] | undefined;
 }
 
-/** A connection that nobody used for so long is ended. */
+/** The time after which an unused connection is closed. */
 const IDLE_MS = 120_000;
 
 const REBOOT = ['systemctl', 'reboot'] as const;
 
-/** A helper whose every answer, or the reason why there is none, is noted. */
-const noted = (helper: HelperProcess, note: (unreached: string | undefined) => void): Helper => ({
+/** Wraps a helper so that the outcome of each request is reported: undefined, or the reason for a failure. */
+const withOutcomes = (helper: HelperProcess, report: (unreached: string | undefined) => void): Helper => ({
   get complaints() {
     return helper.complaints;
   },
@@ -61,20 +61,21 @@ const noted = (helper: HelperProcess, note: (unreached: string | undefined) => v
   async request(request, timeoutMs) {
     try {
       const reply = await helper.request(request, timeoutMs);
-      note(reply.late && `it gave no answer within ${timeoutMs / 1000} s`);
+      report(reply.late && `it gave no answer within ${timeoutMs / 1000} s`);
       return reply;
     } catch (failure) {
-      note((failure as Error).message);
+      report((failure as Error).message);
       throw failure;
     }
   },
 });
 
-interface Opened {
+interface Connection {
   readonly helper: HelperProcess;
   readonly call: StorageCall;
-  /** Calls that are under way; while there are none, `idle` waits to end it. */
+  /** The number of calls in progress. */
   busy: number;
+  /** The timer that closes the connection while it is unused. */
   idle: Disposable | undefined;
 }
 
@@ -86,36 +87,38 @@ export function createHands({
   commandAt,
   reboot = REBOOT,
 }: HandsOptions): Hands {
-  const opened = new Map<string, Opened>();
+  const connections = new Map<string, Connection>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
   let closed = false;
 
-  const end = (host: string, { helper, idle }: Opened) => {
+  const end = (host: string, { helper, idle }: Connection) => {
     idle?.[Symbol.dispose]();
-    opened.delete(host);
+    connections.delete(host);
     const ended = helper.close().finally(() => ending.delete(ended));
     ending.add(ended);
   };
-  const open = (host: string, place: ReachedPlace): Opened => {
+  const open = (host: string, place: ReachedPlace): Connection => {
     const command = commandAt(place);
     const helper = new HelperProcess({ clock, command, cluster: null, to: host, onLog: () => undefined });
-    const heard = noted(helper, (why) => (why === undefined ? failed.delete(host) : failed.set(host, why)));
-    return { helper, call: createStorageCall(heard, host), busy: 0, idle: undefined };
+    const tracked = withOutcomes(helper, (why) =>
+      why === undefined ? failed.delete(host) : failed.set(host, why),
+    );
+    return { helper, call: createStorageCall(tracked, host), busy: 0, idle: undefined };
   };
-  /** Asks the helper on a server, which is started where it is not, and kept while it is used. */
+  /** Calls the helper on a server, which is started on demand and kept while it is used. */
   const callAt =
     (host: string, place: ReachedPlace): StorageCall =>
     async (...request) => {
       if (closed) throw new Refusal(503, `${host} is not asked any more: the service ends`);
-      const one = opened.get(host) ?? open(host, place);
-      opened.set(host, one);
-      one.busy++;
-      one.idle?.[Symbol.dispose]();
+      const link = connections.get(host) ?? open(host, place);
+      connections.set(host, link);
+      link.busy++;
+      link.idle?.[Symbol.dispose]();
       try {
-        return await one.call(...request);
+        return await link.call(...request);
       } finally {
-        if (--one.busy === 0 && !closed) one.idle = clock.after(IDLE_MS, () => end(host, one));
+        if (--link.busy === 0 && !closed) link.idle = clock.after(IDLE_MS, () => end(host, link));
       }
     };
   const overSsh = (host: string): Hand | undefined => {
@@ -144,7 +147,7 @@ export function createHands({
     },
     async close() {
       closed = true;
-      for (const [host, one] of opened) end(host, one);
+      for (const [host, connection] of connections) end(host, connection);
       await Promise.all(ending);
     },
   };

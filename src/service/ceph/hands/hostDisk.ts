@@ -1,4 +1,4 @@
-/** A whole disk of a server, as the helper there (helper_disks.py) or the cluster's orchestrator finds it. */
+/** A whole disk of a server, as the helper there (helper_disks.py) or the cluster's orchestrator reports it. */
 export interface HostDisk {
   readonly name: string;
   readonly path: string;
@@ -10,9 +10,9 @@ export interface HostDisk {
   readonly rotates: boolean;
   readonly readOnly: boolean;
   readonly removable: boolean;
-  /** Everything on it, in words; empty for one that carries nothing. */
+  /** The contents of the disk, such as `LVM2_member`; empty for an empty disk. */
   readonly holds: readonly string[];
-  /** The reason why whoever manages it there makes no OSD of it. */
+  /** The reason why the orchestrator does not create an OSD on it. */
   readonly refused?: string | undefined;
   readonly smart: { readonly status: string; readonly details: string } | null;
 }

@@ -2,18 +2,19 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
+import type { Say } from '../tasks/board.ts';
 import { stopOsd } from './daemons.ts';
 import type { Hands } from './hands.ts';
 import { wipeDisk } from './osds.ts';
 
-/** The server of an OSD, the folder of its daemon there and the name of its disk, as its daemon reported them last. */
+/** The server of an OSD, its data directory and the name of its disk, as its daemon last reported them. */
 export interface OsdHost {
   readonly hostname: string;
   readonly data: string;
   readonly device: string | undefined;
 }
 
-/** By the numbers of the OSDs; those of which the cluster knows nothing of the kind are left out. */
+/** The servers of the OSDs by OSD id; OSDs for which the cluster has no metadata are missing. */
 export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>> {
   type Reported = OsdMetadata & { readonly osd_data?: string };
   const only = [...OSD_METADATA_KEYS, 'osd_data'];
@@ -28,11 +29,11 @@ export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>
   );
 }
 
-/** Undefined where the cluster knows nothing of the kind. */
+/** The server of an OSD; undefined if the cluster has no metadata for it. */
 export const osdHostOf = async (ceph: Ceph, osdId: number): Promise<OsdHost | undefined> =>
   (await osdHosts(ceph)).get(osdId);
 
-/** Stops the daemon of an OSD by the hand on its server. @returns what was done, in words; undefined where no hand leads there */
+/** Stops the daemon of an OSD for good. @returns a message for the log; undefined without a hand on the OSD's server */
 export async function stopDaemon(
   hands: Hands,
   osdId: number,
@@ -46,41 +47,41 @@ export async function stopDaemon(
 
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
 
-/** The OSDs that have anything on a disk, as their daemons reported it. */
+/** The OSDs that have data or a database on a disk, as their daemons last reported it; destroyed OSDs do not count. */
 export async function osdsOn(ceph: Ceph, host: string, device: string): Promise<readonly number[]> {
   const [osds, { nodes, stray }] = await Promise.all([
     readOsdMetadata(ceph),
     ceph.read<OsdTree>({ prefix: 'osd tree' }, { fixedBy: 'osdmap' }),
   ]);
-  const ended = new Set([...nodes, ...stray].filter(isDestroyed).map(({ id }) => id));
+  const destroyed = new Set([...nodes, ...stray].filter(isDestroyed).map(({ id }) => id));
   return osds
-    .filter(({ id, hostname }) => hostname === host && !ended.has(id))
+    .filter(({ id, hostname }) => hostname === host && !destroyed.has(id))
     .filter(({ devices, bluefs_db_devices: databases }) =>
       `${devices},${databases}`.split(',').includes(device),
     )
     .map(({ id }) => id);
 }
 
-/** @throws Refusal 409 for a disk that OSDs have something on, such as their databases */
+/** @throws Refusal 409 for a disk that holds data or a database of an OSD */
 export async function requireUnused(ceph: Ceph, host: string, device: string): Promise<void> {
   const users = await osdsOn(ceph, host, device);
   if (users.length > 0)
     throw new Refusal(409, `${device} of ${host} is in use by ${users.map((id) => `osd.${id}`).join(', ')}`);
 }
 
-/** Wipes the disk of an OSD that is no more, where a hand leads to it and no other OSD has something on it. */
+/** Wipes the disk of a destroyed OSD, if there is a hand on its server and no other OSD uses the disk. */
 export async function wipeAfter(
   { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
   osdId: number,
   place: OsdHost | undefined,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<void> {
   if (place?.device === undefined || !hands.find(place.hostname)) return;
   const { hostname, device } = place;
   const others = (await osdsOn(ceph, hostname, device)).filter((id) => id !== osdId);
   if (others.length === 0)
     return wipeDisk(hands, hostname, device, say).catch((failure: unknown) => {
-      // The OSD has ended all the same.
+      // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.
       if (!(failure instanceof Refusal)) throw failure;
       say(`${device} of ${hostname} is left as it is: ${failure.message}`);
     });

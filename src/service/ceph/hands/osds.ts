@@ -2,29 +2,30 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
-import { lastWords, startOsd } from './daemons.ts';
+import type { Say } from '../tasks/board.ts';
+import { lastLine, startOsd } from './daemons.ts';
 import { findDisk, isOfOsd, unfit } from './disks.ts';
 import type { Hand, Hands } from './hands.ts';
 import type { HostDisk } from './hostDisk.ts';
 
-/** An OSD that is to be made of a disk. */
+/** An OSD that is to be created on a disk. */
 export interface NewOsd {
   readonly host: string;
   /** Name of the disk, as in `sdc`. */
   readonly name: string;
   readonly deviceClass: string | undefined;
-  /** Number of a destroyed OSD that it takes over. */
+  /** The id of a destroyed OSD that the new one takes over. */
   readonly osdId: number | undefined;
   readonly encrypted: boolean;
 }
 
-type Say = (line: string) => void;
+const CEPH_VOLUME_TIMEOUT_MS = 600_000;
+/** The interval and the number of checks that a new OSD is up. */
+const POLL_MS = 1000;
+const POLLS = 60;
+const TEST_TIMEOUT_MS = 60_000;
 
-const PREPARING_MS = 600_000;
-const LOOK_MS = 1000;
-const LOOKS = 60;
-
-/** The disk as it is now. @throws Refusal 404, 409 */
+/** The disk, if it can become an OSD. @throws Refusal 404, or 409 if it cannot */
 export async function requireEmpty(hands: Hands, host: string, name: string): Promise<HostDisk> {
   const disk = await findDisk(hands, host, name);
   const why = unfit(disk);
@@ -32,28 +33,28 @@ export async function requireEmpty(hands: Hands, host: string, name: string): Pr
   return disk;
 }
 
-/** Means to prepare a disk: LVM, or the bare disk where the kernel has no device mapper. */
-const meansFor = async ({ run }: Hand): Promise<'lvm' | 'raw'> =>
-  (await run(['test', '-e', '/dev/mapper/control'], LOOKS * LOOK_MS)).status === 0 ? 'lvm' : 'raw';
+/** The mode of ceph-volume for a server: `lvm`, or `raw` if its kernel has no device mapper. */
+const modeFor = async ({ run }: Hand): Promise<'lvm' | 'raw'> =>
+  (await run(['test', '-e', '/dev/mapper/control'], TEST_TIMEOUT_MS)).status === 0 ? 'lvm' : 'raw';
 
-/** The OSD that was made on a disk, by what ceph-volume finds there. */
-async function osdOn({ run }: Hand, means: 'lvm' | 'raw', path: string): Promise<number> {
-  const listed = await run(['ceph-volume', means, 'list', path, '--format', 'json'], PREPARING_MS);
+/** The id of the OSD that ceph-volume finds on a disk. */
+async function osdOn({ run }: Hand, mode: 'lvm' | 'raw', path: string): Promise<number> {
+  const listed = await run(['ceph-volume', mode, 'list', path, '--format', 'json'], CEPH_VOLUME_TIMEOUT_MS);
   const ids = [...listed.out.matchAll(/"(?:osd_id|ceph\.osd_id)": "?(\d+)/g)].map(([, id]) => Number(id));
   const [id] = new Set(ids);
   if (id !== undefined) return id;
-  throw new Error(`${path} was prepared, but ceph-volume finds no OSD on it: ${lastWords(listed)}`);
+  throw new Error(`${path} was prepared, but ceph-volume finds no OSD on it: ${lastLine(listed)}`);
 }
 
-/** The failure of a preparation whose end nobody saw. */
-const unknownEnd = (failure: unknown, host: string, path: string): Error =>
+/** The error for a run of ceph-volume whose outcome is unknown. */
+const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
   new Error(
     `${(failure as Error).message}. It is not known how far ceph-volume came on ${host}: look at the disk in a minute; where ${path} carries an OSD then, wipe it (role unassigned), purge an OSD that never came up, and try again`,
   );
 
 /**
- * Makes an OSD of an empty disk and starts it. Ends when the cluster has it up; until the disk is prepared nothing has
- * changed, and what is begun then is told by its number.
+ * Creates an OSD on an empty disk, starts it and waits until it is up. A failure before the disk is prepared changes
+ * nothing; later failures name the new OSD.
  */
 export async function createOsd(
   {
@@ -66,12 +67,12 @@ export async function createOsd(
   cancelled: AbortSignal,
 ): Promise<number> {
   const hand = hands.on(host);
-  // Much may have happened since it was asked for.
+  // The disk may have changed since the task was requested.
   const { path } = await requireEmpty(hands, host, name);
-  const means = await meansFor(hand);
-  if (means === 'raw' && encrypted)
+  const mode = await modeFor(hand);
+  if (mode === 'raw' && encrypted)
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
-  say(`${path} of ${host} is prepared (ceph-volume ${means})`);
+  say(`${path} of ${host} is prepared (ceph-volume ${mode})`);
   const prepare = [
     '--bluestore',
     '--data',
@@ -81,35 +82,35 @@ export async function createOsd(
     ...(encrypted ? ['--dmcrypt'] : []),
   ];
   const prepared = await hand
-    .run(['ceph-volume', means, 'prepare', ...prepare], PREPARING_MS)
+    .run(['ceph-volume', mode, 'prepare', ...prepare], CEPH_VOLUME_TIMEOUT_MS)
     .catch((failure: unknown) => {
-      throw unknownEnd(failure, host, path);
+      throw unknownOutcome(failure, host, path);
     });
-  if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastWords(prepared)}`);
-  const made = await osdOn(hand, means, path);
-  say(`osd.${made} is on ${path}; its daemon is started`);
-  await activate(hand, host, means, made, path);
-  for (let looks = 0; looks < LOOKS; looks++) {
-    const found = (await inventory.tree()).nodes.find((node) => isOsd(node) && node.id === made);
-    if (found?.status === 'up') return made;
-    await sleep(clock, LOOK_MS, cancelled);
+  if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(prepared)}`);
+  const created = await osdOn(hand, mode, path);
+  say(`osd.${created} is on ${path}; its daemon is started`);
+  await activate(hand, host, mode, created, path);
+  for (let polls = 0; polls < POLLS; polls++) {
+    const found = (await inventory.tree()).nodes.find((node) => isOsd(node) && node.id === created);
+    if (found?.status === 'up') return created;
+    await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
-    `osd.${made} was made on ${path} of ${host} and its daemon started, but the cluster does not have it up after ${(LOOKS * LOOK_MS) / 1000} s: see its log there`,
+    `osd.${created} was made on ${path} of ${host} and its daemon started, but the cluster does not have it up after ${(POLLS * POLL_MS) / 1000} s: see its log there`,
   );
 }
 
 async function activate(
   hand: Hand,
   host: string,
-  means: 'lvm' | 'raw',
+  mode: 'lvm' | 'raw',
   osd: number,
   path: string,
 ): Promise<void> {
   try {
-    if (means === 'raw') return await startOsd(hand, osd);
-    const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], PREPARING_MS);
-    if (started.status !== 0) throw new Error(`ceph-volume: ${lastWords(started)}`);
+    if (mode === 'raw') return await startOsd(hand, osd);
+    const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
+    if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
   } catch (failure) {
     throw new Error(`osd.${osd} was made on ${path} of ${host}, but ${(failure as Error).message}`, {
       cause: failure,
@@ -117,7 +118,7 @@ async function activate(
   }
 }
 
-/** Takes from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
+/** Wipes what a former OSD left on a disk. @throws Refusal 409 for a disk that carries anything else */
 export async function wipeDisk(hands: Hands, host: string, name: string, say: Say): Promise<void> {
   const hand = hands.on(host);
   const disk = await findDisk(hands, host, name);
@@ -128,7 +129,7 @@ export async function wipeDisk(hands: Hands, host: string, name: string, say: Sa
       409,
       `${path} of ${host} carries ${holds.join(', ')}, which no OSD left: wipe it there`,
     );
-  const zapped = await hand.run(['ceph-volume', 'lvm', 'zap', '--destroy', path], PREPARING_MS);
-  if (zapped.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastWords(zapped)}`);
+  const zapped = await hand.run(['ceph-volume', 'lvm', 'zap', '--destroy', path], CEPH_VOLUME_TIMEOUT_MS);
+  if (zapped.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(zapped)}`);
   say(`${path} of ${host} is empty`);
 }

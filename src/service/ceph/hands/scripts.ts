@@ -3,25 +3,26 @@ import { Refusal } from '../../engine.ts';
 import { createLineWriter } from '../../hooks/output.ts';
 import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
+import type { Say } from '../tasks/board.ts';
 import type { Hand } from './hands.ts';
 
-/** The end of a script, as the helper on its server tells it (helper_script.py). */
+/** The result of a script, as the helper on its server reports it (helper_script.py). */
 interface RanScript extends ProgramResult {
   readonly output: string;
 }
 
-/** The time beyond the script's own for its end and its answer. */
-const ENDING_MS = 15_000;
+/** The time beyond the script's own time limit, for stopping it and for the answer. */
+const GRACE_MS = 15_000;
 
 /**
- * Runs a script by the hand on a server as runScript does here: with the same environment, limits and end.
- * @returns why it failed, for the operator, or undefined when it did not
+ * Runs a script on another server with the environment and the limits of `runScript`.
+ * @returns the reason for a failure, for the operator; undefined after success
  */
 export async function runScriptOn(
   { call }: Hand,
   script: StoredScript,
   environment: Readonly<Record<string, string>>,
-  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+  { signal, say }: { readonly signal: AbortSignal; readonly say: Say },
 ): Promise<string | undefined> {
   const run = randomUUID();
   const stop = () => void call('host.end_script', { run }).catch(() => undefined);
@@ -31,7 +32,7 @@ export async function runScriptOn(
   try {
     const { output, ...result } = await call<RanScript>('host.script', order, {
       payload: Buffer.from(contents),
-      timeoutMs: TIME_LIMIT_MS + ENDING_MS,
+      timeoutMs: TIME_LIMIT_MS + GRACE_MS,
       called: name,
     });
     const writer = createLineWriter(OUTPUT_LIMIT, say);

@@ -3,7 +3,7 @@ import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { type SubjectKind, graphKindOf, GRAPHS, type GraphKind } from '../../history/graphs.ts';
-import { readWindow, thinned, type Window } from '../../history/window.ts';
+import { readWindow, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { noServer } from '../../rules/servers.ts';
@@ -21,10 +21,10 @@ import { uidOf } from '../s3/users.ts';
 import { RESOLUTIONS, type History } from './history.ts';
 import type { MonitoredDirectories } from './monitored.ts';
 
-/** OSDs tell how long they take to commit a write, and nothing of reads. */
+/** OSDs report the latency of commits, but not of reads. */
 const NOT_MEASURED = new Set(['osd-latency-read']);
 
-/** @throws Refusal 404 */
+/** The kind of a graph that this service records. @throws Refusal 404 */
 export function graphKind(name: string): GraphKind {
   const kind = NOT_MEASURED.has(name) ? undefined : graphKindOf(name);
   if (kind) return kind;
@@ -34,7 +34,7 @@ export function graphKind(name: string): GraphKind {
 
 type GraphQuery = Input<'getGraph'>['query'];
 
-/** The parts that what was measured comes from and is drawn with. */
+/** The parts of the service from which graphs are recorded and drawn. */
 export interface GraphOptions {
   readonly clock: Clock;
   readonly history: History;
@@ -46,13 +46,13 @@ export interface GraphOptions {
   readonly admin: Admin;
 }
 
-/** The subject of a graph, and how much it may hold, where that is limited. */
+/** The subject of a graph, with its quota if it can have one; 0 means no limit. */
 interface Subject {
   readonly id: string;
   readonly limits?: { readonly bytes: number; readonly objects: number };
 }
 
-/** The parameter of the query that names what a graph is of. */
+/** The query parameter that names the subject of a graph. */
 const TEMPLATES = {
   pool: 'template-pool-name',
   server: 'template-server-id',
@@ -61,10 +61,10 @@ const TEMPLATES = {
   directory: 'template-storefs-dir-name',
 } as const satisfies Partial<Record<SubjectKind, keyof GraphQuery>>;
 
-/** Of these, a server tells the cluster something; all else takes a hand on it. */
-const KNOWN_OF_ALL = new Set(['server-disk-usage']);
+/** Server graphs that the cluster itself provides; all others need a hand on the server. */
+const KNOWN_FOR_ALL = new Set(['server-disk-usage']);
 
-/** Finds what the query names. @throws Refusal 404, 409, 501 */
+/** Finders of the subject that a query names. @throws Refusal 404, 409, 501 */
 function finders({ inventory, node, hands, files, monitored, admin }: GraphOptions) {
   return {
     async pool(name: string): Promise<Subject> {
@@ -73,9 +73,9 @@ function finders({ inventory, node, hands, files, monitored, admin }: GraphOptio
     async server(id: string, graph: string): Promise<Subject> {
       const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];
       if (found === undefined) throw refusal(noServer(id));
-      if (!hands.find(found) && !KNOWN_OF_ALL.has(graph))
+      if (!hands.find(found) && !KNOWN_FOR_ALL.has(graph))
         throw notPossible(
-          `nothing leads to ${found} that could measure ${graph} (with --ssh-config FILE, ssh does); ${[...KNOWN_OF_ALL].join(', ')} is known of all`,
+          `nothing leads to ${found} that could measure ${graph} (with --ssh-config FILE, ssh does); ${[...KNOWN_FOR_ALL].join(', ')} is known of all`,
         );
       return { id };
     },
@@ -102,7 +102,7 @@ function finders({ inventory, node, hands, files, monitored, admin }: GraphOptio
   };
 }
 
-/** Draws the graphs of `GET /stats` from what was measured. */
+/** Makes the function that draws the graphs of `GET /stats` from the recorded values. */
 export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promise<StatsGraph> {
   const { clock, history } = options;
   const find = finders(options);
@@ -118,7 +118,7 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
     const { of, unit } = graphKind(query.graph);
     const window = readWindow(Math.floor(clock.now() / 1000), query);
     const { id, limits } = await subjectOf(of, query);
-    history.want(of, id);
+    history.request(of, id);
     const limit = limits?.[query.graph.endsWith('bytes') ? 'bytes' : 'objects'] ?? 0;
     const plots = history.plots(of, id, query.graph, window);
     const quota = limit > 0 ? [{ name: 'quota', datapoints: constant(limit, of, window) }] : [];
@@ -132,4 +132,4 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
 }
 
 const constant = (value: number, of: SubjectKind, window: Window) =>
-  thinned(() => value, RESOLUTIONS[of].at(-1)?.every ?? 1, window);
+  downsampled(() => value, RESOLUTIONS[of].at(-1)?.every ?? 1, window);

@@ -8,7 +8,7 @@ export const statsHandlers = (inventory: Pick<Inventory, 'servers'>) =>
     listServerNames: async () => serverNames(await inventory.servers()),
   }) satisfies Section;
 
-/** Handlers of what was measured over time. */
+/** Serves graphs of recorded values, and manages the monitored directories. */
 export function historyHandlers(options: GraphOptions) {
   const { monitored } = options;
   const draw = graphDrawer(options);

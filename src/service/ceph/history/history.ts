@@ -5,10 +5,10 @@ import { datapoints, type Window } from '../../history/window.ts';
 
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
-/** Values of something at one moment, by `GRAPH/PLOT`. */
+/** The values of a subject at one time, by `GRAPH/PLOT`. */
 export type Values = Readonly<Record<string, number>>;
 
-/** Intervals of the values of each kind of thing, finest first, in seconds. */
+/** The resolutions at which each kind of subject is recorded, the finest first, in seconds. */
 export const RESOLUTIONS: Readonly<Record<SubjectKind, readonly Resolution[]>> = {
   cluster: [
     { every: 5, for: 3600 },
@@ -32,34 +32,33 @@ export const RESOLUTIONS: Readonly<Record<SubjectKind, readonly Resolution[]>> =
 };
 
 /**
- * The most of a kind that are recorded, where there may be any number of them: a month of one takes some 70 KB. Those
- * that were asked for come first, then the largest.
+ * The maximum number of recorded subjects of a kind, for kinds without a natural limit: a month of one takes some 70 KB.
+ * Requested subjects come first, then the largest ones.
  */
-const MOST: Partial<Record<SubjectKind, number>> = { bucket: 250, user: 250 };
-/** One that is recorded counts as so many times its size: two that grow side by side do not end each other's records. */
-const STAYING = 2;
+const MAX_SUBJECTS: Partial<Record<SubjectKind, number>> = { bucket: 250, user: 250 };
+/** A recorded subject counts as this many times its size, so that two of similar size do not displace each other. */
+const RECORDED_WEIGHT = 2;
 
-/** Values since the service began, of the cluster and its parts, thinner the older it is. It is kept in memory only. */
+/** Recorded values of the cluster and its parts since the service started; in memory only, coarser the older they are. */
 export class History {
   readonly #subjects = new Map<string, Map<string, SampleSeries>>();
-  /** The things of the kinds of MOST that were asked for, the latest last. */
-  readonly #wanted = new Map<SubjectKind, Set<string>>();
+  /** The requested subjects of the kinds in {@link MAX_SUBJECTS}, the latest last. */
+  readonly #requested = new Map<SubjectKind, Set<string>>();
 
-  /** Has one be recorded from now on that may be too small to be without that. */
-  want(kind: SubjectKind, id: string): void {
-    const most = MOST[kind];
-    if (most === undefined) return;
-    const wanted = this.#wanted.get(kind) ?? new Set();
-    this.#wanted.set(kind, wanted);
-    wanted.delete(id);
-    wanted.add(id);
-    if (wanted.size > most) wanted.delete(wanted.values().next().value ?? '');
+  /** Notes that a graph of a subject was requested: it is recorded from now on, even if it is small. */
+  request(kind: SubjectKind, id: string): void {
+    const max = MAX_SUBJECTS[kind];
+    if (max === undefined) return;
+    const requested = this.#requested.get(kind) ?? new Set();
+    this.#requested.set(kind, requested);
+    requested.delete(id);
+    requested.add(id);
+    if (requested.size > max) requested.delete(requested.values().next().value ?? '');
   }
 
   /**
-   * Adds what was measured of all things of a kind, by their ids; those that are no longer among them are
-   * forgotten.
-   * @param at seconds since the epoch
+   * Adds the values of all subjects of a kind, by their ids. Recorded subjects that are missing are deleted.
+   * @param at Unix timestamp, seconds
    */
   add(kind: SubjectKind, at: number, all: ReadonlyMap<string, Values>): void {
     const prefix = `${kind} `;
@@ -78,20 +77,20 @@ export class History {
   }
 
   #chosen(kind: SubjectKind, all: ReadonlyMap<string, Values>): ReadonlyMap<string, Values> {
-    const most = MOST[kind] ?? Infinity;
-    if (all.size <= most) return all;
-    const wanted = this.#wanted.get(kind);
+    const max = MAX_SUBJECTS[kind] ?? Infinity;
+    if (all.size <= max) return all;
+    const requested = this.#requested.get(kind);
     const rank = (id: string, [size = 0]: readonly number[]) => {
-      if (wanted?.has(id)) return Infinity;
-      return this.#subjects.has(`${kind} ${id}`) ? STAYING * size : size;
+      if (requested?.has(id)) return Infinity;
+      return this.#subjects.has(`${kind} ${id}`) ? RECORDED_WEIGHT * size : size;
     };
     const ranked = Array.from(all, ([id, values]) => ({ id, values, rank: rank(id, Object.values(values)) }));
-    // Infinity less itself is no number.
+    // Infinity - Infinity is NaN, so equal ranks are compared first.
     ranked.sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank));
-    return new Map(ranked.slice(0, most).map(({ id, values }) => [id, values]));
+    return new Map(ranked.slice(0, max).map(({ id, values }) => [id, values]));
   }
 
-  /** The plots of a graph; none while nothing was measured. */
+  /** The plots of a graph; none if nothing was recorded. */
   plots(kind: SubjectKind, id: string, graph: string, window: Window): WirePlot[] {
     const prefix = `${graph}/`;
     return [...(this.#subjects.get(`${kind} ${id}`) ?? [])]

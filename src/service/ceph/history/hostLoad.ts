@@ -2,28 +2,28 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Hand } from '../hands/hands.ts';
 import type { Values } from './history.ts';
 
-/** Counters of a server. They grow, until one starts anew: an interface went away, or the kernel counted on from 0. */
+/** Counters of a server. They grow until they are reset, by a reboot or when a network interface is removed. */
 export interface Counters {
   /** Ticks of all processors. */
   readonly busy: number;
   readonly total: number;
   /** Bytes in and out. */
   readonly traffic: number;
-  /** Milliseconds for which a disk was busy, by its name. */
+  /** The time that each disk was busy, in milliseconds, by its name. */
   readonly disks: ReadonlyMap<string, number>;
 }
 
-/** Names of whole disks; what begins with dm- or loop lies on others. */
+/** Names of whole physical disks; dm- and loop devices are stored on those. */
 const DISK = /^(?:sd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+)$/;
 /** Fields of /proc/diskstats (proc(5)), counted from 0. */
 const [DISK_NAME, IO_TICKS] = [2, 12];
-/** Fields of /proc/net/dev behind the name of the interface. */
+/** Fields of /proc/net/dev after the name of the interface. */
 const [RECEIVED, SENT] = [0, 8];
 
-/** A server that takes longer is not measured this time. */
-const LOOKING_MS = 5000;
+/** The timeout of a measurement; a slower server is left out this time. */
+const TIMEOUT_MS = 5000;
 
-const words = (line: string): string[] => line.trim().split(/\s+/);
+const splitFields = (line: string): string[] => line.trim().split(/\s+/);
 
 /** Bytes in and out of all interfaces but the loopback one, from /proc/net/dev. */
 export function networkBytes(text: string): number {
@@ -31,16 +31,16 @@ export function networkBytes(text: string): number {
     .split('\n')
     .map((line) => line.split(':'))
     .filter(([name = '', counters]) => counters !== undefined && name.trim() !== 'lo')
-    .map(([, counters = '']) => words(counters))
+    .map(([, counters = '']) => splitFields(counters))
     .reduce((sum, fields) => sum + Number(fields[RECEIVED]) + Number(fields[SENT]), 0);
 }
 
-/** Milliseconds for which each whole disk was busy, from /proc/diskstats. */
+/** The time that each whole disk was busy, in milliseconds, from /proc/diskstats. */
 export function busyDisks(text: string): ReadonlyMap<string, number> {
   return new Map(
     text
       .split('\n')
-      .map(words)
+      .map(splitFields)
       .filter((fields) => DISK.test(fields[DISK_NAME] ?? ''))
       .map((fields) => [fields[DISK_NAME] ?? '', Number(fields[IO_TICKS])]),
   );
@@ -48,13 +48,13 @@ export function busyDisks(text: string): ReadonlyMap<string, number> {
 
 /** Ticks of all processors, from the first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
 export function processorTicks(text: string): Pick<Counters, 'busy' | 'total'> {
-  const [, ...ticks] = words(text.split('\n')[0] ?? '');
+  const [, ...ticks] = splitFields(text.split('\n')[0] ?? '');
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, ...rest] = ticks.slice(0, 8).map(Number);
   const busy = [user, nice, system, ...rest].reduce((sum, one) => sum + one, 0);
   return { busy, total: busy + idle + iowait };
 }
 
-/** Percent of the memory that is in use, from /proc/meminfo. */
+/** The percentage of memory in use, from /proc/meminfo. */
 export function usedMemory(text: string): number {
   const sizes = new Map(
     text.split('\n').map((line) => [line.split(':')[0] ?? '', parseInt(line.split(':')[1] ?? '')]),
@@ -64,9 +64,9 @@ export function usedMemory(text: string): number {
 
 const FILES = ['/proc/stat', '/proc/net/dev', '/proc/diskstats', '/proc/loadavg', '/proc/meminfo'];
 
-/** A server at a moment: what it counts, and the plots that are no counters. */
-async function look(hand: Hand): Promise<{ readonly counters: Counters; readonly plots: Values }> {
-  const texts = await hand.call<readonly string[]>('host.read', { paths: FILES }, { timeoutMs: LOOKING_MS });
+/** Reads the counters of a server, and the values that are not counters. */
+async function readHost(hand: Hand): Promise<{ readonly counters: Counters; readonly plots: Values }> {
+  const texts = await hand.call<readonly string[]>('host.read', { paths: FILES }, { timeoutMs: TIMEOUT_MS });
   const [stat = '', network = '', disks = '', load = '', memory = ''] = texts;
   return {
     counters: { ...processorTicks(stat), traffic: networkBytes(network), disks: busyDisks(disks) },
@@ -74,11 +74,11 @@ async function look(hand: Hand): Promise<{ readonly counters: Counters; readonly
   };
 }
 
-/** The load by counters that were read `ms` milliseconds apart. Of one that has gone down they tell nothing. */
+/** The load from counters that were read `ms` milliseconds apart. A counter that was reset gives no value. */
 export function loadBetween(before: Counters, after: Counters, ms: number): Values {
   const values: Record<string, number> = {};
-  const enter = (plot: string, growth: number, perGrowth: number, most = Infinity) => {
-    if (growth >= 0) values[plot] = Math.min(most, growth * perGrowth);
+  const enter = (plot: string, growth: number, factor: number, max = Infinity) => {
+    if (growth >= 0) values[plot] = Math.min(max, growth * factor);
   };
   const total = Math.max(1, after.total - before.total);
   enter('server-cpu/busy', after.busy - before.busy, 100 / total, 100);
@@ -88,12 +88,12 @@ export function loadBetween(before: Counters, after: Counters, ms: number): Valu
   return values;
 }
 
-/** Makes the function that measures a server; each time since the time before. */
+/** Makes the function that measures the load of a server since the previous call. */
 export function hostLoad(clock: Clock): (hand: Hand) => Promise<Values> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
   return async (hand) => {
     const at = clock.elapsed();
-    const { counters, plots } = await look(hand);
+    const { counters, plots } = await readHost(hand);
     const since = last && at > last.at ? loadBetween(last.counters, counters, at - last.at) : {};
     last = { at, counters };
     return { ...plots, ...since };

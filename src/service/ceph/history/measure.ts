@@ -1,9 +1,10 @@
 import type { OsdUsage } from '../crush/read.ts';
+import { commitTimes, type PerfDump } from '../evidence/answers.ts';
 import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { Values } from './history.ts';
 
-/** The part of `ceph status` that is drawn; rates are there only while not zero. */
+/** The part of `ceph status` that is recorded; Ceph omits rates that are zero. */
 export interface StatusSample {
   readonly osdmap: { readonly num_osds: number; readonly num_up_osds: number; readonly num_in_osds: number };
   readonly pgmap: {
@@ -22,17 +23,9 @@ export interface StatusSample {
   };
 }
 
-/** The answer of `ceph osd perf`. */
-export interface PerfSample {
-  readonly osdstats?: { readonly osd_perf_infos?: readonly PerfInfo[] };
-}
-interface PerfInfo {
-  readonly perf_stats: { readonly commit_latency_ns?: number; readonly commit_latency_ms?: number };
-}
-
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
-/** Placement groups by what matters of their states. */
+/** The numbers of placement groups in the states that are recorded. */
 function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
   const count = (test: (words: readonly string[]) => boolean) =>
     states
@@ -50,13 +43,9 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
   };
 }
 
-/** The time that OSDs take to commit a write, in microseconds, over all of them. */
-function writeLatency({ osdstats }: PerfSample): Values {
-  const sorted = (osdstats?.osd_perf_infos ?? [])
-    .map(({ perf_stats: { commit_latency_ns, commit_latency_ms = 0 } }) =>
-      commit_latency_ns === undefined ? commit_latency_ms * 1000 : commit_latency_ns / 1000,
-    )
-    .sort((a, b) => a - b);
+/** Percentiles over all OSDs of the time to commit a write, in microseconds. */
+function writeLatency(perf: PerfDump): Values {
+  const sorted = Array.from(commitTimes(perf).values(), (ms) => ms * 1000).sort((a, b) => a - b);
   if (sorted.length === 0) return {};
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return {
@@ -66,8 +55,8 @@ function writeLatency({ osdstats }: PerfSample): Values {
   };
 }
 
-/** Everything of the cluster as a whole. A manager that has just begun knows of no placement groups: that is a gap. */
-export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfSample): Values {
+/** The values of the whole cluster. A manager that has just started has no statistics: only OSD counts are known then. */
+export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfDump): Values {
   const osds = {
     'osds/total': osdmap.num_osds,
     'osds/up': osdmap.num_up_osds,
@@ -92,7 +81,7 @@ export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfSample)
   };
 }
 
-/** Of each pool, by its id. */
+/** The values of each pool, by its id. */
 export function poolValues(
   usages: readonly PoolUsage[],
   rates: readonly PoolRates[],
@@ -114,7 +103,7 @@ export function poolValues(
   );
 }
 
-/** The share of used space of the OSDs of each server, by its id. */
+/** The percentage of used space on the OSDs of each server, by the server's id. */
 export function diskUsage(
   tree: OsdTree,
   usages: readonly OsdUsage[],

@@ -12,27 +12,27 @@ const KEY = 'monitored-directories';
 
 const NO_QUOTA = { maxBytes: 0, maxFiles: 0 };
 
-/** The quota of a directory; none of one that is gone, or cannot be asked now. */
-const quotaIfThere = (files: Files, path: string) =>
+/** The quota of a directory; no limits if it no longer exists or cannot be read now. */
+const quotaIfExists = (files: Files, path: string) =>
   quotaOf(files, parsePath(path)).catch((failure: unknown) => {
     if (failure instanceof Refusal) return NO_QUOTA;
     throw failure;
   });
 
-/** The directories whose usage is drawn over time. */
+/** The directories whose usage is recorded. */
 export interface MonitoredDirectories {
   paths(): Promise<readonly string[]>;
-  /** With the quota of each. */
+  /** The directories with their quotas. */
   list(): Promise<MonitoredDirectory[]>;
-  /** @throws Refusal 400, 404, or 409 for what is no directory */
+  /** @throws Refusal 400, 404, or 409 for a path that is not a directory */
   add(paths: readonly string[]): Promise<void>;
-  /** @throws Refusal 400, 404, or 409 for what is no directory */
+  /** @throws Refusal 400, 404, or 409 for a path that is not a directory */
   replace(paths: readonly string[]): Promise<void>;
-  /** @throws Refusal 404 for what is not monitored */
+  /** @throws Refusal 404 for a path that is not monitored */
   remove(paths: readonly string[]): Promise<void>;
 }
 
-/** The list is kept in the cluster, each path once. */
+/** Stores the list in the cluster, each path once. */
 export function createMonitoredDirectories(store: StateStore, files: Files): MonitoredDirectories {
   const paths = async () => (await store.get<string[]>(KEY)) ?? [];
   const change = async (edit: (present: readonly string[]) => readonly string[]) => {
@@ -51,7 +51,7 @@ export function createMonitoredDirectories(store: StateStore, files: Files): Mon
     list: async () =>
       Promise.all(
         (await paths()).map(async (path) => {
-          const { maxBytes = 0, maxFiles = 0 } = await quotaIfThere(files, path);
+          const { maxBytes = 0, maxFiles = 0 } = await quotaIfExists(files, path);
           return { displayName: path, queryName: path, quotaBytes: maxBytes, quotaFiles: maxFiles };
         }),
       ),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { parsePath } from '../../values/path.ts';
 import { readNow, type Ceph } from '../ceph.ts';
+import type { PerfDump } from '../evidence/answers.ts';
 import { statIfExists } from '../files/read.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
@@ -10,15 +10,15 @@ import { every } from '../timeouts.ts';
 import type { GraphOptions } from './graph.ts';
 import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
-import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
+import { clusterValues, diskUsage, poolValues, type StatusSample } from './measure.ts';
 
 /**
- * The price of a measurement that nobody waits for: it is asked for during a hundredth of the time at most. What
- * takes a cluster of many OSDs a third of a second to tell is asked for every half minute.
+ * The pause after a read, as a multiple of its duration: background reads take a hundredth of the time at most. A read
+ * that takes a third of a second, in a cluster of many OSDs, is made every half minute.
  */
 const REST_FACTOR = 100;
 
-/** Reads again only after a rest that is long by what the last read took; in between the last value stands. */
+/** Wraps a read so that it pauses in proportion to its duration, and returns the last value meanwhile. */
 export function paced<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly restUntil: number } | undefined;
   return async () => {
@@ -36,16 +36,16 @@ export interface SamplerOptions extends GraphOptions {
   readonly ceph: Ceph;
 }
 
-/** Milliseconds between measurements: a little less than the finest resolution of what is kept, so that none of its slots stays empty. */
+/** The intervals between measurements: a little shorter than the finest resolution, so that no slot stays empty. */
 const CLUSTER_MS = 4000;
 const PARTS_MS = 8000;
 const DIRECTORIES_MS = 50_000;
 const S3_MS = 280_000;
-/** The gateways' list of buckets reads each of them: it is read for a tenth of the time at most. */
+/** Listing buckets makes the gateways read each one, so it may take a tenth of the time at most. */
 const S3_REST_FACTOR = 9;
 const MS = 1000;
 
-/** Measures the cluster and its parts again and again. What cannot be measured leaves a gap. */
+/** Records the cluster and its parts periodically, until it is disposed. A failed measurement leaves a gap. */
 export function startSampling(options: SamplerOptions): Disposable {
   const timers = new DisposableStack();
   const { clock } = options;
@@ -59,9 +59,9 @@ export function startSampling(options: SamplerOptions): Disposable {
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
 function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
-  const readPerf = paced(clock, () => readNow<PerfSample>(ceph, { prefix: 'osd perf' }));
+  const readPerf = paced(clock, () => readNow<PerfDump>(ceph, { prefix: 'osd perf' }));
   return async () => {
-    // Nothing but the state of the OSDs is known while no manager runs.
+    // `osd perf` fails while no manager runs.
     const [status, perf] = await Promise.all([
       readNow<StatusSample>(ceph, { prefix: 'status' }),
       readPerf().catch(() => ({})),
@@ -70,7 +70,7 @@ function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise
   };
 }
 
-/** Measures each server that a hand leads to; one that does not answer is left out. */
+/** Makes the function that measures servers; those without a hand and those that do not answer are left out. */
 function hostSampler(clock: Clock, hands: Hands) {
   const measures = new Map<string, ReturnType<typeof hostLoad>>();
   return async (hosts: readonly string[]): Promise<ReadonlyMap<string, Values>> => {
@@ -103,12 +103,12 @@ function partSampler({ clock, ceph, inventory, node, hands, history }: SamplerOp
     const at = seconds(clock);
     history.add('pool', at, poolValues(usage.pools, rates));
     const usages = diskUsage(tree, osds, servers);
-    // What is left out here is forgotten: a server that does not answer stays, with a gap.
-    const ofServers = Array.from(servers, ([host, number]): [string, Values] => {
+    // History deletes subjects that are left out, so a server that does not answer is added without values.
+    const serverValues = Array.from(servers, ([host, number]): [string, Values] => {
       const id = String(number);
       return [id, { ...usages.get(id), ...loads.get(host) }];
     });
-    history.add('server', at, new Map(ofServers));
+    history.add('server', at, new Map(serverValues));
   };
 }
 
@@ -117,7 +117,7 @@ const directorySampler =
   async (): Promise<void> => {
     const measured = new Map<string, Values>();
     for (const path of await monitored.paths()) {
-      const stat = await statIfExists(files, parsePath(path), 'follow');
+      const stat = await statIfExists(files, path, 'follow');
       measured.set(
         path,
         stat?.files === undefined
@@ -136,9 +136,9 @@ function s3Sampler({ clock, admin, history }: SamplerOptions): () => Promise<voi
     const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
     restUntil = clock.elapsed() + S3_REST_FACTOR * (clock.elapsed() - start);
     const at = seconds(clock);
-    const ofUsers = new Map(users.map((user) => [uidOf(user), { bytes: 0, objects: 0 }]));
+    const userSums = new Map(users.map((user) => [uidOf(user), { bytes: 0, objects: 0 }]));
     for (const bucket of buckets) {
-      const sum = ofUsers.get(bucket.owner);
+      const sum = userSums.get(bucket.owner);
       if (!sum) continue;
       sum.bytes += bytesOf(bucket);
       sum.objects += objectCount(bucket);
@@ -155,7 +155,7 @@ function s3Sampler({ clock, admin, history }: SamplerOptions): () => Promise<voi
     history.add(
       'user',
       at,
-      new Map(Array.from(ofUsers, ([uid, { bytes, objects }]) => [uid, values('user', bytes, objects)])),
+      new Map(Array.from(userSums, ([uid, { bytes, objects }]) => [uid, values('user', bytes, objects)])),
     );
   };
 }

@@ -10,7 +10,7 @@ interface HookParts {
   readonly node: ManagementNode;
 }
 
-/** Every change is first made on a copy, which checks it, and then saved. */
+/** Applies each change to a copy of the registry first, which checks it, and then saves it. */
 export function hookHandlers({ collections, hooks, node }: HookParts) {
   const registry = () => loadRegistry(collections, node);
   return {
@@ -25,7 +25,7 @@ export function hookHandlers({ collections, hooks, node }: HookParts) {
     async createHook({ body }) {
       const checked = await registry();
       checked.addHook(body);
-      // The newest has the highest number.
+      // The new hook has the highest id.
       const hook = checked.hook(Math.max(...checked.hooks().map(({ id = 0 }) => id)));
       await collections.hooks.add(() => hook);
     },

@@ -6,13 +6,13 @@ import type { Launch } from '../../hooks/process.ts';
 import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
-import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
 
 export interface HookOptions {
@@ -22,15 +22,15 @@ export interface HookOptions {
   readonly tasks: TaskTable;
   readonly clock: Clock;
   readonly note: Note;
-  /** Starts the scripts' processes; the machine's own unless a test has another. */
+  /** Starts the scripts' processes; replaced by tests. */
   readonly launch?: Launch;
 }
 
-/** Somewhere that a script runs. */
-interface Place {
-  /** Undefined for the management node. */
+/** A server on which a script runs. */
+interface RunPlace {
+  /** Undefined for a hook that names no servers: it runs on the management node. */
   readonly server?: Server;
-  /** The hand on another server; undefined where it runs here. */
+  /** The hand on another server; undefined if the script runs on this one. */
   readonly hand?: Hand;
 }
 
@@ -40,24 +40,24 @@ interface HookRun {
   readonly script: StoredScript;
   readonly details: Details;
   readonly by: string;
-  readonly places: readonly Place[];
+  readonly places: readonly RunPlace[];
 }
 
 /** A run whose task has been created. */
-interface Started {
-  /** Resolves when it has ended, however it did. */
+interface StartedRun {
+  /** Resolves when the run has ended, successfully or not. */
   readonly ended: Promise<void>;
 }
 
-/** The ways of a task that a run is given: to tell, and to be cancelled. */
-type Heard = readonly [say: (line: string) => void, cancelled: AbortSignal];
+/** The arguments of a task's work that are passed on to a run. */
+type TaskArguments = readonly [say: Say, cancelled: AbortSignal];
 
-/** Runs the scripts of hooks, one after the other, each as a task: on all of its servers at a time. */
+/** Runs the scripts of hooks one after the other, each as a task; a script runs on all its servers at the same time. */
 export class Hooks {
   readonly #options: HookOptions;
-  /** The events whose tasks are not created yet, one after the other. */
+  /** Settles when the tasks of all events so far are created. */
   #starting: Promise<unknown> = Promise.resolve();
-  /** The runs that wait, one after the other. */
+  /** Resolves when all runs so far have ended. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -65,7 +65,7 @@ export class Hooks {
     this.#options = options;
   }
 
-  /** Runs what is hooked to an event of the cluster. Resolves when the scripts have ended, however they did; never rejects. */
+  /** Runs the hooks of an event. Resolves when their scripts have ended, successfully or not; never rejects. */
   async fire(event: HookEvent, details: Details): Promise<void> {
     const { note } = this.#options;
     const starting = this.#starting.then(() => this.#startAll(event, details));
@@ -77,7 +77,7 @@ export class Hooks {
     }
   }
 
-  /** Makes a change of the CRUSH map between the scripts that are hooked before and after it. */
+  /** Runs the hooks before a change of the CRUSH map, makes the change, and starts the hooks after it. */
   async aroundCrushChange<T>(change: string, apply: () => Promise<T>): Promise<T> {
     await this.fire('PreCrushMapChange', { CHANGE: change });
     const result = await apply();
@@ -86,17 +86,17 @@ export class Hooks {
   }
 
   /**
-   * Runs the script of a hook now, and does not wait for its end.
-   * @throws Refusal 404, 409 without a server, 501 where no hand leads to one, 503 when too many wait
+   * Starts a run of a hook without waiting for its end.
+   * @throws Refusal 404, 409 without a server, 501 without a hand on a server, 503 when too many runs wait
    */
   async execute(id: number, by: string): Promise<void> {
     const { collections, node, hands } = this.#options;
     const registry = await loadRegistry(collections, node);
     const hook = registry.hook(id);
-    const own = await node.id();
+    const ownId = await node.id();
     const servers = registry.targets(hook);
-    const places = servers?.map((server): Place =>
-      server.id === own ? { server } : { server, hand: hands.on(server.name) },
+    const places = servers?.map((server): RunPlace =>
+      server.id === ownId ? { server } : { server, hand: hands.on(server.name) },
     );
     if (places?.length === 0)
       throw new Refusal(409, `hook ${id} names no server that there is: choose its servers anew`);
@@ -104,22 +104,22 @@ export class Hooks {
     await this.#start(registry, { id, hook, details: {}, by, places: places ?? [{}] });
   }
 
-  async #startAll(event: HookEvent, details: Details): Promise<Started[]> {
+  async #startAll(event: HookEvent, details: Details): Promise<StartedRun[]> {
     const registry = await loadRegistry(this.#options.collections, this.#options.node);
-    const started: Started[] = [];
+    const started: StartedRun[] = [];
     for (const [id, hook] of registry.hooksAt(event))
       started.push(await this.#start(registry, { id, hook, details, by: 'event', places: [{}] }));
     return started;
   }
 
-  /** Starts the task of a run, which waits for the runs before it. */
-  async #start(registry: HookRegistry, requested: Omit<HookRun, 'script'>): Promise<Started> {
+  /** Starts the task of a run, which first waits for the earlier runs. */
+  async #start(registry: HookRegistry, requested: Omit<HookRun, 'script'>): Promise<StartedRun> {
     const { tasks, note } = this.#options;
     const { id, hook, by } = requested;
     const script = registry.script(hook.scriptId);
     const label = `hook ${id} (${hook.event}, ${script.name})`;
-    if (this.#waiting >= MOST_WAITING) {
-      note(`${label}: not run, ${MOST_WAITING} hooks wait already`, PRIORITY.warning);
+    if (this.#waiting >= MAX_WAITING) {
+      note(`${label}: not run, ${MAX_WAITING} hooks wait already`, PRIORITY.warning);
       return { ended: Promise.resolve() };
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ export class Hooks {
   }
 
   /** Runs hooks in the order of their events: those before a change end before those after it start. */
-  #enqueue(run: HookRun, label: string, ...[say, cancelled]: Heard): Promise<void> {
+  #enqueue(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
     const result = this.#queue.then(() =>
       cancelled.aborted ? undefined : this.#run(run, label, say, cancelled),
     );
@@ -155,7 +155,7 @@ export class Hooks {
     return result;
   }
 
-  async #run(run: HookRun, label: string, ...[say, cancelled]: Heard): Promise<void> {
+  async #run(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
     const { note } = this.#options;
     const failures = await Promise.all(
       run.places.map(async (place) => {
@@ -173,7 +173,7 @@ export class Hooks {
     if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   }
 
-  #runAt({ server, hand }: Place, run: HookRun, ...[say, signal]: Heard) {
+  #runAt({ server, hand }: RunPlace, run: HookRun, ...[say, signal]: TaskArguments) {
     const { clock, launch } = this.#options;
     const { id, hook, script, details } = run;
     const scriptName = script.name;

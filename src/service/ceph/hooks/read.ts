@@ -4,7 +4,7 @@ import type { SavedNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 
-/** The scripts and hooks in the cluster's records. */
+/** The scripts and hooks that are saved in the cluster. */
 export interface HookCollections {
   readonly scripts: Collection<StoredScript>;
   readonly hooks: Collection<RegisteredHook>;
@@ -15,7 +15,7 @@ const numbers = <T>(items: [id: number, item: T][]): SavedNumbers<T> => ({
   items,
 });
 
-/** A registry with the saved scripts and hooks: to read them, and to check a change before it is saved. */
+/** Loads the saved scripts and hooks into a registry, to read them or to check a change before it is saved. */
 export async function loadRegistry(
   { scripts, hooks }: HookCollections,
   node: ManagementNode,

@@ -9,7 +9,7 @@ import type { Hooks } from './hooks.ts';
 /** The interval at which the health is polled. */
 const POLL_MS = 5000;
 
-/** The raised checks that are not muted. */
+/** The raised health checks that are not muted. */
 export function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
   return new Map(
     Object.entries(checks as Readonly<Record<string, HealthCheck>>)
@@ -21,23 +21,23 @@ export function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
   );
 }
 
-/** Runs the hooks of health changes, on one of the cluster's management nodes. */
+/** Runs the hooks of health changes, on the management node that holds the lease. */
 export function watchHealth(ceph: Ceph, clock: Clock, lease: Lease, hooks: Hooks): Disposable {
-  let before: RaisedChecks | undefined;
+  let previous: RaisedChecks | undefined;
   return every(clock, POLL_MS, async () => {
     if (!lease.held) {
-      before = undefined;
+      previous = undefined;
       return;
     }
     const now = raisedChecks(await ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' }));
-    const event = before && healthEvent(before, now);
+    const event = previous && healthEvent(previous, now);
     const details = {
       HEALTH: statusOf(now),
-      HEALTH_BEFORE: statusOf(before ?? now),
+      HEALTH_BEFORE: statusOf(previous ?? now),
       CHECKS: [...now.keys()].join(' '),
     };
-    before = now;
-    // Not awaited: changes while a script runs must be seen, too.
+    previous = now;
+    // Not awaited, because changes while a script runs must be noticed, too.
     if (event) void hooks.fire(event, details);
   });
 }

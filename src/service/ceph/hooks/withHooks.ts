@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { Served } from '../../engine.ts';
 import type { Hooks } from './hooks.ts';
 
-/** The operations that change settings, and the name of the setting. */
+/** The operations that change settings, with the name of the setting. */
 const SETTINGS: {
   readonly [Id in 'changeSetting' | 'resetSetting' | 'setRecoverySpeed']: (input: Input<Id>) => string;
 } = {
@@ -10,7 +10,7 @@ const SETTINGS: {
   resetSetting: ({ body }) => body.name,
   setRecoverySpeed: () => 'recovery speed',
 };
-/** The operations that change the CRUSH map at once, and the change in words. */
+/** The operations that change the CRUSH map without approval, with a description of the change. */
 const CRUSH: {
   readonly [Id in 'createSimpleCrushRule' | 'createSsdPrimaryCrushRule' | 'deleteCrushRule']: (
     input: Input<Id>,
@@ -21,25 +21,25 @@ const CRUSH: {
   deleteCrushRule: ({ params }) => `delete the rule ${params.name}`,
 };
 
-type Observed = keyof typeof SETTINGS | keyof typeof CRUSH;
+type HookedOperation = keyof typeof SETTINGS | keyof typeof CRUSH;
 type AnyHandler = (input: never, context: never) => unknown;
 
-function wrapped<Id extends Observed>(
+function wrapped<Id extends HookedOperation>(
   handlers: Served<NoInfer<Id>>,
   described: { readonly [Key in Id]: (input: Input<Key>) => string },
   around: (what: string, run: () => Promise<unknown>) => Promise<unknown>,
 ): Served<Id> {
   const entries = Object.entries(described).map(([id, describe]) => {
     const handler = handlers[id as Id] as AnyHandler;
-    const withHooks: AnyHandler = (input, context) =>
+    const wrappedHandler: AnyHandler = (input, context) =>
       around((describe as (input: never) => string)(input), async () => handler(input, context));
-    return [id, withHooks] as const;
+    return [id, wrappedHandler] as const;
   });
   return Object.fromEntries(entries) as unknown as Served<Id>;
 }
 
-/** The handlers, which run the hooks of settings and CRUSH changes around those operations. */
-export const observed = <Own extends Served<Observed>>(handlers: Own, hooks: Hooks): Own => ({
+/** Wraps the handlers of operations that change settings or the CRUSH map, so that they run the hooks of these events. */
+export const withHooks = <Own extends Served<HookedOperation>>(handlers: Own, hooks: Hooks): Own => ({
   ...handlers,
   ...wrapped(handlers, SETTINGS, async (setting, run) => {
     const result = await run();

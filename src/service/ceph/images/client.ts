@@ -8,38 +8,38 @@ import type { CephCallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
 import { runLongWork, type LongWork, type LongWorkOptions } from './longWork.ts';
 
-/** A snapshot as librbd describes it; a protected one cannot be deleted. */
+/** A snapshot from librbd; a protected one cannot be deleted. */
 export interface SnapshotInfo {
   readonly id: number;
   readonly name: string;
   readonly protected: boolean;
 }
 
-/** An image as librbd describes it. */
+/** An image from librbd. */
 export interface ImageInfo {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Bits; see features.ts. */
+  /** A bit mask; see features.ts. */
   readonly features: number;
   readonly snaps: readonly SnapshotInfo[];
   readonly parent: { readonly pool: string; readonly image: string; readonly snapshot: string } | null;
-  /** The pool of the content, where that is not the pool of the image. */
+  /** The data pool, if it differs from the image's pool. */
   readonly dataPool: string | null;
 }
 
-/** The block images of a cluster. Everything rejects with a Refusal. */
+/** The block images of a cluster. All methods reject with a Refusal. */
 export interface Images {
-  /** Names in the order of their bytes. */
+  /** The names of the images in a pool, in byte order. */
   names(pool: string): Promise<readonly string[]>;
   /** Describes each of these images; null for one that is being deleted. */
   describe(pool: string, names: readonly string[]): Promise<readonly (ImageInfo | null)[]>;
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;
   exists(place: ImagePlace): Promise<boolean>;
-  /** The id that tells an image from a later one of its name, also while it is being deleted; undefined for none. */
+  /** The id that distinguishes an image from a later one of its name, even during its deletion; undefined for none. */
   id(place: ImagePlace): Promise<string | undefined>;
-  /** The users of an image; none once its deletion has begun. @throws Refusal 404 */
+  /** The snapshots, clones and clients of an image; none once its deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
   change(name: string, args: Readonly<Record<string, unknown>>, options?: CephCallOptions): Promise<void>;
@@ -47,20 +47,20 @@ export interface Images {
   runLongWork(work: LongWork, place: ImagePlace, options?: LongWorkOptions): Promise<void>;
 }
 
-/** Images that one call describes: opening each takes some milliseconds. */
+/** The number of images that one call describes: opening each takes some milliseconds. */
 const IMAGES_PER_CALL = 25;
 const TIMEOUT_MS = 60_000;
 
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
-/** Once its deletion has begun, an image is still listed, but cannot be opened any more. */
+/** The refusal for an image whose deletion has begun: it is still listed, but cannot be opened. */
 const beingDeleted = ({ image }: ImagePlace) =>
   new Refusal(
     409,
     `the image ${image} is being deleted; if that was cancelled or broke off, all that can be done is to delete it again`,
   );
 
-/** `shareMs` is how long identical reads share an answer. */
+/** @param shareMs the time for which identical reads share an answer */
 export function createImages(call: StorageCall, clock: Clock, shareMs: number): Images {
   const share = createShare(clock);
 
@@ -102,7 +102,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
   };
 }
 
-/** The pool of an image's data, where that is another one than the image's own; none of an image that is gone. */
+/** The image's data pool if it differs from the image's pool; empty otherwise, or if the image does not exist. */
 export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): Promise<readonly string[]> {
   const [info] = await images.describe(pool, [image]).catch((failure: unknown) => {
     if (failure instanceof Refusal && failure.status === 404) return [];
@@ -119,7 +119,7 @@ export function findSnapshot(place: ImagePlace, { snaps }: ImageInfo, snapshot: 
   throw refusal(noSnapshot(place, snapshot, known));
 }
 
-/** An image as the interface shows it. */
+/** An image in the interface's format. */
 export const toRbdImage = ({ name, size, features, snaps, parent, dataPool }: ImageInfo): RbdImage => ({
   name,
   size,

@@ -12,7 +12,7 @@ import { deletionJob, flattenJob } from './jobs.ts';
 import type { OutcomeParts } from './outcome.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 
-/** Images on a page where the request does not say: each has to be opened. */
+/** The default page size: each image on a page has to be opened. */
 const DEFAULT_PAGE = 100;
 
 interface ImageParts extends OutcomeParts {
@@ -22,10 +22,10 @@ interface ImageParts extends OutcomeParts {
   readonly served: ServedDisks;
 }
 
-/** An image that a gateway serves is neither renamed, made smaller nor deleted. */
+/** Manages images; refuses to rename, shrink or delete one that a gateway serves. */
 export function imageHandlers({ images, inventory, tasks, served, ...outcome }: ImageParts) {
-  const making = { images, ...outcome };
-  /** The image that a request names, in a pool that exists. */
+  const creationParts = { images, ...outcome };
+  /** The image that a request names. @throws Refusal 404 for a pool that does not exist */
   const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
     await findPool(inventory, pool);
     return { pool, image: rbd };
@@ -46,7 +46,7 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
     },
     getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
     async createImage({ params: { pool }, body }) {
-      await createImage({ ...making, pools: await inventory.pools() }, pool, body);
+      await createImage({ ...creationParts, pools: await inventory.pools() }, pool, body);
     },
     async updateImage({ params, body }) {
       const place = await placeOf(params);
@@ -73,9 +73,9 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
     async cloneSnapshot({ params, body: { pool, name } }) {
       const from = { ...(await placeOf(params)), snapshot: params.snap };
       const pools = await inventory.pools();
-      await cloneSnapshot({ ...making, pools }, { from, to: { pool, image: name } });
+      await cloneSnapshot({ ...creationParts, pools }, { from, to: { pool, image: name } });
     },
-    /** The interface has no answer for it: the list of tasks shows its progress. */
+    /** Starts a task; the interface has no answer for it, so only the list of tasks shows its progress. */
     async flattenImage({ params }, { by }) {
       const place = await placeOf(params);
       const { parent } = await images.find(place);

@@ -3,28 +3,28 @@ import { Refusal } from '../../engine.ts';
 import { imageName, type ImagePlace } from '../../rules/images.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import type { Job, Resume, Work } from '../tasks/board.ts';
-import { insist } from '../timeouts.ts';
+import { retryWhileSilent } from '../timeouts.ts';
 import type { Images } from './client.ts';
 
-/** Ceph gives up on a client that was killed after half a minute (osd_client_watch_timeout). */
+/** The refusal for an open image. Ceph drops a killed client after half a minute (osd_client_watch_timeout). */
 const STILL_OPEN = {
   status: 409,
   message:
     'a client has the image open: stop it, or wait half a minute if it is gone, then delete the image again',
 } as const;
-/** The client may be this service itself, before it was restarted. */
-const GIVEN_UP_MS = 90_000;
-const LOOK_MS = 3000;
+/** The time for which a deletion is repeated after a restart: the image may still be open in the previous process. */
+const RETRY_OPEN_MS = 90_000;
+const POLL_MS = 3000;
 
 const DELETE = 'delete-image';
 const FLATTEN = 'flatten-image';
 
-/** The image that a task works on, as it is written down: another one may have its name after a restart. */
-interface OwnImage extends ImagePlace {
+/** The stored image of a task. The id reveals another image of the same name after a restart. */
+interface IdentifiedImage extends ImagePlace {
   readonly id: string;
 }
 
-const asKept = async (images: Images, place: ImagePlace): Promise<OwnImage> => ({
+const identify = async (images: Images, place: ImagePlace): Promise<IdentifiedImage> => ({
   ...place,
   id: (await images.id(place)) ?? '',
 });
@@ -51,58 +51,58 @@ const jobOf =
     object: imageName(place),
     by,
     run: work(images, place),
-    resume: { kind, input: await asKept(images, place) },
+    resume: { kind, input: await identify(images, place) },
   });
 
-/** Deletes an image. Once cancelled, the rest of it is still listed, and can only be deleted. */
+/** Makes the job that deletes an image. After cancellation the rest is still listed, and can only be deleted. */
 export const deletionJob = jobOf('Delete image', DELETE, deletion);
 
-/** Copies the data of the parent into an image. Once cancelled, it can be started again. */
+/** Makes the job that copies the data of the parent into an image. After cancellation it can be started again. */
 export const flattenJob = jobOf('Flatten image', FLATTEN, flattening);
 
-interface Surroundings {
+interface ImageJobParts {
   readonly images: Images;
   readonly clock: Clock;
 }
 
-/** Says whether the image is still there. @throws Error where another one has its name */
-async function isThere(
-  { images, clock }: Surroundings,
-  { id, ...place }: OwnImage,
+/** Tells if the image still exists. @throws Error when another image has its name */
+async function stillExists(
+  { images, clock }: ImageJobParts,
+  { id, ...place }: IdentifiedImage,
   cancelled: AbortSignal,
 ): Promise<boolean> {
-  const present = await insist(clock, LOOK_MS, () => images.id(place), { signal: cancelled });
+  const present = await retryWhileSilent(clock, POLL_MS, () => images.id(place), { signal: cancelled });
   if (present === undefined) return false;
   if (present === id) return true;
   throw new Error(`another image is called ${imageName(place)} by now: it is left alone`);
 }
 
-/** The ways to go on with work on images after a restart, for TaskTable.recover. */
+/** The kinds of work on images to continue after a restart, for TaskTable.recover. */
 export const imageKinds = ({
   images,
   served,
   clock,
-}: Surroundings & { readonly served: ServedDisks }): Record<string, Resume> => ({
+}: ImageJobParts & { readonly served: ServedDisks }): Record<string, Resume> => ({
   [DELETE]: (input) => async (say, cancelled, mark) => {
-    const own = input as OwnImage;
-    const until = clock.elapsed() + GIVEN_UP_MS;
-    while (await isThere({ images, clock }, own, cancelled)) {
-      await served.requireFree(own, 'deleted');
+    const image = input as IdentifiedImage;
+    const until = clock.elapsed() + RETRY_OPEN_MS;
+    while (await stillExists({ images, clock }, image, cancelled)) {
+      await served.requireFree(image, 'deleted');
       try {
-        return await deletion(images, own)(say, cancelled, mark);
+        return await deletion(images, image)(say, cancelled, mark);
       } catch (failure) {
         const isOpen = failure instanceof Refusal && failure.message === STILL_OPEN.message;
         if (!isOpen || clock.elapsed() >= until) throw failure;
-        await sleep(clock, LOOK_MS, cancelled);
+        await sleep(clock, POLL_MS, cancelled);
       }
     }
     say('the image is gone: it was deleted before the restart');
   },
   [FLATTEN]: (input) => async (say, cancelled, mark) => {
-    const own = input as OwnImage;
-    if (!(await isThere({ images, clock }, own, cancelled))) throw new Error('the image is gone');
-    const { parent } = await images.find(own);
-    if (parent) return flattening(images, own)(say, cancelled, mark);
+    const image = input as IdentifiedImage;
+    if (!(await stillExists({ images, clock }, image, cancelled))) throw new Error('the image is gone');
+    const { parent } = await images.find(image);
+    if (parent) return flattening(images, image)(say, cancelled, mark);
     say('the image has no parent any more: it was flattened before the restart');
   },
 });

@@ -1,30 +1,31 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import type { Meanings, StorageCall } from '../storage.ts';
+import type { Say } from '../tasks/board.ts';
 
 /**
- * Work that takes long, because librbd goes through all objects of an image; or that makes one, and must not be lost sight
- * of when the cluster stands still in the middle of it.
+ * Work that the helper runs in the background: because librbd goes through all objects of an image, or because it
+ * creates an image, and its outcome must become known even if the cluster stops answering meanwhile.
  */
 export type LongWork = 'remove' | 'flatten' | 'resize' | 'create' | 'clone';
 
 interface Progress {
   readonly ended: boolean;
-  /** Objects of the image. */
+  /** The number of objects of the image that are done. */
   readonly done: number;
   readonly total: number;
 }
 
-/** Milliseconds between two polls of the work: short at first, because most of it is short. */
+/** The pauses between two polls: short at first, because most work is short. */
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 const REPORT_EVERY_MS = 5000;
 
 export interface LongWorkOptions {
-  /** The arguments beside the image: the size to have, or all that a new image is to be. */
+  /** The arguments beside the image, such as the new size or the properties of a new image. */
   readonly args?: Readonly<Record<string, unknown>>;
   readonly meanings?: Meanings;
-  readonly say?: (line: string) => void;
-  /** Stops the work as soon as librbd can; making, growing and shrinking it cannot. */
+  readonly say?: Say;
+  /** Stops the work as soon as librbd can; creating and resizing cannot be stopped. */
   readonly cancelled?: AbortSignal;
 }
 
@@ -49,6 +50,6 @@ export async function runLongWork(
       reportedAt = clock.elapsed();
     }
     await sleep(clock, pause);
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    pause = Math.min(2 * pause, MAX_PAUSE_MS);
   }
 }

@@ -2,28 +2,28 @@ import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import { insist, within } from '../timeouts.ts';
+import { retryWhileSilent, within } from '../timeouts.ts';
 
-/** The parts that it takes to learn how something ended that the cluster did not answer to. */
+/** The parts of the service that are needed to find out the outcome of a request without an answer. */
 export interface OutcomeParts {
   readonly clock: Clock;
   readonly note: Note;
-  /** Aborted when the service ends. */
+  /** Aborts when the service stops. */
   readonly ending: AbortSignal;
 }
 
-/** The interval at which is looked whether the cluster answers again. */
-export const LOOK_MS = 2000;
-/** The time after which a client is told that the outcome is not known yet: before it gives up by itself, after ten seconds. */
-const TOLD_MS = 8000;
+/** The interval at which the cluster is asked again while it does not answer. */
+export const POLL_MS = 2000;
+/** The time after which a client is answered that the outcome is not known yet: before its own timeout of 10 seconds. */
+const ANSWER_MS = 8000;
 
 /**
- * Does something that may come to pass though the cluster gives no answer to it. It is looked up then, as soon as the cluster
- * answers again.
- * @param isDone looks
- * @throws Refusal 503 where it has not come to pass
+ * Runs an action that may take effect even if the cluster does not answer. In that case, its outcome is checked as soon
+ * as the cluster answers again.
+ * @param isDone checks that the action took effect
+ * @throws Refusal 503 if it did not take effect
  */
-export async function settled(
+export async function runVerified(
   { clock, ending }: OutcomeParts,
   act: () => Promise<void>,
   isDone: () => Promise<boolean>,
@@ -32,24 +32,25 @@ export async function settled(
     await act();
   } catch (failure) {
     if (!(failure instanceof Refusal) || failure.status !== 503) throw failure;
-    if (await insist(clock, LOOK_MS, isDone, { signal: ending })) return;
+    if (await retryWhileSilent(clock, POLL_MS, isDone, { signal: ending })) return;
     throw new Refusal(503, 'the cluster gave no answer in time, and it did not come to pass: try again');
   }
 }
 
 /**
- * Answers with the outcome of something that goes on by itself, or, where that takes too long, that it is not known yet; the
- * service's log tells it later.
- * @param what such as `the image rbd/a was made`
+ * Waits for an outcome, but not longer than a client waits for its answer. A later outcome is written to the service's
+ * log.
+ * @param what the success in words, such as `the image rbd/a was made`
+ * @throws Refusal 503 when the outcome is not known yet
  */
-export async function toldInTime(
+export async function answerInTime(
   { clock, note, ending }: OutcomeParts,
   what: string,
   outcome: Promise<void>,
 ): Promise<void> {
   const ended = await within(
     clock,
-    TOLD_MS,
+    ANSWER_MS,
     outcome.then(() => true),
   );
   if (ended === true) return;
@@ -63,6 +64,6 @@ export async function toldInTime(
   );
   throw new Refusal(
     503,
-    `it is not known yet whether ${what}: the cluster has not answered for ${TOLD_MS / 1000} s. This service goes on with it, and looks when the cluster is back; its log will say how it ended. Look there before you try again`,
+    `it is not known yet whether ${what}: the cluster has not answered for ${ANSWER_MS / 1000} s. This service goes on with it, and looks when the cluster is back; its log will say how it ended. Look there before you try again`,
   );
 }

@@ -17,7 +17,7 @@ import { featureBits, featureChange, featureNames } from './features.ts';
 
 type Step = readonly [what: string, run: () => Promise<void>];
 
-/** Runs one step after the other; if one is refused, the refusal says which were done before it. */
+/** Runs the steps one after the other; the refusal of a step names the steps that were done before it. */
 async function runSteps(steps: readonly Step[]): Promise<void> {
   const done: string[] = [];
   for (const [what, run] of steps) {
@@ -84,7 +84,7 @@ export async function deleteSnapshot(images: Images, place: ImagePlace, snapshot
   await images.change('images.remove_snapshot', { ...place, snapshot }, { meanings: { EBUSY: isProtected } });
 }
 
-/** Renames a snapshot or protects it; all of it or nothing. @throws Refusal 400, 404 or 409 */
+/** Renames a snapshot, protects or unprotects it; all or nothing. @throws Refusal 400, 404 or 409 */
 export async function updateSnapshot(
   images: Images,
   place: ImagePlace,

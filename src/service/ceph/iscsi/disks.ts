@@ -24,7 +24,7 @@ interface DiskParts extends OutcomeParts {
   readonly services: Collection<SavedIscsi>;
 }
 
-/** The LUNs of disks: tgt's own LUN 0 is the controller. */
+/** The range of LUNs for disks: in tgt, LUN 0 is the controller. */
 const FIRST_LUN = 1;
 const LAST_LUN = 255;
 
@@ -34,8 +34,8 @@ const isDisk =
     lun.pool === pool && lun.image === name;
 
 /**
- * Creates the images of disks that do not exist yet. @throws Refusal 400, 404, 409; images that were created before
- * stay
+ * Creates the images of disks that do not exist yet.
+ * @throws Refusal 400, 404, 409; the images that were created before a failure remain
  */
 export async function ensureImages(
   { images, inventory, services, ...outcome }: DiskParts,
@@ -65,11 +65,14 @@ export async function ensureImages(
     await createImage({ images, pools, ...outcome }, pool, { name, size });
 }
 
-/** The same image has the same World Wide Name for all clients of a service, which multipath relies on. NAA 6, with the number of the SCSI target of Linux. */
+/**
+ * The World Wide Name of an image, the same for all clients of a service, because multipath relies on it. It has NAA
+ * type 6 and the vendor id of the SCSI target of Linux (001405).
+ */
 const wwnOf = (iqn: string, pool: string, image: string): string =>
   `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
 
-/** Gives disks to a client or a group, all of them or none. @throws Refusal 400, 409 */
+/** Adds disks to a client or a group; all or none. @throws Refusal 400, 409 */
 export function addLuns({ iqn }: IscsiServiceModel, holder: LunHolder, wanted: readonly WantedDisk[]): void {
   enforce(refuseDisks(holder, wanted, LAST_LUN));
   const luns = [...holder.luns];

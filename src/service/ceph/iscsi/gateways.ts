@@ -23,14 +23,14 @@ export interface IscsiParts extends OutcomeParts {
   readonly tasks: TaskTable;
 }
 
-/** A gateway as a request describes it. */
+/** A requested gateway. */
 interface GatewayBody {
   readonly serverId: number;
   readonly ip: string;
 }
 
-/** Characters of the cluster's fsid in the names of its targets, which must differ between clusters. */
-const FSID_PART = 8;
+/** The number of characters of the fsid in target names, which makes them differ between clusters. */
+const FSID_LENGTH = 8;
 
 function requireOwnAddress(node: ManagementNode, ip: string): void {
   readIp('ip', ip);
@@ -38,30 +38,30 @@ function requireOwnAddress(node: ManagementNode, ip: string): void {
   enforce(refuseForeignAddress(node.hostname, ip, own));
 }
 
-/** Makes servers gateways: this one; another one only through the service that runs on it. */
+/** Makes the server of this service a gateway; other servers need a service of their own for that. */
 export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) {
-  /** @throws Refusal 400, 404, 409, and 501 for other servers */
+  /** Checks requested gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
   const check = async (bodies: readonly GatewayBody[]): Promise<SavedGateway[]> => {
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
-    const own = await node.id();
+    const ownId = await node.id();
     const ids = bodies.map(({ serverId }) => serverId);
     enforce(refuseServers(ids, new Set(names.keys())));
     for (const { serverId, ip } of bodies) {
-      if (serverId !== own) {
+      if (serverId !== ownId) {
         throw notPossible(
           `gateways run on the server of the service, and ${names.get(serverId)} is another one: start storedeck serve there, and make it a gateway through that service`,
         );
       }
       requireOwnAddress(node, ip);
     }
-    const isOwn = ({ server }: SavedGateway) => server === own;
+    const isOwn = ({ server }: SavedGateway) => server === ownId;
     const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
     if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
     supervisor.requireInstalled('iscsi');
     return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
   };
 
-  /** Saves a change and serves it; undoes the change when it cannot be served. */
+  /** The work that saves a change and applies it to the gateway; if that fails, the change is undone. */
   const serving =
     (gateways: readonly SavedGateway[], save: () => Promise<unknown>, undo: () => Promise<unknown>): Work =>
     async (say) => {
@@ -79,11 +79,11 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
 
   return {
     check,
-    /** The job that creates a service. */
+    /** Makes the job that creates a service. */
     async creationJob(gateways: readonly SavedGateway[], by: string): Promise<Job> {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const id = await services.reserve();
-      const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_PART)}-${id}`;
+      const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_LENGTH)}-${id}`;
       const service: SavedIscsi = { iqn, gateways, clients: [], groups: [] };
       const run = serving(
         gateways,
@@ -92,7 +92,7 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
       );
       return { name: 'Create iSCSI service', object: `iscsi ${id}`, by, run };
     },
-    /** The job that makes servers gateways of an existing service. */
+    /** Makes the job that adds gateways to an existing service. */
     additionJob(id: number, gateways: readonly SavedGateway[], by: string): Job {
       const own = new Set(gateways.map(({ server }) => server));
       const others = ({ gateways: all }: SavedIscsi) => all.filter(({ server }) => !own.has(server));

@@ -17,17 +17,15 @@ import { iscsiGateways, type IscsiParts } from './gateways.ts';
 import { iscsiToWire, saveAccess, loadAccess, requireServable, targetsOf } from './services.ts';
 import { changedParts } from './tgtItems.ts';
 
-/**
- * A change is saved first and then served. If the gateway does not serve it yet, the answer is 503, and the gateway goes on trying.
- */
+/** Saves each change, then applies it to the gateway. If that fails, the answer is 503, and the gateway keeps trying. */
 export function iscsiHandlers(parts: IscsiParts) {
   const { services, supervisor, node, note } = parts;
 
   const change: AccessChange = async ({ serviceId }, what, apply) => {
     const before = await services.get(serviceId);
-    const trial = loadAccess(before);
-    apply(trial);
-    await requireServable(services, serviceId, trial);
+    const changedCopy = loadAccess(before);
+    apply(changedCopy);
+    await requireServable(services, serviceId, changedCopy);
     const after = await services.update(serviceId, (kept) => {
       const service = loadAccess(kept);
       apply(service);

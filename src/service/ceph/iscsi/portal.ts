@@ -6,12 +6,12 @@ export interface Portal {
   readonly port: number;
 }
 
-/** `10.0.0.1:3260`; an IPv6 address stands in brackets. */
+/** A portal as text, such as `10.0.0.1:3260` or `[::1]:3260`. */
 export const portalText = ({ ip, port }: Portal): string => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
 
 /**
- * Checks that tgtd can listen there: where it cannot, it silently listens on all addresses of its server.
- * @throws Error when a program cannot listen there
+ * Checks that tgtd can listen on a portal. If it cannot, tgtd silently listens on all addresses of the server instead.
+ * @throws Error when the portal is not available
  */
 export async function requireFreePortal(portal: Portal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ interface IscsiRunnerOptions extends RunnerOptions {
   readonly port: number;
 }
 
-/** The iSCSI gateway of this server: a tgtd, while a service names this server as one of its gateways. */
+/** Runs tgtd on this server while an iSCSI service names this server as a gateway. */
 export function iscsiRunner({
   clock,
   node,
@@ -53,7 +53,7 @@ export function iscsiRunner({
         onProblem: (problem) => note(problem, PRIORITY.error, 'iscsi'),
       });
       const problems = await tgt.apply(targetsOf(service));
-      return problems.filter(({ parts: about }) => about.some(concerns)).map(({ message }) => message);
+      return problems.filter(({ parts }) => parts.some(concerns)).map(({ message }) => message);
     },
     stop,
   };

@@ -4,24 +4,28 @@ import { enforce } from '../../rules/refused.ts';
 import type { Collection } from '../state/collection.ts';
 import { loadAccess, type SavedIscsi } from './services.ts';
 
-/** The images that clients of iSCSI services have as disks, which must not be changed under them. */
+/** Protects the images that are disks of iSCSI clients from changes. */
 export interface ServedDisks {
   /**
    * Refuses a change of an image that is a client's disk, whether or not a gateway runs.
    * @throws Refusal 409
    */
   requireFree(place: ImagePlace, change: DiskChange): Promise<void>;
-  /** Refuses a change of a pool that holds an image, or its data, that is a client's disk. @throws Refusal 409 */
+  /** Refuses a change of a pool that holds a client's disk or its data. @throws Refusal 409 */
   requirePoolFree(pool: string, change: 'deleted' | 'renamed'): Promise<void>;
 }
 
-interface Served extends ImagePlace {
+interface ServedDisk extends ImagePlace {
   /** Such as `alpha of iSCSI service 1`. */
   readonly user: string;
 }
 
-/** Refuses a change of `what` while the first of some disks has users. @throws Refusal 409 */
-function refuse(disks: readonly Served[], change: DiskChange, what?: string): void {
+/**
+ * Refuses a change if any of these disks is served.
+ * @param what the changed object, if it is not the disk itself
+ * @throws Refusal 409
+ */
+function refuse(disks: readonly ServedDisk[], change: DiskChange, what?: string): void {
   const [first] = disks;
   if (first)
     enforce(
@@ -34,12 +38,12 @@ function refuse(disks: readonly Served[], change: DiskChange, what?: string): vo
     );
 }
 
-/** @param dataPools the pool of an image's data, where that is another one than the image's own */
+/** @param dataPools returns the data pool of an image, if it differs from the image's pool */
 export function servedDisks(
   services: Pick<Collection<SavedIscsi>, 'entries'>,
   dataPools: (place: ImagePlace) => Promise<readonly string[]>,
 ): ServedDisks {
-  const served = async (): Promise<Served[]> =>
+  const served = async (): Promise<ServedDisk[]> =>
     (await services.entries()).flatMap(([id, service]) =>
       holdersOf(loadAccess(service)).flatMap(({ name, luns }) =>
         luns.map(({ pool, image }: Lun) => ({ pool, image, user: `${name} of iSCSI service ${id}` })),
@@ -58,7 +62,7 @@ export function servedDisks(
         change,
         what,
       );
-      // A rename is harmless for the data: images refer to its pool by id.
+      // Images refer to their data pool by id, so a rename does no harm.
       if (change === 'renamed') return;
       for (const disk of disks) if ((await dataPools(disk)).includes(pool)) refuse([disk], change, what);
     },

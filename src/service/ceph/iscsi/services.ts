@@ -6,12 +6,12 @@ import type { Credentials } from '../../values/initiator.ts';
 import type { Collection } from '../state/collection.ts';
 import type { TgtTarget } from './tgtItems.ts';
 
-/** A server that serves a target. */
+/** A server that serves the targets of a service. */
 export interface SavedGateway {
   /** Server id. */
   readonly server: number;
   readonly name: string;
-  /** Client-facing. */
+  /** The address that clients connect to. */
   readonly ip: string;
 }
 
@@ -31,7 +31,7 @@ export interface SavedIscsi {
   }[];
 }
 
-/** The clients, groups and disks of a saved service, in the form that changes them; without its gateways. */
+/** The clients, groups and disks of a saved service in a form that can be changed; without its gateways. */
 export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiServiceModel => ({
   iqn,
   gateways: [],
@@ -48,13 +48,13 @@ export const saveAccess = ({
   groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
 });
 
-/** Characters of a client's or group's name that the target's name repeats, so that operators recognise it. */
-const LONGEST_PART = 40;
+/** The maximum number of characters of a client's or group's name in the target's name, where operators recognise it. */
+const MAX_NAME_PART = 40;
 
-/** A name as a part of an iSCSI name (RFC 3722), with a digest that distinguishes similar names. */
+/** A name in a form that is valid in an iSCSI name (RFC 3722), with a digest that distinguishes similar names. */
 function label(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9.:-]/g, '-');
-  return `${plain.slice(-LONGEST_PART)}.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return `${plain.slice(-MAX_NAME_PART)}.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
 const clientTarget = (iqn: string, name: string): string => `${iqn}:${label(name)}`;
@@ -64,9 +64,9 @@ const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =
   clients.map(({ credentials }) => credentials).filter(({ username }) => username !== '');
 
 /**
- * The targets that tgt is to serve. It gives all clients of a target the same disks, so each client has a target of its own,
- * and the clients of a group share one, in which their disk reservations are valid. A client that queries the
- * portal sees its own target only.
+ * The targets that tgt has to serve. All clients of a target see the same disks, so each client has its own target; the
+ * clients of a group share one, because their disk reservations must be common. A client that queries the portal sees
+ * only its own target.
  */
 export function targetsOf(kept: SavedIscsi): TgtTarget[] {
   const service = loadAccess(kept);
@@ -78,7 +78,7 @@ export function targetsOf(kept: SavedIscsi): TgtTarget[] {
       accounts: accountsOf([client]),
       luns: client.luns,
     })),
-    // Without a member there would be no list of those who may connect.
+    // A target without initiators would accept all clients, so groups without members are left out.
     ...[...service.groups.values()]
       .filter(({ members }) => members.size > 0)
       .map(({ name, members, luns }) => ({
@@ -90,7 +90,7 @@ export function targetsOf(kept: SavedIscsi): TgtTarget[] {
   ];
 }
 
-/** The service as the interface shows it; each client has the name of its target. */
+/** The service in the interface's format; each client has the name of its target. */
 export function iscsiToWire(kept: SavedIscsi): WireService {
   const service = loadAccess(kept);
   const wire = accessToWire(service);
@@ -106,8 +106,8 @@ export function iscsiToWire(kept: SavedIscsi): WireService {
 }
 
 /**
- * Refuses credentials that tgt cannot serve: it knows one password for each username, in all services of a server,
- * and a target asks all of its clients for a password, or none.
+ * Refuses credentials that tgt cannot serve: it has one password per username for all services of a server, and a target
+ * requires a password from all of its clients or from none.
  * @throws Refusal 409
  */
 export async function requireServable(

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { Clock } from '../../../lib/clock.ts';
 
 /**
- * Requests to tgtd over its own socket, as its tool tgtadm makes them (tgtadm.h of tgt 1.0.85). The tool itself is
- * not used, for it takes passwords on its command line, where every user of the server can read them.
+ * A request to tgtd over its control socket, in the protocol of the tool tgtadm (tgtadm.h of tgt 1.0.85). The tool itself
+ * is not used because it takes passwords on its command line, where every user of the server can read them.
  */
 export interface TgtRequest {
   readonly mode: 'system' | 'target' | 'logicalunit' | 'connection' | 'account';
@@ -21,8 +21,9 @@ export interface TgtRequest {
 const MODES = { system: 0, target: 1, logicalunit: 2, connection: 6, account: 7 } as const;
 const OPS = { new: 0, delete: 1, show: 2, bind: 3, unbind: 4, update: 5 } as const;
 
-/** Bytes of a request's header, in which tgtd's numbers lie as its processor has them; all that are supported are little endian. */
+/** The size of a request's header in bytes. Its numbers have host byte order; all supported platforms are little endian. */
 const HEADER = 120;
+/** The offsets of the header's fields. */
 const AT = {
   mode: 0,
   op: 4,
@@ -35,9 +36,9 @@ const AT = {
   host: 100,
   force: 116,
 } as const;
-/** Bytes of an answer's header: an error number, then the length of the whole. */
+/** The size of an answer's header in bytes: an error number, then the total length. */
 const ANSWER_HEADER = 8;
-/** Stands for a number that is not given. */
+/** The value of a number that is not given. */
 const NONE = -1;
 const TIMEOUT_MS = 10_000;
 /** The errors of tgtadm_error.h that can be expected here. */
@@ -54,10 +55,10 @@ const ERRORS: Readonly<Record<number, string>> = {
   22: 'the image cannot be opened',
 };
 
-/** The error of a request that tgtd refuses or does not answer. */
+/** A request that tgtd refused or did not answer. */
 export class TgtError extends Error {
   override readonly name = 'TgtError';
-  /** True when tgtd itself answered with the error. */
+  /** True if tgtd itself answered with the error. */
   readonly answered: boolean;
 
   constructor(message: string, answered: boolean) {
@@ -68,7 +69,7 @@ export class TgtError extends Error {
 
 function encodeRequest(request: TgtRequest): Buffer {
   const { mode, op, target = NONE, lun, session = 0, connection = 0, force = false, params } = request;
-  // Whether a target or a LUN is deleted, others or nothing follows the header.
+  // Parameters follow the header, terminated by a NUL byte; without parameters nothing does.
   const tail = params === undefined ? Buffer.alloc(0) : Buffer.from(`${params}\0`);
   const header = Buffer.alloc(HEADER);
   header.writeUInt32LE(MODES[mode], AT.mode);

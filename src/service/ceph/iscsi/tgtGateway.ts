@@ -13,11 +13,11 @@ export interface TgtOptions {
   readonly portal: Portal;
   readonly access: ImageAccess;
   readonly onExit: (why: string) => void;
-  /** Called once for each problem, until it is solved. */
+  /** Called once for each problem, and again if it recurs after it was solved. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** tgtd names its socket by the path of its environment and the number of its control port. */
+/** The control port, which tgtd appends to the path in TGT_IPC_SOCKET to name its socket. */
 const CONTROL_PORT = '0';
 const READY_POLL_MS = 50;
 const READY_TIMEOUT_MS = 5000;
@@ -40,7 +40,7 @@ export class TgtGateway {
 
   static async start(options: TgtOptions): Promise<TgtGateway> {
     const gateway = new TgtGateway(options);
-    const { clock, directory, portal, onExit: onDeath } = options;
+    const { clock, directory, portal, onExit } = options;
     gateway.#daemon = await GatewayProcess.start({
       clock,
       name: 'tgtd',
@@ -49,15 +49,12 @@ export class TgtGateway {
       check: () => requireFreePortal(portal),
       environment: { TGT_IPC_SOCKET: gateway.#socketBase },
       onStart: () => gateway.#targets.forget(),
-      onExit: onDeath,
+      onExit,
     });
     return gateway;
   }
 
-  /**
-   * Makes tgtd serve exactly these targets. What fails is tried again with the next call.
-   * @returns the problems
-   */
+  /** Makes tgtd serve exactly these targets. Failed requests are repeated by the next call. @returns the problems */
   apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     const applied = this.#pending.then(() => this.#apply(targets));
     this.#pending = applied.then(
@@ -68,7 +65,7 @@ export class TgtGateway {
   }
 
   /**
-   * Stops tgtd, which ignores signals, and exits on request once it has no targets. If it is killed, its images
+   * Stops tgtd. It ignores signals, but exits on request once it has no targets. If it has to be killed, its images
    * stay in use for half a minute.
    */
   async close(): Promise<void> {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TgtRequest } from './tgtControl.ts';
 
-/** A target as one client or group of clients sees it: its disks, and who may connect to it. */
+/** The target of a client or a group of clients: its disks, and the clients that may connect. */
 export interface TgtTarget {
   /** iSCSI qualified name. */
   readonly name: string;
   /** iSCSI names of the clients. */
   readonly initiators: readonly string[];
-  /** The credentials of clients; without any, a client needs only its name. */
+  /** The credentials of clients; if there are none, clients need no password. */
   readonly accounts: readonly { readonly username: string; readonly password: string }[];
   readonly luns: readonly {
     readonly id: number;
@@ -21,31 +21,31 @@ export interface TgtTarget {
 export interface TgtItem {
   /** Equal items have equal keys. */
   readonly key: string;
-  /** The part of the served configuration that it belongs to: see changedParts. */
+  /** The part of the served configuration to which it belongs: see changedParts. */
   readonly part: string;
-  /** No later item needs it. */
+  /** No later item depends on it. */
   readonly independent?: true;
   readonly add: readonly TgtRequest[];
   readonly remove: readonly TgtRequest[];
-  /** The initiator whose sessions end with it. */
+  /** The initiator whose sessions are closed when the item is removed. */
   readonly initiator?: string;
 }
 
-/** The items of a target, each of which needs those before it. */
+/** The items of a target in the order in which they are added; each depends on those before it. */
 export interface TargetItems {
   readonly number: number;
   readonly items: readonly TgtItem[];
 }
 
-/** The access with which tgtd opens images. */
+/** The configuration file and user with which tgtd opens images. */
 export interface ImageAccess {
-  /** Path of ceph.conf; the usual places without it. */
+  /** Path of ceph.conf; unless given, librados searches its usual places. */
   readonly conf?: string;
   /** The Ceph user without `client.`. */
   readonly user: string;
 }
 
-/** The vendor and product in answers to INQUIRY, where tgt has few bytes for them. */
+/** The vendor and product in answers to INQUIRY, which have 8 and 16 bytes. */
 const VENDOR = 'STORDECK';
 const PRODUCT = 'RBD';
 
@@ -53,7 +53,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 type TargetLun = TgtTarget['luns'][number];
 
-/** The part of a disk; the names of targets hold no blank. */
+/** The part of a disk; target names contain no blanks. */
 const lunPart = (target: string, { pool, image }: TargetLun): string => `${target} ${pool}/${image}`;
 const accountPart = (username: string): string => `account ${username}`;
 
@@ -75,7 +75,7 @@ function lunItem(target: number, name: string, lun: TargetLun, { conf, user }: I
   };
 }
 
-/** Binds an account, which several targets may share, to a target; accountItems creates it. */
+/** Binds an account to a target. Several targets may share an account, so accountItems creates it. */
 function bindItem(
   target: number,
   part: string,
@@ -90,7 +90,7 @@ function bindItem(
   };
 }
 
-/** The accounts of all targets. tgt knows one password for a username. */
+/** The accounts of all targets. tgt has one password per username. */
 export function accountItems(targets: readonly TgtTarget[]): TgtItem[] {
   const accounts = new Map(
     targets.flatMap(({ accounts: own }) => own).map((account) => [account.username, account]),
@@ -104,12 +104,12 @@ export function accountItems(targets: readonly TgtTarget[]): TgtItem[] {
   }));
 }
 
-/** An account that nobody knows: while it is bound to a target, no client gets in without a password, whatever happens to the other accounts. */
+/** A secret account. While it is bound to a target, clients need a password even if the other accounts are missing. */
 export const GUARD = { username: 'storedeck-guard', password: randomBytes(8).toString('hex') };
 
 /**
- * The items of a target. The disks come last, so that no client sees them before the access control is in place.
- * @param number of the target in tgtd
+ * The items of a target. The disks come last, so that no client sees them before access control is in place.
+ * @param number the target's number in tgtd
  */
 export function targetItems(number: number, target: TgtTarget, access: ImageAccess): TargetItems {
   const { name, initiators, accounts, luns } = target;
@@ -139,7 +139,7 @@ export function targetItems(number: number, target: TgtTarget, access: ImageAcce
   };
 }
 
-/** The parts of the served configuration, with a text that changes when the part changes. */
+/** The parts of the served configuration, each with a text that changes when the part changes. */
 const partsOf = (targets: readonly TgtTarget[]): Map<string, string> =>
   new Map(
     targets.flatMap(({ name, initiators, accounts, luns }): [string, string][] => [
@@ -155,7 +155,7 @@ export function changedParts(before: readonly TgtTarget[], after: readonly TgtTa
   return new Set([...old.keys(), ...present.keys()].filter((part) => old.get(part) !== present.get(part)));
 }
 
-/** The connections of an initiator, from what `connection show` prints. */
+/** The connections of an initiator, from the output of `connection show`. */
 export function connectionsOf(text: string, initiator: string): { session: number; connection: number }[] {
   const found: { session: number; connection: number }[] = [];
   let [session, connection] = [NaN, NaN];

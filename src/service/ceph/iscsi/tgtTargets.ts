@@ -11,17 +11,17 @@ import {
 
 /** A request that tgtd refused or did not answer. */
 export interface TgtProblem {
-  /** The parts that are affected, as in TgtItem.part: that of the item itself and of those that need it. */
+  /** The affected parts (TgtItem.part): that of the item itself and those of the items that depend on it. */
   readonly parts: readonly string[];
   readonly message: string;
 }
 
-/** Tracks the configuration of a tgtd, and changes it to the wanted one. */
+/** Tracks the configuration of a tgtd process, and changes it to the wanted one. */
 export class TgtTargets {
   readonly #request: (request: TgtRequest) => Promise<string>;
   readonly #access: ImageAccess;
   readonly #numbers = new Map<string, number>();
-  /** By owner: a target's name, or '' for accounts. */
+  /** The applied items by owner: a target's name, or '' for accounts. */
   #applied = new Map<string, TgtItem[]>();
 
   constructor(ask: (request: TgtRequest) => Promise<string>, access: ImageAccess) {
@@ -29,12 +29,12 @@ export class TgtTargets {
     this.#access = access;
   }
 
-  /** Starts over with a new tgtd, which has no configuration. */
+  /** Forgets the applied items, after the start of a new tgtd, which has no configuration. */
   forget(): void {
     this.#applied = new Map();
   }
 
-  /** Makes tgtd serve exactly these targets. What fails is tried again with the next call. */
+  /** Makes tgtd serve exactly these targets. Failed requests are repeated by the next call. */
   async apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     const wanted = new Map<string, readonly TgtItem[]>([
       ['', accountItems([...targets, { name: '', initiators: [], accounts: [GUARD], luns: [] }])],
@@ -49,7 +49,7 @@ export class TgtTargets {
       problems.push(...(await this.#remove(owner, wanted.get(owner) ?? [])));
       if (!wanted.has(owner)) this.#numbers.delete(owner);
     }
-    for (const [owner, facts] of wanted) problems.push(...(await this.#add(owner, facts)));
+    for (const [owner, items] of wanted) problems.push(...(await this.#add(owner, items)));
     return problems;
   }
 
@@ -57,16 +57,14 @@ export class TgtTargets {
     const keys = new Set(wanted.map(({ key }) => key));
     const known = this.#applied.get(owner) ?? [];
     const gone = known.filter(({ key }) => !keys.has(key)).toReversed();
-    for (const [index, fact] of gone.entries()) {
+    for (const [index, item] of gone.entries()) {
       try {
-        for (const request of fact.remove) await this.#request(request);
-        if (fact.initiator !== undefined) await this.#disconnect(owner, fact.initiator);
+        for (const request of item.remove) await this.#request(request);
+        if (item.initiator !== undefined) await this.#disconnect(owner, item.initiator);
       } catch (failure) {
-        return [
-          { parts: gone.slice(index).map(({ part: about }) => about), message: (failure as Error).message },
-        ];
+        return [{ parts: gone.slice(index).map(({ part }) => part), message: (failure as Error).message }];
       }
-      known.splice(known.indexOf(fact), 1);
+      known.splice(known.indexOf(item), 1);
     }
     if (known.length === 0) this.#applied.delete(owner);
     return [];
@@ -76,30 +74,30 @@ export class TgtTargets {
     const known = this.#applied.get(owner) ?? [];
     this.#applied.set(owner, known);
     const problems: TgtProblem[] = [];
-    for (const [index, fact] of wanted.entries()) {
-      if (known.some(({ key }) => key === fact.key)) continue;
+    for (const [index, item] of wanted.entries()) {
+      if (known.some(({ key }) => key === item.key)) continue;
       try {
-        for (const request of fact.add) await this.#request(request);
+        for (const request of item.add) await this.#request(request);
       } catch (failure) {
-        // A part of it may be applied by now; the rest would then never be.
-        if (fact.add.length > 1)
-          for (const request of fact.remove) await this.#request(request).catch(() => '');
-        // A tgtd that does not answer would time out for each of the others, too.
-        const isIndependent = fact.independent === true && failure instanceof TgtError && failure.answered;
-        const about = isIndependent ? [fact.part] : wanted.slice(index).map((other) => other.part);
+        // Some of the item's requests may have succeeded: take them back, so that the next call can repeat all.
+        if (item.add.length > 1)
+          for (const request of item.remove) await this.#request(request).catch(() => '');
+        // If tgtd does not answer, each of the other requests would time out, too.
+        const isIndependent = item.independent === true && failure instanceof TgtError && failure.answered;
+        const parts = isIndependent ? [item.part] : wanted.slice(index).map((other) => other.part);
         problems.push({
-          parts: about,
-          message: `${owner || 'accounts'}: ${plain(fact)}: ${(failure as Error).message}`,
+          parts,
+          message: `${owner || 'accounts'}: ${plain(item)}: ${(failure as Error).message}`,
         });
         if (!isIndependent) break;
         continue;
       }
-      known.push(fact);
+      known.push(item);
     }
     return problems;
   }
 
-  /** Ends the connections of a client: refusing new ones does not end them. */
+  /** Closes the connections of a client: unbinding its initiator only prevents new ones. */
   async #disconnect(owner: string, initiator: string): Promise<void> {
     const target = this.#numberOf(owner);
     const text = await this.#request({ mode: 'connection', op: 'show', target });
@@ -118,6 +116,6 @@ export class TgtTargets {
   }
 }
 
-/** The key of an item without the digest of a password. */
+/** The key of an item, without the digest of a password. */
 const plain = ({ key }: TgtItem): string =>
   /^(account|bind) /.test(key) ? key.split(' ').slice(0, 2).join(' ') : key;

@@ -1,33 +1,32 @@
 import { Ring } from '../../../lib/ring.ts';
 import { ChangeSignal } from '../../changeSignal.ts';
 
-/** A line of a log as it is kept: Unix time in seconds, message, service, server, syslog priority. */
+/** A stored log line: Unix time in seconds, message, service, server, syslog priority. */
 export interface LogEntry {
   readonly t: number;
   readonly m: string;
   readonly s: string;
-  /** Server id; absent where the server is not known. */
+  /** Server id; absent if the server is not known. */
   readonly h?: number;
   readonly p: number;
 }
 
 /**
- * The newest log lines, numbered for good in the order in which they arrived. Lines come from clocks of
- * several servers and by several ways, so times may step back a little; numbers never do, and a cursor
- * stands for a number.
+ * The newest log lines, permanently numbered in the order of their arrival. Lines carry the clocks of several servers and
+ * arrive in different ways, so their times may go back a little. The numbers never do, so a cursor represents a number.
  */
 export class LogBook {
   readonly #entries: Ring<LogEntry>;
   readonly #id: string;
   readonly #news = new ChangeSignal();
 
-  /** `id` marks the cursors of this book; it holds no dot. */
+  /** @param id marks the cursors of this book */
   constructor(id: string, capacity: number) {
     this.#id = id;
     this.#entries = new Ring(capacity);
   }
 
-  /** Number of the oldest line kept, and of the next line to come. */
+  /** The number of the oldest stored line, and that of the next line to arrive. */
   get first(): number {
     return this.#entries.dropped;
   }
@@ -44,14 +43,14 @@ export class LogBook {
     this.#news.notify();
   }
 
-  /** An opaque text that stands for a line. It holds the line's time too, which outlives this book. */
+  /** An opaque text that represents a line. It includes the line's time, so that it is useful after a restart. */
   cursor(number: number, { t }: LogEntry): string {
     return [this.#id, number.toString(36), Math.round(t * 1e6).toString(36)].join('.');
   }
 
   /**
-   * The lines that follow a cursor: those from a number on, if it is of this book, else those after a time, if it
-   * is from before a restart. Undefined for what is no cursor.
+   * The start of the lines after a cursor: a number for a cursor of this book, and also a time for a cursor from before a
+   * restart. Undefined for a malformed cursor.
    */
   after(cursor: string): { readonly number: number; readonly t?: number } | undefined {
     const [, id, number = '', micros = ''] = /^(.+)\.([0-9a-z]+)\.([0-9a-z]+)$/.exec(cursor) ?? [];
@@ -60,7 +59,7 @@ export class LogBook {
     return { number: this.first, t: Number.parseInt(micros, 36) / 1e6 };
   }
 
-  /** Resolves at the next line, or when the signal is aborted. */
+  /** Resolves when the next line arrives, or when the signal is aborted. */
   news(signal: AbortSignal): Promise<void> {
     return this.#news.wait(signal);
   }

@@ -4,27 +4,28 @@ import type { LogBook, LogEntry } from './book.ts';
 import { clusterPriority, serviceOf, type DaemonLine, leftOutLine } from './lines.ts';
 
 /**
- * The lines of one daemon that are kept at once, and the lines a second that it may add to them for good: ten daemons
- * that write without end fill a book of 50,000 lines in an hour and a half, not in minutes.
+ * The limits of each daemon's log: lines in a burst, and lines per second in the long run. So ten daemons that write
+ * permanently take an hour and a half, not minutes, to fill a book of 50,000 lines.
  */
 const BURST = 2000;
 const LINES_PER_SECOND = 1;
 
+/** The token bucket of a daemon. */
 interface Account {
-  /** Lines that it may write now. */
+  /** The number of lines that it may write now. */
   left: number;
-  /** When that was worked out, in elapsed seconds. */
+  /** The time of the last update of `left`, in elapsed seconds. */
   at: number;
+  /** The number of lines that were dropped since the last one that was kept. */
   leftOut: number;
 }
 
-/** Keeps one daemon that writes much from driving the lines of all others out of the book. */
+/** Limits each daemon, so that one that writes much does not displace the lines of all others. */
 export class FairShare {
   readonly #accounts = new Map<string, Account>();
 
   /**
-   * The lines of a daemon that are kept, in their order, with a line that counts those left out before the first one
-   * that is kept again.
+   * The lines that a daemon may add, in their order. After a gap, a line with the number of dropped lines comes first.
    * @param now elapsed seconds
    */
   admit(daemon: string, lines: readonly DaemonLine[], now: number): DaemonLine[] {
@@ -54,12 +55,12 @@ export class FairShare {
   }
 }
 
-/** Lines of the cluster log that are remembered, to know a line that comes a second time. */
+/** The number of cluster log lines that are remembered, to detect duplicates. */
 const REMEMBERED = 10_000;
 
 /**
- * Brings lines of all sources into one book. A line of the cluster log can come three times: live, from the
- * monitors' memory after a restart, and from their log file.
+ * Collects lines from all sources in one book. A line of the cluster log can arrive three times: live, from the monitors'
+ * memory after a restart, and from their log file.
  */
 export class LogCollector {
   readonly #book: LogBook;
@@ -68,15 +69,19 @@ export class LogCollector {
   readonly #seen = new Set<string>();
   readonly #share = new FairShare();
 
-  /** `serverOf` gives the server id of a daemon such as `osd.3`, where it is known. */
+  /** @param serverOf returns the server id of a daemon such as `osd.3`, if it is known */
   constructor(book: LogBook, clock: Clock, serverOf: (daemon: string) => number | undefined) {
     this.#book = book;
     this.#clock = clock;
     this.#serverOf = serverOf;
   }
 
-  /** Takes lines that were read together: of the cluster log, and of daemons' own logs by daemon. Debug and audit lines of the cluster log are left out. */
-  take(
+  /**
+   * Adds lines that were read together. Debug and audit lines of the cluster log are ignored.
+   * @param cluster lines of the cluster log
+   * @param daemons lines of the daemons' own logs, by daemon
+   */
+  add(
     cluster: readonly ClusterLogLine[],
     daemons: ReadonlyMap<string, readonly DaemonLine[]> = new Map(),
   ): void {
@@ -86,13 +91,13 @@ export class LogCollector {
     );
     for (const line of cluster) {
       const { name, level, message, seconds, microseconds } = line;
-      const read = { t: seconds + microseconds / 1e6, p: clusterPriority(level), m: message };
-      if (this.#isFresh(line)) entries.push(this.#entry(name, read));
+      const parsed = { t: seconds + microseconds / 1e6, p: clusterPriority(level), m: message };
+      if (this.#isNew(line)) entries.push(this.#entry(name, parsed));
     }
     this.#book.write(entries.sort((a, b) => a.t - b.t));
   }
 
-  #isFresh({ channel, name, seconds, microseconds, seq, level }: ClusterLogLine): boolean {
+  #isNew({ channel, name, seconds, microseconds, seq, level }: ClusterLogLine): boolean {
     if (channel !== 'cluster' || level === '[DBG]') return false;
     const key = [name, seconds, microseconds, seq].join(' ');
     if (this.#seen.has(key)) return false;

@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import type { ClusterLogLine } from '../helperProtocol.ts';
 
-/** Syslog priorities of the levels of the cluster log. */
+/** The syslog priorities of the levels of the cluster log. */
 const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {
   '[DBG]': 7,
   '[INF]': 6,
@@ -14,45 +14,44 @@ const INFO = 6;
 const DEBUG = 7;
 const ERROR = 3;
 
-/** The syslog priority of a level of the cluster log; that of info for a level that is not known. */
+/** The syslog priority of a level of the cluster log; that of info for an unknown level. */
 export const clusterPriority = (level: string): number => CLUSTER_PRIORITIES[level] ?? INFO;
 
-/** Daemons write -1 before an error, 0 before what everyone should see, and more the more detailed it is. */
+/** The syslog priority of a daemon's debug level: -1 is an error, 0 is for everyone, higher levels are more detailed. */
 const daemonPriority = (level: number): number => (level < 0 ? ERROR : level === 0 ? INFO : DEBUG);
 
-/** The service name under which the lines of a daemon (`mon.a`, `osd.3`, `client.rgw.a`) are found. */
+/** The service name for the lines of a daemon (`mon.a`, `osd.3`, `client.rgw.a`). */
 export function serviceOf(daemon: string): string {
   const [kind = daemon, id = ''] = daemon.split('.');
   if (kind === 'osd') return daemon;
   return kind === 'client' && /^(rgw|radosgw)/.test(id) ? 'radosgw' : kind;
 }
 
-/** The daemon that writes a log file, by the file's name (`ceph-osd.3.log`, `osd.3.log`); undefined for other files. */
+/** The daemon that writes a log file, from the file's name (`ceph-osd.3.log`, `osd.3.log`); undefined for other files. */
 export function daemonOfFile(file: string): string | undefined {
   const { name, ext } = parse(file);
   const daemon = /(?:^|-)((?:mon|mgr|mds|osd|client\.(?:rgw|radosgw))\..+)$/.exec(name);
   return ext === '.log' ? daemon?.[1] : undefined;
 }
 
-/** Tells whether a file is the cluster's own log, by its usual names. */
+/** Tells whether a file has one of the usual names of the cluster log. */
 export const isClusterLog = (file: string): boolean => file === 'ceph.log' || file === 'cluster.log';
 
-/** A line of a daemon's log: when, how grave by syslog's priorities, and what it says. */
+/** A line of a daemon's log: Unix time in seconds, syslog priority, message. */
 export interface DaemonLine {
-  /** Unix time in seconds. */
   readonly t: number;
   readonly p: number;
   readonly m: string;
 }
 
 const DAEMON_LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d{4}) [0-9a-f]+ +(-?\d+) (.*)$/;
-/** The copy of what goes to the cluster log, and every command that a monitor is asked to run, ours included. */
+/** Lines to skip: copies of cluster log lines, and the commands that a monitor receives, including our own. */
 const ECHO = /^log_channel\(| handle_command mon_command\(/;
 
-/** Unix time of Ceph's timestamps, which put no colon into the offset. */
+/** The Unix time of Ceph's timestamps, whose offset has no colon. */
 const seconds = (stamp: string) => Date.parse(stamp.replace(/(\d\d)$/, ':$1')) / 1000;
 
-/** Lines of a daemon's log. One without a time, such as in a stack trace, belongs to the line before it. */
+/** Parses lines of a daemon's log. A line without a time, as in a stack trace, gets the time of the line before it. */
 export function daemonLines(lines: readonly string[]): DaemonLine[] {
   const found: DaemonLine[] = [];
   let last: Omit<DaemonLine, 'm'> | undefined;
@@ -66,14 +65,14 @@ export function daemonLines(lines: readonly string[]): DaemonLine[] {
   return found;
 }
 
-/** The line that stands in a log for bytes that were left out of it at that time. */
+/** The line that replaces bytes that were skipped in a log. */
 export const gapLine = (t: number, bytes: number): DaemonLine => ({
   t,
   p: WARNING,
   m: `${Math.ceil(bytes / 1024)} KiB of this log are left out: they were written faster than they are read`,
 });
 
-/** The line that stands in a log for lines of one daemon that were left out before that time. */
+/** The line that replaces dropped lines of a daemon. */
 export const leftOutLine = (t: number, count: number): DaemonLine => ({
   t,
   p: WARNING,
@@ -83,7 +82,7 @@ export const leftOutLine = (t: number, count: number): DaemonLine => ({
 const CLUSTER_LINE =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})([+-]\d{4}) (\S+) \(\S+\) (\d+) : (\w+) (\[\w+\]) (.*)$/;
 
-/** A line of the file that the monitors keep the cluster log in. */
+/** Parses a line of the monitors' cluster log file. */
 export function parseClusterLine(line: string): ClusterLogLine | undefined {
   const [, stamp = '', micros, offset = '', name = '', seq, channel = '', level = '', message = ''] =
     CLUSTER_LINE.exec(line) ?? [];
@@ -102,7 +101,7 @@ export interface LogLastEntry {
   readonly message: string;
 }
 
-/** The line as librados would have handed it over. */
+/** Converts an entry to the form in which librados delivers live lines. */
 export function fromLogLast(entry: LogLastEntry): ClusterLogLine {
   const { name, stamp, seq, channel, priority, message } = entry;
   const [, day = '', micros = '0', offset = ''] = /^(.+)\.(\d+)([+-]\d{4})$/.exec(stamp) ?? [];

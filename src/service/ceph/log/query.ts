@@ -1,10 +1,10 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, lineLimit, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import { refuseRange, unknownCursor } from '../../rules/logs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { LogBook, LogEntry } from './book.ts';
 
-/** The `before` that follows the log instead of ending at a time. */
+/** The value of `before` that means: follow the log. */
 const FOLLOW = -1;
 
 type Matcher = (entry: LogEntry) => boolean;
@@ -15,7 +15,7 @@ function matcher(query: LogQuery): Matcher {
   return (entry) => matches(entry) && entry.t >= after && entry.t <= before;
 }
 
-/** The lines from number `from` up to those that are there now; later ones are not waited for. */
+/** The matching lines from number `from` up to the present end of the book. */
 function* matching(book: LogBook, from: number, matches: Matcher): Generator<LogEvent, void> {
   const end = book.end;
   for (let number = Math.max(from, book.first); number < end; number++) {
@@ -24,7 +24,7 @@ function* matching(book: LogBook, from: number, matches: Matcher): Generator<Log
   }
 }
 
-/** Looked for from the end: with fifty readers a second, not every line can be looked at. */
+/** The newest matching lines. The search begins at the end: there may be fifty readers a second. */
 function newest(book: LogBook, matches: Matcher, lines: number): LogEvent[] {
   const events: LogEvent[] = [];
   for (let number = book.end - 1; number >= book.first && events.length < lines; number--) {
@@ -48,12 +48,12 @@ function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: numb
 }
 
 /**
- * The lines that match, in the order of their arrival: those after a cursor, those since a time, or the
- * newest. `lines` limits an answer unless it is a range of time with both ends.
+ * The matching lines in the order of their arrival: those after a cursor, those since a time, or the newest ones. The
+ * number of lines is limited, except for a time range with both ends.
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
-  const lines = linesOf(query);
+  const lines = lineLimit(query);
   if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
   const matches = matcher(query);
   return query.after === undefined
@@ -62,10 +62,10 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
 }
 
 /**
- * With `before` -1 the lines asked for from the past (the newest `lines`, or all since `after`) and then each
- * line as it comes, until the signal is aborted; otherwise what `readLog` gives. A reader slower than the
- * log is told how many lines it missed.
- * @throws Refusal at once, not with the first line
+ * Streams log lines. With `before` -1, these are the requested past lines (the newest `lines`, or all since `after`),
+ * then each new line until the signal is aborted; otherwise those of `readLog`. A reader that is too slow gets a line
+ * with the number of lines that it missed.
+ * @throws Refusal immediately, not with the first line
  */
 export function followLog(book: LogBook, query: LogQuery, signal: AbortSignal): AsyncIterable<LogEvent> {
   const { before, ...rest } = query;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ClusterLogLine } from '../helperProtocol.ts';
-import { every, persist } from '../timeouts.ts';
+import { every, retryUntilDone } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
 import {
   daemonLines,
@@ -16,17 +16,17 @@ import {
 } from './lines.ts';
 import { followFiles } from './tail.ts';
 
-/** Lines to ask the monitors for, of those that they still remember; releases before Quincy remember 50 or so. */
+/** The number of lines that are requested from the monitors' memory; releases before Quincy remember about 50. */
 const REMEMBERED = 1000;
 
-/** Takes what the monitors remember of the cluster log. */
+/** Collects the cluster log lines in the monitors' memory. */
 async function recallClusterLog(ceph: Ceph, collector: LogCollector): Promise<void> {
   const command = { prefix: 'log last', num: REMEMBERED, level: 'info', channel: 'cluster' };
-  // What they remembered at an earlier connection lacks just what was missed since.
-  collector.take((await ceph.read<LogLastEntry[]>(command, { fresh: true })).map(fromLogLast));
+  // `fresh`, because a cached answer would lack the lines that were missed since.
+  collector.add((await ceph.read<LogLastEntry[]>(command, { fresh: true })).map(fromLogLast));
 }
 
-/** The directory that the monitors write their logs to, if they write any and a manager can tell. */
+/** The directory of the monitors' log files, if they write any. */
 async function findLogDirectory(ceph: Ceph): Promise<string | undefined> {
   const { quorum_names } = await ceph.read<{ quorum_names: string[] }>({ prefix: 'status' });
   const show = { prefix: 'config show', who: `mon.${quorum_names[0]}`, key: 'log_file' };
@@ -34,7 +34,7 @@ async function findLogDirectory(ceph: Ceph): Promise<string | undefined> {
   return file === '' ? undefined : dirname(file);
 }
 
-/** Follows the logs of the daemons on this machine, and the monitors' own file of the cluster log. */
+/** Follows the logs of the daemons on this machine, and the monitors' file of the cluster log. */
 function followDaemonLogs(clock: Clock, directory: string, collector: LogCollector): Disposable {
   const wanted = (file: string) => isClusterLog(file) || daemonOfFile(file) !== undefined;
   return followFiles(clock, directory, wanted, (appended) => {
@@ -42,15 +42,15 @@ function followDaemonLogs(clock: Clock, directory: string, collector: LogCollect
     const daemons = new Map<string, readonly DaemonLine[]>();
     for (const [file, { lines, skipped }] of appended) {
       const daemon = daemonOfFile(file);
-      // The cluster's own log comes from the monitors, too.
+      // A file that belongs to no daemon is the cluster log.
       if (daemon === undefined) cluster.push(...lines.flatMap((line) => parseClusterLine(line) ?? []));
       else {
-        const read = daemonLines(lines);
-        const gap = skipped === 0 ? [] : [gapLine(read[0]?.t ?? clock.now() / 1000, skipped)];
-        daemons.set(daemon, [...gap, ...read]);
+        const parsed = daemonLines(lines);
+        const gap = skipped === 0 ? [] : [gapLine(parsed[0]?.t ?? clock.now() / 1000, skipped)];
+        daemons.set(daemon, [...gap, ...parsed]);
       }
     }
-    collector.take(cluster, daemons);
+    collector.add(cluster, daemons);
   });
 }
 
@@ -58,19 +58,16 @@ export interface LogSourceOptions {
   readonly clock: Clock;
   readonly ceph: Ceph;
   readonly collector: LogCollector;
-  /** Brings up to date which server a daemon is on. */
+  /** Updates the servers of the daemons. */
   readonly refresh: () => Promise<void>;
-  /** Where the daemons of this machine write their logs; the cluster is asked without it, '' is none. */
+  /** The log directory of this machine's daemons; the cluster is asked unless given, '' means none. */
   readonly logDir?: string;
 }
 
 const REFRESH_MS = 30_000;
-const ASK_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
-/**
- * Keeps a collector supplied with everything but the live cluster log. `recall` is for the start of each
- * connection: it fetches what was missed of that.
- */
+/** Feeds a collector with everything except the live cluster log. */
 export class LogSources implements Disposable {
   readonly #options: LogSourceOptions;
   readonly #resources = new DisposableStack();
@@ -85,14 +82,15 @@ export class LogSources implements Disposable {
         this.#resources.use(followDaemonLogs(clock, directory, collector));
     };
     if (logDir === undefined)
-      this.#resources.use(persist(clock, ASK_AGAIN_MS, async () => follow(await findLogDirectory(ceph))));
+      this.#resources.use(retryUntilDone(clock, RETRY_MS, async () => follow(await findLogDirectory(ceph))));
     else follow(logDir);
   }
 
+  /** Collects the cluster log lines that were missed. Called at the start of each connection to the cluster. */
   recall(): void {
     const { clock, ceph, collector, refresh } = this.#options;
     this.#recalling?.[Symbol.dispose]();
-    this.#recalling = persist(clock, ASK_AGAIN_MS, async () => {
+    this.#recalling = retryUntilDone(clock, RETRY_MS, async () => {
       await refresh();
       await recallClusterLog(ceph, collector);
     });

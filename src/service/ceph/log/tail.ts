@@ -3,53 +3,53 @@ import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** Bytes of a file that are read from its past when it is first seen, and in one turn. */
-const MOST_BYTES = 256 * 1024;
-/** Bytes of a file that may be left for the next turns: half a minute's reading. */
-const MOST_BEHIND = 8 * 1024 * 1024;
+/** The maximum number of bytes that are read in one turn, and of older content that is read at first. */
+const MAX_BYTES = 256 * 1024;
+/** The maximum number of unread bytes in a file: half a minute's reading. If there are more, most are skipped. */
+const MAX_BEHIND = 8 * 1024 * 1024;
 const TURN_MS = 1000;
-/** Directories change seldom: new files are looked for every so many turns. */
-const LOOK_EVERY = 10;
+/** The number of turns between two searches for new files: directories change rarely. */
+const SEARCH_EVERY = 10;
 const NOTHING = { lines: [], skipped: 0 };
 
 /** Text that was appended to a file. */
 export interface Appended {
   readonly lines: readonly string[];
-  /** Bytes before them that were written faster than they are read, and left out. */
+  /** The number of bytes before these lines that were skipped because the file grows faster than it is read. */
   readonly skipped: number;
 }
 
-/** Reads what is appended to one file, over truncation and replacement, in whole lines. */
+/** Reads the whole lines that are appended to a file; handles truncation and replacement. */
 class Tail {
   readonly #path: string;
   #inode = 0;
   #offset = 0;
-  /** Bytes that are left for the next turn. */
+  /** The number of bytes that are left for the next turn. */
   #unread = 0;
   #decoder = new StringDecoder('utf8');
   #rest = '';
-  /** The first line from here began before. */
+  /** The offset may be in the middle of a line, whose rest is dropped. */
   #midLine = false;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The lines since the last call, or the first of them. Rejects when the file cannot be read. */
+  /** Reads the lines since the last call, up to a limit. Rejects when the file cannot be read. */
   async read(): Promise<Appended> {
     await using file = await open(this.#path);
     const { ino, size } = await file.stat();
     let skipped = 0;
-    if (this.#inode === 0) this.#restart(ino, Math.max(0, size - MOST_BYTES));
+    if (this.#inode === 0) this.#restart(ino, Math.max(0, size - MAX_BYTES));
     else if (ino !== this.#inode || size < this.#offset) {
       skipped = this.#unread;
       this.#restart(ino, 0);
     }
-    if (size - this.#offset > MOST_BEHIND) {
-      skipped += size - MOST_BYTES - this.#offset;
-      this.#restart(ino, size - MOST_BYTES);
+    if (size - this.#offset > MAX_BEHIND) {
+      skipped += size - MAX_BYTES - this.#offset;
+      this.#restart(ino, size - MAX_BYTES);
     }
-    const bytes = Buffer.alloc(Math.min(size - this.#offset, MOST_BYTES));
+    const bytes = Buffer.alloc(Math.min(size - this.#offset, MAX_BYTES));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#offset);
     this.#offset += bytesRead;
     this.#unread = size - this.#offset;
@@ -72,8 +72,8 @@ class Tail {
 }
 
 /**
- * Follows all files of a directory that `wanted` accepts, by looking once a second: a notification for
- * each of a thousand lines a second would cost more. Files that cannot be read are left out.
+ * Follows all files of a directory that `wanted` accepts. It polls once a second: a notification for each of a thousand
+ * lines a second would cost more. Files that cannot be read are ignored.
  */
 export function followFiles(
   clock: Clock,
@@ -86,14 +86,14 @@ export function followFiles(
   let timer: Disposable | undefined;
   let ended = false;
 
-  const look = async () => {
+  const findFiles = async () => {
     const files = await readdir(directory).catch(() => []);
     for (const file of files) {
       if (wanted(file) && !tails.has(file)) tails.set(file, new Tail(join(directory, file)));
     }
   };
   const turn = async () => {
-    if (turns++ % LOOK_EVERY === 0) await look();
+    if (turns++ % SEARCH_EVERY === 0) await findFiles();
     const appended = new Map<string, Appended>();
     for (const [file, tail] of tails) {
       const read = await tail.read().catch(() => {

@@ -27,7 +27,7 @@ export async function readFlags(
   return dump.flags_set;
 }
 
-/** The settable flags; `set` are the names of those in force. */
+/** The flags that can be set. @param set the names of the flags in force */
 export const flags = (set: readonly string[]): Flag[] =>
   FLAGS.map((name) => ({
     name,

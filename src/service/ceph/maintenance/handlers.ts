@@ -9,12 +9,12 @@ import { flags, readFlags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
 import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
 
-/** Refuses what is asked of an OSD that is not there or does not run. */
+/** Refuses an operation on an OSD that does not exist or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
   enforce(refuseUnlessUp(osdId, findOsd(await inventory.tree(), osdId).status));
 }
 
-/** The recovery speed of the running OSD with the lowest id, for a cluster where none was set. */
+/** The recovery speed of the running OSD with the lowest id, for a cluster in which none is set. */
 async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
   const first = firstRunning(await inventory.tree());
   if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD runs that could tell its own');
@@ -24,7 +24,7 @@ async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
   return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
 }
 
-/** True where the cluster's release has an option of this name. */
+/** Tells whether the cluster's release has an option of this name. */
 const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
   ceph.read({ prefix: 'config help', key }).then(
     () => true,
@@ -34,7 +34,7 @@ const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
     },
   );
 
-/** Work on the servers themselves. */
+/** Reboots servers. */
 export const serverMaintenanceHandlers = (reboots: ReturnType<typeof serverReboots>) =>
   ({
     rebootAllServers: (_input, { by }) => reboots.start(by),

@@ -1,26 +1,27 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
-import { insist } from '../timeouts.ts';
+import type { Say } from '../tasks/board.ts';
+import { retryWhileSilent } from '../timeouts.ts';
 
 interface NooutParts {
   readonly ceph: Ceph;
   readonly clock: Clock;
-  /** Aborted when the service ends. */
+  /** Aborts when the service stops. */
   readonly ending: AbortSignal;
 }
 
 const BOTH = 'noout,noup';
-const AGAIN_MS = 3000;
-/** A cluster that does not answer is asked so often to take the flag away before that is left to a person. */
-const GIVE_BACK_ATTEMPTS = 200;
+const RETRY_MS = 3000;
+/** The number of attempts to unset the flags before that is left to the operator. */
+const UNSET_ATTEMPTS = 200;
 
 interface FlagsDump {
-  /** Flags of parts of the CRUSH map, by their names. */
+  /** The flags of CRUSH buckets, by the bucket's name. */
   readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The hosts of the CRUSH map, of those named, for which nobody has set noout, or noup. */
+/** Those of the given CRUSH hosts for which neither noout nor noup is set. */
 export async function withoutNoout(ceph: Ceph, hosts: readonly string[]): Promise<readonly string[]> {
   const { crush_node_flags: flags = {} } = await ceph.read<FlagsDump>(
     { prefix: 'osd dump' },
@@ -29,22 +30,22 @@ export async function withoutNoout(ceph: Ceph, hosts: readonly string[]): Promis
   return hosts.filter((host) => !flags[host]?.includes('noout') && !flags[host]?.includes('noup'));
 }
 
-/** Keeps the OSDs of hosts down when they start. It is taken away with noout, at the latest. */
-export const holdDown = (ceph: Ceph, hosts: readonly string[]): Promise<void> =>
+/** Keeps the OSDs of CRUSH hosts down when they start, until {@link unsetNoup} or {@link unsetNoout}. */
+export const setNoup = (ceph: Ceph, hosts: readonly string[]): Promise<void> =>
   ceph.write({ prefix: 'osd set-group', flags: 'noup', who: hosts });
 
-/** Has them come up. */
-export const letUp = (ceph: Ceph, hosts: readonly string[]): Promise<void> =>
+/** Lets the OSDs of CRUSH hosts come up again. */
+export const unsetNoup = (ceph: Ceph, hosts: readonly string[]): Promise<void> =>
   ceph.write({ prefix: 'osd unset-group', flags: 'noup', who: hosts });
 
-/** Takes noout away from hosts of the CRUSH map. @returns how that ended, in words */
-export async function endNoout(
+/** Unsets noout and noup for CRUSH hosts. @returns the outcome, in words */
+export async function unsetNoout(
   { ceph, clock, ending }: NooutParts,
   hosts: readonly string[],
 ): Promise<string> {
   const attempt = () => ceph.write({ prefix: 'osd unset-group', flags: BOTH, who: hosts });
   try {
-    await insist(clock, AGAIN_MS, attempt, { signal: ending, attempts: GIVE_BACK_ATTEMPTS });
+    await retryWhileSilent(clock, RETRY_MS, attempt, { signal: ending, attempts: UNSET_ATTEMPTS });
     return `noout of ${hosts.join(', ')} is given back`;
   } catch (failure) {
     const why = messageOf(failure);
@@ -52,11 +53,14 @@ export async function endNoout(
   }
 }
 
-/** Does something while noout is set for hosts of the CRUSH map that nobody had set it for. It is given back however that ends. */
+/**
+ * Does work while noout is set for CRUSH hosts, and unsets it in any case.
+ * @param hosts hosts for which noout is not set yet
+ */
 export async function withNoout(
   parts: NooutParts,
   hosts: readonly string[],
-  say: (line: string) => void,
+  say: Say,
   work: () => Promise<void>,
 ): Promise<void> {
   if (hosts.length === 0) return work();
@@ -65,6 +69,6 @@ export async function withNoout(
     say(`noout is set for ${hosts.join(', ')}: its OSDs are not marked out meanwhile`);
     await work();
   } finally {
-    say(await endNoout(parts, hosts));
+    say(await unsetNoout(parts, hosts));
   }
 }

@@ -3,47 +3,47 @@ import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
-import type { Resume, TaskTable, Work } from '../tasks/board.ts';
+import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './restart.ts';
-import { bootOf, whyOf, type Begun, type RestartParts } from './restartParts.ts';
-import { takeUp } from './takeUp.ts';
+import { bootOf, whyOf, type RestartParts, type StoredReboot } from './restartParts.ts';
+import { resumeReboot } from './resumeReboot.ts';
 
 interface RebootParts extends RestartParts {
   readonly node: ManagementNode;
   readonly tasks: TaskTable;
 }
 
-/** The servers of which this task cannot say that nothing there asks for a reboot once it is through. */
-interface Left {
-  /** That could not be looked at. */
+/** The servers that a reboot task leaves out, though they need a reboot or may need one. */
+interface LeftOut {
+  /** Servers that could not be checked. */
   readonly unknown: readonly string[];
-  /** That asks for one and has this service on it. */
+  /** The server of this service, if it needs a reboot. */
   readonly own: readonly string[];
 }
 
-/** The servers that are to be rebooted, and a sentence on each that was looked at. */
-interface Found extends Left {
+/** The servers that need a reboot, and a line for each server that was checked. */
+interface RebootPlan extends LeftOut {
   readonly hosts: readonly string[];
   readonly words: readonly string[];
 }
 
-/** The state of a task as it is written down, to be gone on with. */
-interface Progress extends Left {
+/** The stored state of a reboot task, from which it continues after a restart of the service. */
+interface RebootProgress extends LeftOut {
   /** The server that is being rebooted. */
-  readonly begun?: Begun;
-  /** Those that come after it. */
+  readonly begun?: StoredReboot;
+  /** The servers that come after it. */
   readonly rest: readonly string[];
 }
 
 const NAME = 'Reboot servers';
 const KIND = 'reboot-servers';
-/** As many tasks as are looked through for one that runs. */
-const MOST_TASKS = 1000;
+/** The number of tasks that are searched for a running reboot. */
+const MAX_TASKS = 1000;
 
-/** Looks which servers ask for a reboot. */
-async function look({ node, hands }: RebootParts): Promise<Found> {
+/** Finds the servers that need a reboot. */
+async function planReboots({ node, hands }: RebootParts): Promise<RebootPlan> {
   const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
-  const lookAt = async (host: string): Promise<string> => {
+  const check = async (host: string): Promise<string> => {
     try {
       const { wanted } = await bootOf(hands.on(host));
       if (wanted === null) return 'nothing there asks for a reboot';
@@ -56,19 +56,19 @@ async function look({ node, hands }: RebootParts): Promise<Found> {
     }
   };
   const all = [...(await node.servers()).keys()].toSorted(naturalOrder);
-  const words = await Promise.all(all.map(async (host) => `${host}: ${await lookAt(host)}`));
+  const words = await Promise.all(all.map(async (host) => `${host}: ${await check(host)}`));
   return { ...found, hosts: found.hosts.toSorted(naturalOrder), words };
 }
 
-/** The way to reboot the server of this service, which would not see the end of it. */
-const byHand = (host: string): string =>
+/** The advice for the server of this service, which cannot oversee its own reboot. */
+const ownServerAdvice = (host: string): string =>
   `${host} asks for a reboot and this service runs on it: when all others are done, run \`ceph osd set-group noout ${host}\`, reboot it, and run \`ceph osd unset-group noout ${host}\` when its OSDs are up`;
 
 const notRebooted = (rest: readonly string[]): readonly string[] =>
   rest.length > 0 ? [`Not rebooted: ${rest.join(', ')}`] : [];
 
-/** Ends the task where a server makes trouble: the rest is left. */
-async function orStop(
+/** Runs a step for a server. @throws Error with advice, and the servers that are not rebooted, if it fails */
+async function runStep(
   host: string,
   rest: readonly string[],
   cancelled: AbortSignal,
@@ -83,36 +83,41 @@ async function orStop(
   }
 }
 
-function conclude({ unknown, own }: Left, say: (line: string) => void): void {
+function conclude({ unknown, own }: LeftOut, say: Say): void {
   if (unknown.length > 0)
     throw new Error(`It is not known of ${unknown.join(', ')} whether what is installed there runs`);
-  own.forEach((host) => say(byHand(host)));
+  own.forEach((host) => say(ownServerAdvice(host)));
   if (own.length === 0) say('no server asks for a reboot any more');
 }
 
-/** Reboots servers one after the other, and stops at the first trouble. */
+/** The work that reboots servers one after the other, and stops at the first failure. */
 const work =
-  (parts: RebootParts, found: Found): Work =>
+  (parts: RebootParts, plan: RebootPlan): Work =>
   async (say, cancelled, mark) => {
-    const { hosts, words, unknown, own } = found;
+    const { hosts, words, unknown, own } = plan;
     words.forEach(say);
     for (const [index, host] of hosts.entries()) {
       const rest = hosts.slice(index + 1);
-      const note = (begun: Begun | undefined) =>
-        mark({ ...(begun && { begun }), rest, unknown, own } satisfies Progress);
-      await orStop(host, rest, cancelled, () => rebootOne(parts, host, { say, cancelled, mark: note }));
+      const save = (begun: StoredReboot | undefined) =>
+        mark({ ...(begun && { begun }), rest, unknown, own } satisfies RebootProgress);
+      await runStep(host, rest, cancelled, () => rebootOne(parts, host, { say, cancelled, mark: save }));
     }
-    conclude(found, say);
+    conclude(plan, say);
   };
 
-/** Brings the reboot to an end in the middle of which the service ended. The rest is left: nobody may be there to see to it. */
+/**
+ * The work that completes a reboot which a restart of the service interrupted. The remaining servers are not rebooted:
+ * the operator may not be watching any more.
+ */
 const workAfterRestart =
-  (parts: RebootParts, { begun, ...left }: Progress): Work =>
+  (parts: RebootParts, { begun, ...left }: RebootProgress): Work =>
   async (say, cancelled, mark) => {
     const { rest } = left;
     if (begun) {
-      const note = () => mark(left satisfies Progress);
-      await orStop(begun.host, rest, cancelled, () => takeUp(parts, begun, { say, cancelled, mark: note }));
+      const save = () => mark(left satisfies RebootProgress);
+      await runStep(begun.host, rest, cancelled, () =>
+        resumeReboot(parts, begun, { say, cancelled, mark: save }),
+      );
     }
     if (rest.length > 0)
       throw new Error(
@@ -123,46 +128,47 @@ const workAfterRestart =
 
 const refusal = () => new Refusal(409, 'servers are being rebooted already: wait for that task to end');
 
-/** Reboots of the servers that ask for one. */
+/** Reboots the servers that need it, in one task at a time. */
 export function serverReboots(parts: RebootParts) {
   const { tasks } = parts;
-  /** A request is looking which servers there are to reboot: its task is not there yet. */
+  /** A request is checking the servers, and has not started its task yet. */
   let isStarting = false;
   let running: Promise<void> = Promise.resolve();
-  const noted =
+  const tracked =
     (rebooting: Work): Work =>
-    (...given) => {
-      const ended = rebooting(...given);
+    (...args) => {
+      const ended = rebooting(...args);
       running = ended.catch(() => undefined);
       return ended;
     };
   const begin = async (by: string): Promise<Task> => {
-    const { data = [] } = await tasks.list({ limit: MOST_TASKS });
+    const { data = [] } = await tasks.list({ limit: MAX_TASKS });
     if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
-    const found = await look(parts);
-    const { hosts, unknown, own } = found;
-    if (hosts.length + unknown.length === 0 && own[0] !== undefined) throw new Refusal(409, byHand(own[0]));
-    const progress: Progress = { rest: hosts, unknown, own };
+    const plan = await planReboots(parts);
+    const { hosts, unknown, own } = plan;
+    if (hosts.length + unknown.length === 0 && own[0] !== undefined)
+      throw new Refusal(409, ownServerAdvice(own[0]));
+    const progress: RebootProgress = { rest: hosts, unknown, own };
     return tasks.start({
       name: NAME,
       object: plural(hosts.length, 'server'),
       by,
-      run: noted(work(parts, found)),
+      run: tracked(work(parts, plan)),
       resume: { kind: KIND, input: progress },
     });
   };
   return {
-    /** @throws Refusal 409 while another reboot runs, or where none but the server of this service asks for one */
+    /** @throws Refusal 409 while another reboot runs, or if only the server of this service needs a reboot */
     async start(by: string): Promise<Task> {
       if (isStarting) throw refusal();
       isStarting = true;
       return await begin(by).finally(() => (isStarting = false));
     },
-    /** For TaskTable.recover. */
+    /** The kinds of work to continue after a restart, for TaskTable.recover. */
     kinds: {
-      [KIND]: (input) => noted(workAfterRestart(parts, input as Progress)),
+      [KIND]: (input) => tracked(workAfterRestart(parts, input as RebootProgress)),
     } satisfies Record<string, Resume>,
-    /** Resolves when no reboot is under way: one that is broken off has put back what it could. */
+    /** Resolves when no reboot is in progress: a cancelled one first undoes what it can. */
     ended: () => running,
   };
 }

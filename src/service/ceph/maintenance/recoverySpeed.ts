@@ -1,7 +1,7 @@
 import type { CephCommand } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
-/** The options that a speed sets on every OSD; the sleeps are seconds between two recovery operations, by kind of disk. */
+/** The options that a speed sets on all OSDs; the sleeps are seconds between two recovery operations, by disk type. */
 interface Pace {
   readonly osd_max_backfills: number;
   readonly osd_recovery_max_active: number;
@@ -17,19 +17,19 @@ const NAMES = [
   'osd_recovery_sleep_ssd',
 ] as const satisfies readonly (keyof Pace)[];
 
-/** Would go before the sleeps by kind of disk, so a speed takes it away. */
+/** This option overrides the sleeps by disk type, so setting a speed removes it. */
 const COMMON_SLEEP = 'osd_recovery_sleep';
 
 const pace = (backfills: number, active: number, hddSleep: number, ssdSleep: number): Pace => ({
   osd_max_backfills: backfills,
   osd_recovery_max_active: active,
   osd_recovery_sleep_hdd: hddSleep,
-  // A quarter, as in Ceph's defaults: the database is on flash.
+  // A quarter, as in Ceph's defaults, because the database is on flash.
   osd_recovery_sleep_hybrid: hddSleep / 4,
   osd_recovery_sleep_ssd: ssdSleep,
 });
 
-/** Speeds 1 to 10. Speed 3 is what Ceph 16 does by itself on spinning disks: 1 backfill, 3 operations, 0.1 s. */
+/** Speeds 1 to 10. Speed 3 is the default of Ceph 16 on spinning disks: 1 backfill, 3 operations, 0.1 s. */
 export const PACES: readonly Pace[] = [
   pace(1, 1, 0.5, 0.02),
   pace(1, 2, 0.2, 0.01),
@@ -43,14 +43,14 @@ export const PACES: readonly Pace[] = [
   pace(8, 10, 0, 0),
 ];
 
-/** Below this a sleep makes no difference; it also keeps the logarithm of a zero finite. */
-const SHORTEST_SLEEP = 0.001;
+/** Shorter sleeps make no difference. This limit also avoids the logarithm of zero. */
+const MIN_SLEEP = 0.001;
 
-/** The factor between the two, either way, on a logarithmic scale. */
+/** The distance of two values on a logarithmic scale. */
 const distance = (a: number, b: number) =>
-  Math.abs(Math.log(Math.max(a, SHORTEST_SLEEP) / Math.max(b, SHORTEST_SLEEP)));
+  Math.abs(Math.log(Math.max(a, MIN_SLEEP) / Math.max(b, MIN_SLEEP)));
 
-/** The speed of the table that is nearest to these values. */
+/** The speed whose options are nearest to these values. */
 function nearest(values: ReadonlyMap<string, number>): number {
   const given = NAMES.filter((name) => values.has(name));
   const distances = PACES.map((row) =>
@@ -59,35 +59,39 @@ function nearest(values: ReadonlyMap<string, number>): number {
   return distances.indexOf(Math.min(...distances)) + 1;
 }
 
-/** The speed that the monitors' configuration amounts to; undefined while nothing is set for all OSDs. */
+/** The speed that corresponds to the monitors' configuration; undefined if none of the options is set for all OSDs. */
 export function configuredSpeed(config: readonly ConfigEntry[]): number | undefined {
   const ofAll = config.filter(({ section, mask }) => section === 'osd' && !mask);
   const values = new Map(ofAll.map(({ name, value }) => [name, Number(value)]));
   return NAMES.some((name) => values.has(name)) ? nearest(values) : undefined;
 }
 
-/** Where it schedules with mClock, recovery has a share of the disk and no sleep counts. */
+/** The scheduler that gives recovery a share of the disk and ignores the sleeps. */
 const MCLOCK = 'mclock_scheduler';
 
-/** The options of an OSD that tell the speed it runs with; those for spinning disks where they differ by kind of disk. */
+/** The options of a running OSD that determine its speed; those for spinning disks if they differ by disk type. */
 export const RUNNING = ['osd_op_queue', 'osd_recovery_max_active_hdd', ...NAMES] as const;
 
-/** The speed that an OSD runs with, by the values of those options. */
+/** The speed of a running OSD, from the values of the {@link RUNNING} options. */
 export function runningSpeed(options: Readonly<Record<(typeof RUNNING)[number], string>>): number {
-  // 0 stands for the option of the kind of disk.
+  // 0 means that the option for the disk type applies.
   const active = Number(options.osd_recovery_max_active) || Number(options.osd_recovery_max_active_hdd);
-  const counting = options.osd_op_queue === MCLOCK ? NAMES.slice(0, 2) : NAMES;
-  const values = counting.map((name) => [name, Number(options[name])] as const);
+  const effective = options.osd_op_queue === MCLOCK ? NAMES.slice(0, 2) : NAMES;
+  const values = effective.map((name) => [name, Number(options[name])] as const);
   return nearest(new Map([...values, ['osd_recovery_max_active', active]]));
 }
 
 /**
- * The option by which OSDs that schedule with mClock take a speed at all: without it they remove what the monitors
- * hold of it. Releases before Ceph 17 do not know it.
+ * The option without which OSDs that use the mClock scheduler ignore a speed: they remove its options from the monitors'
+ * configuration. Releases before Ceph 17 do not have it.
  */
 export const OVERRIDE = 'osd_mclock_override_recovery_settings';
 
-/** The commands for a speed; 0 and less take the settings away. `overrides`: the cluster knows OVERRIDE. */
+/**
+ * The commands that set a speed.
+ * @param speed 1 to 10; 0 or less removes the options
+ * @param overrides the cluster has the option {@link OVERRIDE}
+ */
 export function recoverySpeedCommands(speed: number, overrides: boolean): CephCommand[] {
   const row = PACES[speed - 1];
   const remove = (name: string): CephCommand => ({ prefix: 'config rm', who: 'osd', name });

@@ -3,18 +3,25 @@ import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
 import { hostsOfNodes } from '../osdTree.ts';
-import { notServing, notWhole, requireOkToStop, runningOn, waitUntil } from './atRest.ts';
-import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './comeBack.ts';
-import { holdDown, letUp, withNoout, withoutNoout } from './noout.ts';
-import { bootOf, whyOf, BY_HAND, type Begun, type RestartParts, type Telling } from './restartParts.ts';
+import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
+import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
+import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
+import {
+  bootOf,
+  whyOf,
+  BY_HAND,
+  type RebootTask,
+  type RestartParts,
+  type StoredReboot,
+} from './restartParts.ts';
 
-const COMMAND_MS = 30_000;
+const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** Times to wait: until its daemons may stop, and until others serve. */
+/** The longest waits: until the server's daemons may stop, and until other OSDs serve their data. */
 const LEAVE_MS = MINUTE_MS;
 const SERVE_MS = 3 * MINUTE_MS;
 
-/** The hosts of the CRUSH map that the OSDs of servers stand in: those of the same name, as a rule. */
+/** The CRUSH hosts of the servers' OSDs, which usually have the names of the servers. */
 async function crushHosts(
   { inventory }: Pick<RestartParts, 'inventory'>,
   servers: readonly string[],
@@ -26,16 +33,19 @@ async function crushHosts(
 }
 
 /** The reboot of one server. */
-interface Restart extends Telling {
+interface Reboot extends RebootTask {
   readonly parts: RestartParts;
   readonly hand: Hand;
-  readonly begun: Begun;
-  /** Daemons that were stopped for it, each with its start. */
+  readonly begun: StoredReboot;
+  /** The daemons that were stopped for the reboot, each with the function that starts it again. */
   readonly stopped: Map<string, () => Promise<void>>;
 }
 
-/** Stops the metadata servers there. Failed by the monitors only, one is back at once, and as a rule the one that is taken for its rank. */
-async function handOver({ begun, hand, stopped, say }: Restart): Promise<void> {
+/**
+ * Stops the metadata servers of the server, so that others take over their ranks. `ceph mds fail` would not do: the
+ * failed daemon returns at once, and usually gets its rank back.
+ */
+async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promise<void> {
   for (const name of begun.before.mdss)
     try {
       await stopMds(hand, name);
@@ -47,14 +57,15 @@ async function handOver({ begun, hand, stopped, say }: Restart): Promise<void> {
 }
 
 /**
- * Takes daemons out of service while the server answers for them, so that the others see at once that they have ended, and
- * waits until the cluster serves without them: groups cannot do so while monitors elect without one that went, too.
+ * Stops OSDs and metadata servers before the reboot, and waits until the cluster serves data without them. While the
+ * server is up, their peers notice at once that they are gone. And groups can peer now, but not later, when the server's
+ * monitor goes down and the others hold an election.
  */
-async function takeOut(one: Restart): Promise<void> {
-  const { parts, begun, hand, stopped, say, cancelled } = one;
+async function stopDaemons(reboot: Reboot): Promise<void> {
+  const { parts, begun, hand, stopped, say, cancelled } = reboot;
   const { ceph, clock } = parts;
   const { host, before } = begun;
-  await handOver(one);
+  await stopMetadataServers(reboot);
   try {
     const places = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
     await Promise.all(
@@ -73,11 +84,11 @@ async function takeOut(one: Restart): Promise<void> {
     return;
   }
   const since = clock.elapsed() + REPORTS_MS;
-  await waitUntil(clock, SERVE_MS, cancelled, () => notServing(ceph, since));
+  await waitUntil(clock, SERVE_MS, cancelled, () => unservedGroups(ceph, since));
 }
 
-/** Starts the daemons again that were stopped for a reboot that does not come. @returns how that ended, in words */
-async function startAgain({ stopped }: Restart): Promise<string> {
+/** Starts the stopped daemons again after a reboot failed. @returns the outcome, in words */
+async function startAgain({ stopped }: Reboot): Promise<string> {
   try {
     for (const start of stopped.values()) await start();
     return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as nothing was stopped'}`;
@@ -86,12 +97,12 @@ async function startAgain({ stopped }: Restart): Promise<string> {
   }
 }
 
-/** Has the server begin to go down. */
-async function order({ hand, begun: { host }, say, cancelled }: Restart): Promise<void> {
+/** Runs the reboot command on the server. */
+async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): Promise<void> {
   cancelled.throwIfAborted();
   say(`${host}: rebooting`);
-  // A server that goes down does not always say that it has heard.
-  const ran = await hand.run(hand.reboot, COMMAND_MS).catch((failure: unknown) => {
+  // A server that is going down does not always answer.
+  const ran = await hand.run(hand.reboot, COMMAND_TIMEOUT_MS).catch((failure: unknown) => {
     if (!(failure instanceof Refusal)) throw failure;
     say(`${host}: ${failure.message}`);
   });
@@ -100,29 +111,29 @@ async function order({ hand, begun: { host }, say, cancelled }: Restart): Promis
 }
 
 /**
- * Keeps the OSDs of a server with a monitor down while it starts: groups that peer need newer maps, and while the monitors
- * elect nobody makes any. One of them that is slow to find the one that returned has them elect for half a minute.
+ * Keeps the OSDs of a server with a monitor down while it starts: peering groups need new maps, which are not made during
+ * an election. When a monitor returns, elections can go on for half a minute.
  */
-async function keepDown({ parts, begun: { host, leased, before }, say }: Restart): Promise<void> {
+async function keepOsdsDown({ parts, begun: { host, leased, before }, say }: Reboot): Promise<void> {
   if (leased.length === 0 || before.mons.length === 0) return;
-  await holdDown(parts.ceph, leased);
+  await setNoup(parts.ceph, leased);
   say(`${host}: noup is set for it: its OSDs come up when the monitors agree again`);
 }
 
-/** Has a server reboot and waits until it has started anew, with all that ran on it. */
-async function restart(one: Restart): Promise<void> {
-  const { parts, begun, hand, say, cancelled } = one;
+/** Reboots a server and waits until it is up again with all its daemons. */
+async function runReboot(reboot: Reboot): Promise<void> {
+  const { parts, begun, hand, say, cancelled } = reboot;
   const { clock } = parts;
   const { host, boot } = begun;
   try {
-    await takeOut(one);
-    await one.mark({ ...begun, ordered: true });
-    await keepDown(one);
-    await order(one);
+    await stopDaemons(reboot);
+    await reboot.mark({ ...begun, ordered: true });
+    await keepOsdsDown(reboot);
+    await orderReboot(reboot);
   } catch (failure) {
-    if (begun.leased.length > 0) await letUp(parts.ceph, begun.leased).catch(() => undefined);
-    const stands = await startAgain(one);
-    throw new Error(`${whyOf(failure, cancelled)}; ${stands}`, { cause: failure });
+    if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased).catch(() => undefined);
+    const outcome = await startAgain(reboot);
+    throw new Error(`${whyOf(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
   const started = clock.elapsed();
   await waitUntil(clock, RETURN_MS, cancelled, async () =>
@@ -132,24 +143,24 @@ async function restart(one: Restart): Promise<void> {
   await awaitDaemons(parts, begun, cancelled);
 }
 
-/** Reboots a server once the cluster can do without it, and waits until all is as it was. */
-export async function rebootOne(parts: RestartParts, host: string, telling: Telling): Promise<void> {
+/** Reboots a server once the cluster can do without it, and waits until the cluster has recovered. */
+export async function rebootOne(parts: RestartParts, host: string, task: RebootTask): Promise<void> {
   const { ceph, inventory, clock, hands } = parts;
-  const { say, cancelled, mark } = telling;
+  const { say, cancelled, mark } = task;
   const before = await runningOn(ceph, inventory, host);
   await waitUntil(clock, LEAVE_MS, cancelled, async () => {
     await requireOkToStop(ceph, before);
-    return notWhole(ceph, 0);
+    return incompleteGroups(ceph, 0);
   });
   const hand = hands.on(host);
   const [{ id: boot }, leased] = await Promise.all([
     bootOf(hand),
     crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
   ]);
-  const begun: Begun = { host, boot, before, leased, ordered: false };
+  const begun: StoredReboot = { host, boot, before, leased, ordered: false };
   await mark(begun);
-  await withNoout(parts, leased, say, () => restart({ ...telling, parts, begun, hand, stopped: new Map() }));
-  // Where that is not written down, noout is taken away once more after a restart of the service.
+  await withNoout(parts, leased, say, () => runReboot({ ...task, parts, begun, hand, stopped: new Map() }));
+  // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);
-  await awaitCopies(parts, begun, telling);
+  await awaitCopies(parts, begun, task);
 }

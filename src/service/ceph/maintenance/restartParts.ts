@@ -3,54 +3,56 @@ import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
-import type { Running } from './atRest.ts';
+import type { Say } from '../tasks/board.ts';
+import type { RunningDaemons } from './daemonState.ts';
 
 export interface RestartParts {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly clock: Clock;
   readonly hands: Hands;
-  /** Aborted when the service ends. */
+  /** Aborts when the service stops. */
   readonly ending: AbortSignal;
 }
 
-/** The reboot of a server, written down before anything there is touched. */
-export interface Begun {
+/** The state of a server's reboot, which is stored before anything on the server is changed. */
+export interface StoredReboot {
   readonly host: string;
-  /** Its start until then. */
+  /** The server's boot id before the reboot. */
   readonly boot: string;
-  /** The daemons that ran on it. */
-  readonly before: Running;
-  /** The hosts of the CRUSH map that noout is set for. */
+  /** The daemons that ran before the reboot. */
+  readonly before: RunningDaemons;
+  /** The CRUSH hosts for which this task sets noout. */
   readonly leased: readonly string[];
-  /** It is told to reboot, or about to be. */
+  /** The reboot command was sent, or is about to be. */
   readonly ordered: boolean;
 }
 
-/** The ways in which a reboot tells its task, and is told. */
-export interface Telling {
-  readonly say: (line: string) => void;
+/** The task to which a reboot belongs: its log, its cancellation and its stored state. */
+export interface RebootTask {
+  readonly say: Say;
   readonly cancelled: AbortSignal;
-  /** Writes down how far the reboot is; undefined when nothing is left to put back. */
-  readonly mark: (begun: Begun | undefined) => Promise<void>;
+  /** Stores the state of the reboot; undefined when nothing is left to undo. */
+  readonly mark: (begun: StoredReboot | undefined) => Promise<void>;
 }
 
-/** A start of a server, and what on it asks for another one (helper_host.py). */
+/** The boot id of a server, and the reason why it needs a reboot, if it does (helper_host.py). */
 interface Boot {
   readonly id: string;
   readonly wanted: string | null;
 }
 
-/** A client waits for ten seconds. */
-const LOOKING_MS = 7000;
+/** Shorter than the ten seconds that a client waits for the service. */
+const TIMEOUT_MS = 7000;
 
+/** Reads the boot id of a server. */
 export const bootOf = ({ call }: Hand): Promise<Boot> =>
-  call<Boot>('host.boot', {}, { timeoutMs: LOOKING_MS });
+  call<Boot>('host.boot', {}, { timeoutMs: TIMEOUT_MS });
 
-/** The way to start what was stopped for a reboot. */
+/** The advice for daemons that remain stopped after a failed reboot. */
 export const BY_HAND = 'run `systemctl start ceph.target` there';
 
-/** The reason why work ended before its end, in words. */
+/** The reason why work was aborted, in words. */
 export function whyOf(failure: unknown, cancelled: AbortSignal): string {
   if (failure === cancelled.reason) return 'cancelled';
   return messageOf(failure);

@@ -4,14 +4,14 @@ import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { checkedNetwork, requireUnused, type KeptNetwork } from './networks.ts';
 
-interface Surroundings {
+interface NetworkParts {
   readonly networks: Collection<KeptNetwork>;
   readonly groups: Collection<SavedGroup>;
   readonly note: Note;
 }
 
-/** Networks as a plan that the HA groups keep to; the servers' own configuration is not changed by it. */
-export function networkHandlers({ networks, groups, note }: Surroundings) {
+/** Manages planned networks, against which HA groups are checked; the servers' configuration is not changed. */
+export function networkHandlers({ networks, groups, note }: NetworkParts) {
   const name = ({ ip, netmask }: KeptNetwork) => `network ${ip}/${netmask}`;
   return {
     listNetworks: async () => (await networks.entries()).map(([id, network]) => ({ id, ...network })),

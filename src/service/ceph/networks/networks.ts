@@ -6,7 +6,7 @@ import { enforce } from '../../rules/refused.ts';
 import { parseIp } from '../../values/ip.ts';
 import type { Collection } from '../state/collection.ts';
 
-/** A network as it is kept: the answer without its number. */
+/** A stored network: the interface's fields without the id. */
 export type KeptNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
 
 const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }: KeptNetwork): NetworkPlan =>
@@ -20,14 +20,18 @@ const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }:
     ...(description === undefined ? {} : { description }),
   });
 
-/** All networks, for the checks of one among the others. */
+/** Loads all stored networks in the form that the checks expect. */
 export async function planned(kept: Collection<KeptNetwork>): Promise<{ networks: Numbered<NetworkPlan> }> {
   const networks = new Numbered<NetworkPlan>('network');
   for (const [id, network] of await kept.entries()) networks.add(planOf(network), id);
   return { networks };
 }
 
-/** The form in which a network that was asked for is kept. @throws Refusal 400, 409 */
+/**
+ * Checks a requested network, and converts it to the stored form.
+ * @param own the id of the network that is replaced
+ * @throws Refusal 400, 409
+ */
 export async function checkedNetwork(
   kept: Collection<KeptNetwork>,
   body: Parameters<typeof readNetwork>[0],
@@ -39,7 +43,7 @@ export async function checkedNetwork(
   return { ...network, ip: plan.ip, netmask: plan.subnet.prefix };
 }
 
-/** @throws Refusal 409 when a floating address lies in `old` and not in `next` */
+/** @throws Refusal 409 when a virtual IP address of an HA group is in `old` and not in `next` */
 export async function requireUnused(
   old: KeptNetwork,
   groups: Pick<Collection<{ readonly virtualIp: string }>, 'entries'>,

@@ -4,7 +4,7 @@ import { formatIp, WIDTH, type Subnet } from '../../values/ip.ts';
 import { readCidr } from '../../values/readIp.ts';
 
 /** The longest prefix of an IPv6 network that NFS-Ganesha 4.3 can parse. */
-const LONGEST_IPV6 = 99;
+const MAX_IPV6_PREFIX = 99;
 
 const read = (subnet: string): Subnet => readCidr('subnet', subnet);
 
@@ -13,22 +13,22 @@ const isSingle = ({ first, prefix }: Subnet): boolean => prefix === WIDTH[first.
 /** @throws Refusal 400 for a subnet that the gateway's configuration cannot express */
 export function requireSupportedSubnet(subnet: string): void {
   const { first, prefix } = read(subnet);
-  if (first.family === 6 && prefix > LONGEST_IPV6 && !isSingle({ first, prefix })) {
+  if (first.family === 6 && prefix > MAX_IPV6_PREFIX && !isSingle({ first, prefix })) {
     throw new Refusal(
       400,
-      `subnet ${subnet}: the gateway distinguishes IPv6 networks by their first ${LONGEST_IPV6} bits at the most, or single addresses by all ${WIDTH[6]}`,
+      `subnet ${subnet}: the gateway distinguishes IPv6 networks by their first ${MAX_IPV6_PREFIX} bits at the most, or single addresses by all ${WIDTH[6]}`,
     );
   }
 }
 
-/** A subnet in the words of the gateway, which has no prefix of length 0. */
+/** A subnet in the gateway's notation, which has no prefix of length 0. */
 function addressesOf(subnet: Subnet): readonly string[] {
   const { first, prefix } = subnet;
   if (prefix === 0) return first.family === 4 ? ['0.0.0.0/1', '128.0.0.0/1'] : ['::/1', '8000::/1'];
   return [isSingle(subnet) ? formatIp(first) : `${formatIp(first)}/${prefix}`];
 }
 
-/** The clients of an export. The first match counts, so the smallest networks come first. */
+/** The clients of an export, the smallest networks first, because the gateway uses the first match. */
 export const clientsOf = (access: Export['access']) =>
   access
     .map(({ subnet, rw }) => ({ subnet: read(subnet), rw }))

@@ -3,17 +3,17 @@ import { clientBlocks } from './access.ts';
 
 /** An export as it is saved in the cluster. */
 export interface SavedExport extends Export {
-  /** The number in the gateway and in clients' file handles; another directory gets another number. */
+  /** The export id in the gateway and in clients' file handles; another directory gets another number. */
   readonly number: number;
 }
 
-/** The values that the configuration of ganesha.nfsd is made from. */
+/** The values in the configuration of ganesha.nfsd. */
 export interface GaneshaConfig {
   readonly address: string;
   readonly port: number;
   /** The directory in which the gateway stores its clients for its next start. */
   readonly recovery: string;
-  /** Path of ceph.conf; the usual places without it. */
+  /** Path of ceph.conf; unless given, librados searches its usual places. */
   readonly conf?: string;
   /** The Ceph user without `client.`. */
   readonly user: string;
@@ -22,7 +22,7 @@ export interface GaneshaConfig {
   readonly exports: readonly SavedExport[];
 }
 
-/** Characters that a quoted text in the configuration cannot hold. */
+/** Characters that a quoted text in the configuration cannot contain. */
 export const UNQUOTABLE = /["\\\p{Cc}]/u;
 
 function exportBlock(
@@ -39,16 +39,16 @@ function exportBlock(
 }
 
 /**
- * The lease and grace periods of NFSv4, in seconds. While clients reclaim their open files after a restart, nobody
- * opens new ones, so the default of a minute and a half is long.
+ * The lease and grace periods of NFSv4, in seconds. During the grace period after a restart, clients cannot open new
+ * files, so the default of 90 seconds is too long.
  */
 const LEASE = 20;
 const GRACE = 30;
 
 /**
- * The configuration of NFS-Ganesha: only NFS version 4, which needs neither rpcbind nor lock daemons. An export
- * serves only its clients, whose root is root there, too. Where it may not mark itself as a writer to disks (in a container
- * without CAP_SYS_RESOURCE) it serves all the same; versions before 5 only warn of the option.
+ * The configuration of NFS-Ganesha: only NFS version 4, which needs neither rpcbind nor lock daemons. An export serves
+ * only its listed clients, without root squash. `Allow_Set_Io_Flusher_Fail` lets it start in a container without
+ * CAP_SYS_RESOURCE; versions before 5 only warn about this option.
  */
 export function ganeshaConfig(config: GaneshaConfig): string {
   const { address, port, recovery, conf, exports } = config;
@@ -74,12 +74,10 @@ export function addableExports(
   return wanted.filter(({ nfsPath, number }) => (numberAt.get(nfsPath) ?? number) === number);
 }
 
-/** Lines that repeat a problem: with its place in the configuration, and (since version 5) of all exports as a whole. */
+/** Lines that only repeat a problem: with its place in the configuration, and (since version 5) for all exports. */
 const REPEATS = /^Config File \(|^Error while parsing EXPORT entries/;
 
-/**
- * The problems with exports in a part of its log, in its own words. Other errors there are harmless.
- */
+/** The problems with exports in a part of the gateway's log. Other errors there are harmless. */
 export function problemsIn(log: string): string[] {
   return log.split('\n').flatMap((line) => {
     const [, problem] = /:(?:CONFIG|EXPORT|FSAL) :CRIT :(.+)$/.exec(line) ?? [];
@@ -87,12 +85,12 @@ export function problemsIn(log: string): string[] {
   });
 }
 
-/** The line that it logs when it takes connections. */
+/** The line that the gateway logs when it accepts connections. */
 const READY = 'NFS SERVER INITIALIZED';
-/** Lines of the log that explain why it exited. */
+/** The number of last log lines that explain a failed start. */
 const LAST_LINES = 2;
 
-/** Reads from a log that the gateway is ready, or why it could not start; neither while it is starting. */
+/** Parses the log of a start: ready, failed with a reason, or neither while the gateway is starting. */
 export function readStart(log: string): { readonly ready: boolean; readonly failure?: string } {
   if (log.includes(READY)) return { ready: true };
   if (!log.includes(':FATAL :')) return { ready: false };

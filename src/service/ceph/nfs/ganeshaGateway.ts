@@ -5,7 +5,7 @@ import { GatewayProcess } from '../gateways/daemon.ts';
 import { within } from '../timeouts.ts';
 import { problemsIn, ganeshaConfig, readStart, addableExports, type GaneshaConfig } from './ganesha.ts';
 
-/** The configuration that follows from the services' definitions. */
+/** The configuration values that come from the service definitions. */
 export type GaneshaSettings = Omit<GaneshaConfig, 'recovery'>;
 
 export interface GaneshaOptions {
@@ -16,36 +16,36 @@ export interface GaneshaOptions {
 
 const POLL_MS = 100;
 const TIMEOUT_MS = 10_000;
-/** Milliseconds before an export that cannot be served is tried again: each attempt adds to the log. */
+/** The time after which failed exports are tried again; each attempt adds lines to the log. */
 const RETRY_MS = 60_000;
-/** The line that it logs when it has reloaded its exports. */
+/** The line that the gateway logs when it has reloaded its exports. */
 const RELOADED = 'Reread exports complete';
 
-/** The NFS gateway of this server: a ganesha.nfsd, which reloads its exports when they change. */
+/** Runs ganesha.nfsd, the NFS gateway of this server, and reloads its exports when they change. */
 export class GaneshaGateway {
   readonly #options: GaneshaOptions;
   readonly #settings: GaneshaSettings;
   #daemon: GatewayProcess | undefined;
   #config = '';
   #problems: readonly string[] = [];
-  /** When it last loaded its exports, in the clock's elapsed milliseconds. */
-  #readAt: number;
+  /** The time of the last load of the exports, in elapsed milliseconds. */
+  #loadedAt: number;
   #exports: GaneshaSettings['exports'] = [];
   #pending: Promise<unknown> = Promise.resolve();
 
   private constructor(options: GaneshaOptions, settings: GaneshaSettings) {
     this.#options = options;
     this.#settings = settings;
-    this.#readAt = options.clock.elapsed();
+    this.#loadedAt = options.clock.elapsed();
   }
 
-  /** Resolves when it takes connections. Rejects, with nothing left running, when it does not. */
+  /** Resolves when the gateway accepts connections. Rejects, with the daemon stopped, when it does not. */
   static async start(options: GaneshaOptions, settings: GaneshaSettings): Promise<GaneshaGateway> {
     const gateway = new GaneshaGateway(options, settings);
-    const { clock, directory, onExit: onDeath } = options;
+    const { clock, directory, onExit } = options;
     await mkdir(join(directory, 'recovery'), { recursive: true, mode: 0o700 });
     await gateway.#write(settings);
-    const before = await gateway.#log().then(
+    const oldLogLength = await gateway.#log().then(
       ({ length }) => length,
       () => 0,
     );
@@ -66,10 +66,10 @@ export class GaneshaGateway {
         join(directory, 'nfsd.pid'),
       ],
       onStart: () => undefined,
-      onExit: onDeath,
+      onExit,
     });
     try {
-      gateway.#problems = problemsIn(await gateway.#ready(before));
+      gateway.#problems = problemsIn(await gateway.#ready(oldLogLength));
     } catch (failure) {
       await gateway.#daemon.close();
       throw failure;
@@ -77,21 +77,18 @@ export class GaneshaGateway {
     return gateway;
   }
 
-  /** Its problems when it last loaded its exports. */
+  /** The problems of the last load of the exports. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
-  /** True when it must be restarted for these settings. */
-  differs({ address, port, filesystem }: GaneshaSettings): boolean {
+  /** Tells whether the gateway must be restarted for these settings. */
+  needsRestart({ address, port, filesystem }: GaneshaSettings): boolean {
     const present = this.#settings;
     return address !== present.address || port !== present.port || filesystem !== present.filesystem;
   }
 
-  /**
-   * Serves exactly these exports. Those that it cannot serve are tried again every minute.
-   * @returns the new problems
-   */
+  /** Serves exactly these exports. Failed ones are tried again every minute. @returns the new problems */
   serve(exports: GaneshaSettings['exports']): Promise<readonly string[]> {
     const served = this.#pending.then(() => this.#serve(exports));
     this.#pending = served.catch(() => undefined);
@@ -99,8 +96,8 @@ export class GaneshaGateway {
   }
 
   /**
-   * Removes all exports and stops it. A gateway that exits with exports does not release its capabilities, and
-   * other clients of the filesystem wait for them until the metadata server evicts it a minute later.
+   * Removes all exports and stops the gateway. If it exited with exports, it would not release its capabilities, and other
+   * clients of the filesystem would wait until the metadata server evicts it a minute later.
    */
   async close(): Promise<void> {
     await within(this.#options.clock, TIMEOUT_MS, this.serve([])).catch(() => undefined);
@@ -122,17 +119,17 @@ export class GaneshaGateway {
     return this.#problems.filter((problem) => !before.has(problem));
   }
 
-  /** Makes it load these exports, unless it has them. */
+  /** Makes the gateway load these exports, unless it has them. */
   async #reload(exports: GaneshaSettings['exports']): Promise<void> {
     const { clock } = this.#options;
     const before = this.#config;
     await this.#write({ ...this.#settings, exports });
-    const isDue = this.#problems.length > 0 && clock.elapsed() - this.#readAt > RETRY_MS;
+    const isDue = this.#problems.length > 0 && clock.elapsed() - this.#loadedAt > RETRY_MS;
     if (this.#config === before && !isDue) return;
     const { length } = await this.#log();
     this.#daemon?.signal('SIGHUP');
     this.#problems = await this.#reloadSince(length);
-    this.#readAt = clock.elapsed();
+    this.#loadedAt = clock.elapsed();
   }
 
   async #reloadSince(length: number): Promise<readonly string[]> {
@@ -144,7 +141,7 @@ export class GaneshaGateway {
     return [`ganesha.nfsd did not reload its exports: see ${join(this.#options.directory, 'ganesha.log')}`];
   }
 
-  /** Writes the configuration; the daemon never sees half a file. */
+  /** Writes the configuration atomically. */
   async #write(settings: GaneshaSettings): Promise<void> {
     const text = ganeshaConfig({ ...settings, recovery: join(this.#options.directory, 'recovery') });
     await writeFile(`${this.#conf}.new`, text, { mode: 0o600 });
@@ -153,12 +150,12 @@ export class GaneshaGateway {
     this.#exports = settings.exports;
   }
 
-  /** Waits until it is ready. @returns the log of this start */
-  async #ready(before: number): Promise<string> {
+  /** Waits until the gateway is ready. @returns the log of this start */
+  async #ready(oldLogLength: number): Promise<string> {
     const { clock, directory } = this.#options;
     let failure: string | undefined;
     for (let waited = 0; waited < TIMEOUT_MS && failure === undefined; waited += POLL_MS) {
-      const log = (await this.#log()).subarray(before).toString();
+      const log = (await this.#log()).subarray(oldLogLength).toString();
       const start = readStart(log);
       if (start.ready) return log;
       failure = start.failure;

@@ -36,9 +36,9 @@ interface NfsParts {
   readonly note: Note;
 }
 
-const directoryIn = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
+const directoryCheck = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
 
-/** Has the orchestrator serve a change that was saved. @throws Refusal 503 when it does not yet */
+/** Applies a saved change through the orchestrator. @throws Refusal 503 when that fails */
 async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: number): Promise<void> {
   const kept = await services.get(id);
   const names = new Map([...(await node.servers())].map(([name, server]) => [server, name]));
@@ -53,8 +53,8 @@ async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: numbe
     );
 }
 
-/** Serves a change that was saved, and logs it. @throws Refusal 503 when the gateway does not serve it yet */
-const serveWith = (parts: NfsParts) => {
+/** Makes the function that applies and logs a saved change. @throws Refusal 503 when the gateway does not serve it yet */
+const changeServer = (parts: NfsParts) => {
   const { services, supervisor, node, note } = parts;
   return async (id: number, what: string): Promise<void> => {
     note(`NFS service ${id}: ${what}`, PRIORITY.notice, 'nfs');
@@ -64,7 +64,7 @@ const serveWith = (parts: NfsParts) => {
   };
 };
 
-/** The servers of a service: those that it has, this one, or those of an orchestrator. */
+/** Checks the servers of a service: its present ones, this server, or servers that an orchestrator manages. */
 function serverChecks({ services, supervisor, node, hands }: NfsParts) {
   const requireUntaken = async (hostname: string, id: number, own?: number) => {
     const other = (await services.entries()).find(
@@ -73,9 +73,9 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     if (other) throw refusal(serverTaken(hostname, 'NFS', other[0]));
   };
   const checkOwn = async (ids: readonly number[], kept: readonly number[]) => {
-    const own = await node.id();
+    const ownId = await node.id();
     for (const id of ids.filter((one) => !kept.includes(one))) {
-      if (id !== own)
+      if (id !== ownId)
         throw notPossible(
           `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service; where the cluster has an orchestrator, name servers of it alone`,
         );
@@ -83,7 +83,7 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
       supervisor.requireInstalled('nfs');
     }
   };
-  /** @returns true where the orchestrator runs the gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
+  /** @returns true if the orchestrator runs the gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
   return async (
     ids: readonly number[],
     service?: readonly [id: number, kept: SavedNfs],
@@ -92,8 +92,8 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     enforce(refuseNoServers(ids));
     enforce(refuseServers(ids, new Set(names.values())));
     const named = [...names].filter(([, id]) => ids.includes(id));
-    const there = await Promise.all(named.map(([name]) => hands.orchestrated(name)));
-    const orchestrated = there.every((one) => one !== undefined);
+    const managed = await Promise.all(named.map(([name]) => hands.orchestrated(name)));
+    const orchestrated = managed.every((server) => server !== undefined);
     if (service ? !service[1].orchestrated : !orchestrated) {
       await checkOwn(ids, service?.[1].servers ?? []);
       return false;
@@ -107,11 +107,11 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
 
 function serviceHandlers(parts: NfsParts) {
   const { services, groups, node, files } = parts;
-  const serve = serveWith(parts);
+  const serve = changeServer(parts);
   const checkServers = serverChecks(parts);
-  const requireDirectory = directoryIn(files);
+  const requireDirectory = directoryCheck(files);
 
-  /** @throws Refusal 409 when a server that goes carries a floating address */
+  /** @throws Refusal 409 when a removed server belongs to an HA group of NFS */
   const requireFree = async (gone: readonly number[]) => {
     for (const [id, { service, servers = [] }] of await groups.entries()) {
       const needed = servers.find(({ server = NaN }) => service === 'nfs' && gone.includes(server));
@@ -153,8 +153,8 @@ function serviceHandlers(parts: NfsParts) {
 
 function exportHandlers(parts: NfsParts) {
   const { services, files } = parts;
-  const serve = serveWith(parts);
-  const requireDirectory = directoryIn(files);
+  const serve = changeServer(parts);
+  const requireDirectory = directoryCheck(files);
 
   const changeExports = async <T>(id: number, change: (all: Exports) => T): Promise<T> => {
     let result!: T;
@@ -199,7 +199,7 @@ function exportHandlers(parts: NfsParts) {
   } satisfies Section;
 }
 
-/** The server of this service can become a gateway, and those of an orchestrator; a change is saved first and then served. */
+/** Manages NFS services. Each change is saved first, then applied by this server's gateway or by the orchestrator. */
 export const nfsHandlers = (parts: NfsParts) => ({
   ...serviceHandlers(parts),
   ...exportHandlers(parts),

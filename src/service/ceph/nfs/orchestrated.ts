@@ -16,10 +16,10 @@ interface OrchExport {
   }[];
 }
 
-/** The name of an NFS service at the orchestrator. */
+/** The id of an NFS service's cluster in the orchestrator. */
 const clusterName = (id: number): string => `storedeck-${id}`;
 
-/** An export as the manager's module `nfs` takes it. As elsewhere, an export serves only its clients, whose root is root there. */
+/** An export in the format of the manager module `nfs`. It serves only its listed clients, without root squash. */
 const exportOf = ({ number, path, nfsPath, access }: SavedExport, filesystem: string) => ({
   export_id: number,
   path,
@@ -37,7 +37,7 @@ const exportOf = ({ number, path, nfsPath, access }: SavedExport, filesystem: st
   })),
 });
 
-/** The part of an export that a change of it changes, to be compared. */
+/** The fields of an export that can change, as a text for comparison. */
 const essence = ({ export_id, path, pseudo, clients = [] }: OrchExport): string =>
   JSON.stringify([
     export_id,
@@ -47,8 +47,8 @@ const essence = ({ export_id, path, pseudo, clients = [] }: OrchExport): string 
   ]);
 
 /**
- * Has the orchestrator run NFS gateways on servers, with these exports and no others.
- * @returns what it does not serve as it should
+ * Makes the orchestrator run NFS gateways on servers, with exactly these exports.
+ * @returns problems: exports that are not served as defined
  */
 export async function orderNfs(
   ceph: Ceph,
@@ -61,16 +61,16 @@ export async function orderNfs(
   if (!filesystem) return ['the cluster has no filesystem to export'];
   const cluster_id = clusterName(id);
   const placement = hosts.join(' ');
-  // It makes what is missing of a service, and leaves the servers of one that is there as they are.
-  const words = await ceph.writeOne({ prefix: 'nfs cluster create', cluster_id, placement });
-  if (words.includes('already exists'))
+  // This creates what is missing, but does not change the servers of an existing service.
+  const answer = await ceph.writeOne({ prefix: 'nfs cluster create', cluster_id, placement });
+  if (answer.includes('already exists'))
     await ceph.writeOne({ prefix: 'orch apply nfs', svc_id: cluster_id, placement });
   const present = await ceph.read<readonly OrchExport[]>(
     { prefix: 'nfs export ls', cluster_id, detailed: true },
     { fresh: true },
   );
   const wanted = new Map(exports.map((entry) => [entry.number, exportOf(entry, filesystem.name)]));
-  // First, for another directory may be at the same place.
+  // Remove old exports first, because a new one may use the same pseudo path.
   for (const { export_id = NaN, pseudo = '' } of present)
     if (!wanted.has(export_id))
       await ceph.writeOne({ prefix: 'nfs export rm', cluster_id, pseudo_path: pseudo });

@@ -17,7 +17,7 @@ interface NfsRunnerOptions extends RunnerOptions {
   readonly port: number;
 }
 
-/** The NFS gateway of this server: a ganesha.nfsd, while a service names this server. */
+/** Runs ganesha.nfsd on this server while an NFS service names this server as a gateway. */
 export function nfsRunner({
   clock,
   ceph,
@@ -52,7 +52,7 @@ export function nfsRunner({
       if (!filesystem) return ['the cluster has no filesystem to export'];
       const exports = loadExports(service).exports.values();
       const settings = { ...run.access, address, port, filesystem: filesystem.name, exports };
-      if (ganesha?.differs(settings)) await stop();
+      if (ganesha?.needsRestart(settings)) await stop();
       if (ganesha) return logged(await ganesha.serve(exports));
       const directory = await run.directory('nfs');
       if (run.isClosed()) return [];

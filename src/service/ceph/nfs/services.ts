@@ -11,13 +11,13 @@ export interface SavedNfs {
   /** Server ids. */
   readonly servers: readonly number[];
   readonly exports: SavedNumbers<SavedExport>;
-  /** The last number that an export got, see SavedExport. */
+  /** The last export number that was assigned, see SavedExport. */
   readonly lastNumber: number;
   /** The orchestrator runs its gateways. */
   readonly orchestrated?: true;
 }
 
-/** The exports of a service, in the form that changes them. */
+/** The exports of a service in a form that can be changed. */
 export interface Exports {
   readonly exports: Numbered<SavedExport>;
   lastNumber: number;
@@ -25,8 +25,8 @@ export interface Exports {
 
 type ExportBody = Input<'createNfsExport'>['body'];
 
-/** The largest number of an export: 16 bits, and 0 is the gateway's own. */
-const LARGEST_NUMBER = 65_535;
+/** The largest export number: it has 16 bits, and 0 is reserved for the gateway. */
+const MAX_NUMBER = 65_535;
 
 /** The saved exports of a service. */
 export function loadExports({
@@ -38,7 +38,6 @@ export function loadExports({
   return { exports, lastNumber };
 }
 
-/** The exports of a new service: none. */
 export const noExports = (): Exports => loadExports({ exports: { last: 0, items: [] }, lastNumber: 0 });
 
 /** The fields of a service that save its exports: the inverse of `loadExports`. */
@@ -47,10 +46,10 @@ export const saveExports = ({ exports, lastNumber }: Exports): Pick<SavedNfs, 'e
   lastNumber,
 });
 
-/** A number that no export has had for a long time: the gateway refuses another directory under a known number. */
+/** The least recently used number: the gateway refuses another directory under a number that it knows. */
 function nextNumber(all: Exports): number {
   const taken = new Set(all.exports.values().map(({ number }) => number));
-  do all.lastNumber = (all.lastNumber % LARGEST_NUMBER) + 1;
+  do all.lastNumber = (all.lastNumber % MAX_NUMBER) + 1;
   while (taken.has(all.lastNumber));
   return all.lastNumber;
 }
@@ -76,7 +75,11 @@ function requireOwnPlace(
   }
 }
 
-/** The export that a request asks for. @throws Refusal 400, 409 */
+/**
+ * Checks a requested export.
+ * @param own the id of the export that is replaced
+ * @throws Refusal 400, 409
+ */
 export function checkedExport(all: Exports, body: ExportBody, own?: number): SavedExport {
   const wanted = readExport(body);
   for (const [field, path] of Object.entries({ nfsPath: wanted.nfsPath, path: wanted.path })) {

@@ -7,11 +7,11 @@ import type { Ceph } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
-import { insist } from '../timeouts.ts';
+import { retryWhileSilent } from '../timeouts.ts';
 import { giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
 
-interface Parts {
+interface ModeParts {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly hands: Hands;
@@ -19,12 +19,16 @@ interface Parts {
   readonly tasks: TaskTable;
 }
 
-const LOOK_MS = 2000;
-/** It stops or starts the daemons of a server one unit after the other. */
-const PATIENCE_MS = 300_000;
+const POLL_MS = 2000;
+/** A long timeout, because the orchestrator stops or starts the daemons of a server one by one. */
+const TIMEOUT_MS = 300_000;
 
-/** Has the orchestrator change the mode of a server. Ends when it lists the server so. */
-function changeMode({ ceph, clock }: Pick<Parts, 'ceph' | 'clock'>, hostname: string, enter: boolean): Work {
+/** The work that changes the maintenance mode of a server, and waits until the orchestrator lists it in that mode. */
+function changeMode(
+  { ceph, clock }: Pick<ModeParts, 'ceph' | 'clock'>,
+  hostname: string,
+  enter: boolean,
+): Work {
   const isDone = async () => {
     const hosts = await ceph.read<readonly OrchHost[]>({ prefix: 'orch host ls' }, { fresh: true });
     const found = hosts.find((one) => one.hostname === hostname);
@@ -33,29 +37,29 @@ function changeMode({ ceph, clock }: Pick<Parts, 'ceph' | 'clock'>, hostname: st
   };
   return async (say, cancelled) => {
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
-    // Without force: what it warns of is for people to weigh.
+    // Without force, because the operator has to decide about the orchestrator's warnings.
     await giveOrder(ceph, { prefix, hostname }, say);
-    for (const until = clock.elapsed() + PATIENCE_MS; clock.elapsed() < until;) {
-      if (await insist(clock, LOOK_MS, isDone, { signal: cancelled }))
+    for (const until = clock.elapsed() + TIMEOUT_MS; clock.elapsed() < until;) {
+      if (await retryWhileSilent(clock, POLL_MS, isDone, { signal: cancelled }))
         return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
-      await sleep(clock, LOOK_MS, cancelled);
+      await sleep(clock, POLL_MS, cancelled);
     }
     throw new Error(
-      `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${PATIENCE_MS / 60_000} minutes: see \`ceph orch host ls\``,
+      `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${TIMEOUT_MS / 60_000} minutes: see \`ceph orch host ls\``,
     );
   };
 }
 
-/** The maintenance mode of servers, which is the orchestrator's. */
-export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: Parts) {
-  /** @throws Refusal 404, or 409 for a server that no orchestrator has */
+/** Changes the orchestrator's maintenance mode of servers. */
+export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: ModeParts) {
+  /** @throws Refusal 404, or 409 for a server that no orchestrator manages */
   const find = async (id: number) => {
     const [hostname] = [...(await inventory.servers())].find(([, one]) => one === id) ?? [];
     if (hostname === undefined) throw refusal(noServer(id));
-    const there = await hands.orchestrated(hostname);
-    if (!there) throw refusal(noOrchestrator(hostname));
+    const managed = await hands.orchestrated(hostname);
+    if (!managed) throw refusal(noOrchestrator(hostname));
     requirePlain('the server', hostname);
-    return { hostname, there };
+    return { hostname, managed };
   };
   const start = (hostname: string, enter: boolean, by: string): Promise<Task> =>
     tasks.start({
@@ -66,14 +70,14 @@ export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: P
     });
   return {
     async enterMaintenance({ params: { id } }, { by }) {
-      const { hostname, there } = await find(id);
-      if (there.inMaintenance) throw new Refusal(409, `${hostname} is in maintenance mode already`);
-      if (there.away !== undefined) throw new Refusal(503, there.away);
+      const { hostname, managed } = await find(id);
+      if (managed.inMaintenance) throw new Refusal(409, `${hostname} is in maintenance mode already`);
+      if (managed.unavailable !== undefined) throw new Refusal(503, managed.unavailable);
       return start(hostname, true, by);
     },
     async leaveMaintenance({ params: { id } }, { by }) {
-      const { hostname, there } = await find(id);
-      if (!there.inMaintenance) throw new Refusal(409, `${hostname} is not in maintenance mode`);
+      const { hostname, managed } = await find(id);
+      if (!managed.inMaintenance) throw new Refusal(409, `${hostname} is not in maintenance mode`);
       return start(hostname, false, by);
     },
   } satisfies Section;

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
 import type { HostDisk } from '../hands/hostDisk.ts';
-import { createPart } from '../part.ts';
-import { sameInputs } from '../sameInputs.ts';
+import { memoizeLast } from '../memoizeLast.ts';
 import { isNotSupported } from './orders.ts';
 import {
-  awayFor,
+  unavailableReason,
   DAEMON_KEYS,
   isInMaintenance,
-  lookAge,
+  inspectionAge,
   orchDisks,
   type OrchDaemon,
   type OrchDevice,
@@ -18,55 +18,55 @@ import {
   type OrchStatus,
 } from './read.ts';
 
-/** A server as the orchestrator of the cluster has it. */
+/** A server that the orchestrator of the cluster manages. */
 export interface OrchServer {
-  /** Name of the manager module that orchestrates, such as `cephadm`. */
+  /** The name of the orchestrator's manager module, such as `cephadm`. */
   readonly backend: string;
   readonly labels: readonly string[];
-  /** The reason why nothing can be done there through the orchestrator now; undefined where it can. */
-  readonly away: string | undefined;
+  /** The reason why the orchestrator cannot act on the server now; undefined if it can. */
+  readonly unavailable: string | undefined;
   readonly inMaintenance: boolean;
   readonly disks: readonly HostDisk[];
-  /** Seconds since it looked at them. */
+  /** The age of the list of disks, in seconds. */
   readonly age: number;
   readonly daemons: readonly OrchDaemon[];
 }
 
-/** The orchestrator of a cluster: the manager module that cephadm or Rook put there to work on servers. */
+/** The orchestrator of a cluster: the manager module with which cephadm or Rook acts on servers. */
 export interface Orchestrator {
-  /** The names of its servers, as it told lately: the same list while they stay the same. */
+  /** The names of its servers, from its latest answer: the same list while they do not change. */
   hosts(): Promise<readonly string[]>;
-  /** The reason why an orchestrator that is set up does nothing now; undefined where it does, or none is known of. */
+  /** The reason why the orchestrator does not work now; undefined if it works, or if there is none. */
   trouble(): string | undefined;
-  /** A server that it has, as it told lately; undefined where it has none of the name, or there is no orchestrator. */
+  /** A server in its latest answer; undefined if it does not manage this server, or if there is no orchestrator. */
   server(host: string): Promise<OrchServer | undefined>;
 }
 
-/** An orchestrator as it told of itself last. */
-interface Known {
+/** The orchestrator's latest answers. */
+interface OrchState {
   readonly backend: string;
   readonly hosts: ReadonlyMap<string, OrchHost>;
   readonly devices: ReadonlyMap<string, readonly OrchDevice[]>;
   readonly daemons: readonly OrchDaemon[];
-  /** When the devices were asked for, in elapsed milliseconds. */
+  /** The time at which the devices were read, in elapsed milliseconds. */
   readonly at: number;
 }
 
-/** Its answers cost the managers more than a list of OSDs, and change slowly. */
+/** Limits on reading: the answers cost the managers more than a list of OSDs, and change slowly. */
 const REST_FACTOR = 5;
-const LEAST_REST_MS = 10_000;
+const MIN_REST_MS = 10_000;
 
 const entries = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
 
-/** Undefined where none is set up (ENOENT). */
+/** The orchestrator's status; undefined if none is configured (ENOENT). */
 const readStatus = (ceph: Ceph): Promise<OrchStatus | undefined> =>
   ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch((failure: unknown) => {
     if (failure instanceof Refusal && failure.status === 404) return undefined;
     throw failure;
   });
 
-/** Asks for all that is read of an orchestrator that is there. What it does not know, or tells in another form, is nothing. */
-async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> {
+/** Reads hosts, devices and daemons. Commands that the orchestrator does not support give empty lists. */
+async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchState> {
   const ask = async (prefix: string, only?: readonly string[]) =>
     entries(
       await ceph.read({ prefix }, { fresh: true, ...(only && { only }) }).catch((failure: unknown) => {
@@ -88,15 +88,15 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> 
 }
 
 /**
- * Keeps what the orchestrator of a cluster told last. Nobody waits for a new answer: where its module fails, its
- * commands hang until librados gives them up, and what was told before that holds, with the reason in `trouble`.
+ * Caches the orchestrator's latest answers. Callers do not wait for new ones: when its module fails, its commands hang
+ * until librados times out. The last answers stay in use then, and `trouble` gives the reason.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
-  const part = createPart<void>(clock, REST_FACTOR, LEAST_REST_MS);
-  let known: Known | undefined;
+  const part = createBackgroundRead<void>(clock, REST_FACTOR, MIN_REST_MS);
+  let known: OrchState | undefined;
   let trouble: string | undefined;
 
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     let name = known?.backend;
     try {
       const status = await readStatus(ceph);
@@ -109,8 +109,8 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       if (name !== undefined) trouble = `the orchestrator (${name}) does not answer: ${failure.message}`;
     }
   };
-  const refresh = () => part(look);
-  const namesOf = sameInputs((joined: string) => joined.split('\n').filter(Boolean));
+  const refresh = () => part(read);
+  const namesOf = memoizeLast((joined: string) => joined.split('\n').filter(Boolean));
 
   return {
     trouble: () => trouble,
@@ -127,10 +127,10 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       return {
         backend,
         labels: entries(found.labels).map(String),
-        away: trouble ?? awayFor(found),
+        unavailable: trouble ?? unavailableReason(found),
         inMaintenance: isInMaintenance(found),
         disks: orchDisks(devices),
-        age: lookAge(devices, clock.now()) ?? (clock.elapsed() - at) / 1000,
+        age: inspectionAge(devices, clock.now()) ?? (clock.elapsed() - at) / 1000,
         daemons: daemons.filter(({ hostname }) => hostname === host),
       };
     },

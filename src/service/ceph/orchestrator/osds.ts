@@ -7,20 +7,21 @@ import { osdsOn } from '../hands/osdHost.ts';
 import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
-import { giveOrder, requirePlain, type Say } from './orders.ts';
+import type { Say } from '../tasks/board.ts';
+import { giveOrder, requirePlain } from './orders.ts';
 
-interface Parts {
+interface OrchOsdParts {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly clock: Clock;
 }
 
-const LOOK_MS = 2000;
-/** Of what the orchestrator began, nothing more is expected after so long: it starts containers, and may fetch their image. */
-const PATIENCE_MS = 900_000;
+const POLL_MS = 2000;
+/** A long timeout, because the orchestrator starts containers, and may have to download their image. */
+const TIMEOUT_MS = 900_000;
 
-/** The words by which an OSD of one disk is asked for. */
-function wordsFor({ host, deviceClass, encrypted }: NewOsd, path: string): string {
+/** The argument `svc_arg` of `orch daemon add osd` for an OSD on one disk. */
+function serviceArgument({ host, deviceClass, encrypted }: NewOsd, path: string): string {
   requirePlain('the server', host);
   requirePlain('the disk', path);
   const settings = [
@@ -31,10 +32,11 @@ function wordsFor({ host, deviceClass, encrypted }: NewOsd, path: string): strin
 }
 
 /**
- * The orchestrator gives the number of an OSD that was destroyed on a server to the next one there, asked or not.
- * @throws Refusal 409 where that would be another number than the one that was asked for
+ * Checks that a new OSD on a server will get the requested id: the orchestrator always reuses the ids of OSDs that were
+ * destroyed there, and accepts no other.
+ * @throws Refusal 409 if the new OSD would get another id
  */
-export async function requireNextNumber(inventory: Inventory, host: string, osdId: number): Promise<void> {
+export async function requireNextId(inventory: Inventory, host: string, osdId: number): Promise<void> {
   const tree = await inventory.tree();
   const hosts = hostsOfNodes(tree);
   const free = tree.nodes
@@ -49,11 +51,11 @@ export async function requireNextNumber(inventory: Inventory, host: string, osdI
 }
 
 /**
- * Has the orchestrator make an OSD of an empty disk. Ends when the cluster has it up; that the orchestrator says it is done
- * is not enough.
+ * Makes the orchestrator create an OSD on an empty disk, and waits until the OSD is up: the orchestrator's answer alone
+ * does not mean that.
  */
 export async function orderOsd(
-  { ceph, inventory, clock, hands }: Parts & { readonly hands: Hands },
+  { ceph, inventory, clock, hands }: OrchOsdParts & { readonly hands: Hands },
   order: NewOsd,
   say: Say,
   cancelled: AbortSignal,
@@ -61,28 +63,32 @@ export async function orderOsd(
   const { host, name } = order;
   const { path } = await findDisk(hands, host, name);
   const before = new Set(await osdsOn(ceph, host, name));
-  const made = async () => {
-    const there = new Set(await osdsOn(ceph, host, name)).difference(before);
+  const findNew = async () => {
+    const added = new Set(await osdsOn(ceph, host, name)).difference(before);
     const { nodes } = await inventory.tree();
-    return nodes.find(({ id, status }) => status === 'up' && there.has(id))?.id;
+    return nodes.find(({ id, status }) => status === 'up' && added.has(id))?.id;
   };
   say(`the orchestrator is asked for an OSD on ${path} of ${host}`);
-  const words = await giveOrder(ceph, { prefix: 'orch daemon add osd', svc_arg: wordsFor(order, path) }, say);
+  const words = await giveOrder(
+    ceph,
+    { prefix: 'orch daemon add osd', svc_arg: serviceArgument(order, path) },
+    say,
+  );
   if (words !== undefined && /created no osd/i.test(words))
     throw new Error(
       `the orchestrator made no OSD on ${path} of ${host}: look at its events (\`ceph orch ls osd\`)`,
     );
-  for (const until = clock.elapsed() + PATIENCE_MS; clock.elapsed() < until;) {
-    const found = await made();
+  for (const until = clock.elapsed() + TIMEOUT_MS; clock.elapsed() < until;) {
+    const found = await findNew();
     if (found !== undefined) return found;
-    await sleep(clock, LOOK_MS, cancelled);
+    await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
-    `no OSD on ${path} of ${host} is up after ${PATIENCE_MS / 60_000} minutes: look at \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
+    `no OSD on ${path} of ${host} is up after ${TIMEOUT_MS / 60_000} minutes: look at \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
   );
 }
 
-/** Has the orchestrator take from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
+/** Makes the orchestrator wipe the data that a former OSD left on a disk. @throws Refusal 409 for any other contents */
 export async function orderWipe(
   { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
   { host, name }: { readonly host: string; readonly name: string },

@@ -5,9 +5,9 @@ export interface OrchStatus {
   readonly available?: boolean;
   /** Name of the manager module, such as `cephadm` or `rook`. */
   readonly backend?: string;
-  /** Said where it is not available. */
+  /** The reason why it is not available. */
   readonly reason?: string;
-  /** Told by cephadm: background work waits until it is resumed. */
+  /** Only cephadm: background work is suspended. */
   readonly paused?: boolean;
 }
 
@@ -16,28 +16,28 @@ export interface OrchHost {
   readonly hostname?: string;
   readonly addr?: string;
   readonly labels?: readonly string[];
-  /** Empty where all is well; else `Offline` or `Maintenance`, in either case of letters. */
+  /** Empty if the host is well; otherwise `Offline` or `Maintenance`, in upper or lower case. */
   readonly status?: string;
 }
 
-/** A device of `ceph orch device ls`, as `ceph-volume inventory` found it on its server. */
+/** A device of `ceph orch device ls`, from `ceph-volume inventory` on its server. */
 export interface OrchDevice {
   readonly path?: string;
-  /** True where it can become an OSD as it is. */
+  /** It can become an OSD in its present state. */
   readonly available?: boolean;
   readonly rejected_reasons?: readonly string[];
-  /** `VENDOR_MODEL_SERIAL`; empty where it has no serial number. */
+  /** `VENDOR_MODEL_SERIAL`; empty if it has no serial number. */
   readonly device_id?: string;
   /** `hdd` or `ssd`. */
   readonly human_readable_type?: string;
-  /** The time at which it was looked at. */
+  /** The time at which it was inspected. */
   readonly created?: string;
   readonly lvs?: readonly { readonly name?: string; readonly osd_id?: string | number }[] | null;
   readonly sys_api?: {
     readonly size?: number | string;
     readonly model?: string;
     readonly vendor?: string;
-    /** 0 or 1, as the kernel has them; in quotes or not, by release. */
+    /** 0 or 1, as in the kernel; a string or a number, depending on the release. */
     readonly rotational?: string | number;
     readonly ro?: string | number;
     readonly removable?: string | number;
@@ -55,12 +55,12 @@ export interface OrchDaemon {
   readonly daemon_type?: string;
   readonly daemon_id?: string;
   readonly hostname?: string;
-  /** 1 where it runs, 0 where it is stopped, negative where something is wrong with it. */
+  /** 1 if it runs, 0 if it is stopped, negative after an error. */
   readonly status?: number;
   readonly status_desc?: string;
 }
 
-/** All that is asked for of a daemon: the answer grows with the cluster. */
+/** The keys that are requested of each daemon: the answer grows with the cluster, so the others are left out. */
 export const DAEMON_KEYS = [
   'daemon_type',
   'daemon_id',
@@ -72,10 +72,10 @@ export const DAEMON_KEYS = [
 const DEV = '/dev/';
 const RUNS = 1;
 
-/** Virtual disks have the number of a vendor instead of its name. */
+/** Tells whether a vendor or model is a name: virtual disks have a number such as `0x1af4` instead. */
 const isName = (word: string | undefined): boolean => Boolean(word) && !/^0x[0-9a-f]+$/i.test(word ?? '');
 
-/** Volumes of OSDs are named as `ceph-volume` names them, so that they are told from those of others. */
+/** The name of a logical volume; that of an OSD gets the prefix of `ceph-volume`, by which `isOfOsd` recognizes it. */
 const volumeOf = ({ name = '', osd_id }: NonNullable<OrchDevice['lvs']>[number]): string =>
   osd_id === undefined || osd_id === '' ? name || 'a logical volume' : `ceph_osd.${osd_id}`;
 
@@ -86,28 +86,28 @@ function refusedFor({ available, rejected_reasons: reasons = [] }: OrchDevice): 
   return `the orchestrator does not take it: ${reasons.join(', ') || 'it gives no reason'}`;
 }
 
-/** The last part of a device id is the serial number. */
+/** The serial number: the last part of a device id. */
 function serialOf(deviceId: string): string {
   const cut = deviceId.lastIndexOf('_');
   return cut < 0 ? '' : deviceId.slice(cut + 1);
 }
 
-/** The disks of a server; those without a path of a device are left out. */
+/** The disks of a server; devices without a path in /dev are left out. */
 export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>
   devices.flatMap((device) => {
-    const { path = '', device_id = '', lvs, sys_api: told = {} } = device;
+    const { path = '', device_id = '', lvs, sys_api: hardware = {} } = device;
     if (!path.startsWith(DEV)) return [];
     return [
       {
         name: path.slice(DEV.length),
         path,
-        size: Number(told.size ?? 0),
-        model: [told.vendor, told.model].filter(isName).join(' '),
+        size: Number(hardware.size ?? 0),
+        model: [hardware.vendor, hardware.model].filter(isName).join(' '),
         serial: serialOf(device_id),
         wwn: '',
-        rotates: isSet(told.rotational) || device.human_readable_type === 'hdd',
-        readOnly: isSet(told.ro),
-        removable: isSet(told.removable),
+        rotates: isSet(hardware.rotational) || device.human_readable_type === 'hdd',
+        readOnly: isSet(hardware.ro),
+        removable: isSet(hardware.removable),
         holds: (lvs ?? []).map(volumeOf),
         refused: refusedFor(device),
         smart: null,
@@ -115,22 +115,22 @@ export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>
     ];
   });
 
-/** The seconds since the devices were looked at, by the oldest of them; undefined where that is not told. */
-export function lookAge(devices: readonly OrchDevice[], nowMs: number): number | undefined {
+/** The age in seconds of the oldest inspection of the devices; undefined if it is not known. */
+export function inspectionAge(devices: readonly OrchDevice[], nowMs: number): number | undefined {
   const times = devices.map(({ created = '' }) => Date.parse(created)).filter(Number.isFinite);
   return times.length === 0 ? undefined : Math.max(0, (nowMs - Math.min(...times)) / 1000);
 }
 
 export const isInMaintenance = ({ status = '' }: OrchHost): boolean => status.toLowerCase() === 'maintenance';
 
-/** The reason why the orchestrator can do nothing on a server now; undefined where it can. */
-export function awayFor(host: OrchHost): string | undefined {
+/** The reason why the orchestrator cannot act on a server now; undefined if it can. */
+export function unavailableReason(host: OrchHost): string | undefined {
   const { hostname = '', status = '' } = host;
   if (status === '') return undefined;
   return `${hostname} is ${isInMaintenance(host) ? 'in maintenance mode' : status.toLowerCase()}, says the orchestrator`;
 }
 
-/** The daemons of a server in words: the number of those that run, and the others by name. */
+/** The daemons of a server in words: the number of running ones, and the names and states of the others. */
 export function daemonsInWords(daemons: readonly OrchDaemon[]): string {
   const idle = daemons.filter(({ status }) => status !== RUNS);
   const named = idle.map(

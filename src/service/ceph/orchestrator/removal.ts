@@ -5,51 +5,54 @@ import { osdHostOf } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { parseCephJson } from '../json.ts';
 import { osdsOf } from '../osdTree.ts';
-import { SERVICE_ENDS } from '../tasks/board.ts';
-import { insist } from '../timeouts.ts';
-import { isNotSupported, isUnknownEnd, type Say } from './orders.ts';
+import { type Say, SERVICE_ENDS } from '../tasks/board.ts';
+import { retryWhileSilent } from '../timeouts.ts';
+import { isNotSupported, isUnknownOutcome } from './orders.ts';
 
 /** An OSD of `ceph orch osd rm status`. */
 interface OrchRemoval {
   readonly osd_id?: number | string;
-  /** Placement groups that are still there; releases before 18 do not tell them here. */
+  /** The number of placement groups that are still on it; absent before release 18. */
   readonly pg_count?: number | string;
-  /** In words; older releases tell `started`, `draining` and `drain_done_at` instead. */
+  /** The state in words; older releases have `started`, `draining` and `drain_done_at` instead. */
   readonly drain_status?: string;
   readonly started?: boolean;
   readonly draining?: boolean;
   readonly drain_done_at?: string | null;
 }
 
-interface Parts {
+interface OrchRemovalParts {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly clock: Clock;
   readonly hands: Hands;
-  /** Aborted when the service ends. */
+  /** Aborts when the service stops. */
   readonly ending: AbortSignal;
 }
 
-/** An OSD that the orchestrator is to end: with `replace` its number stays, and what it had on disks is erased. */
-export interface OrchEnd {
+/** A removal by the orchestrator: with `replace`, the OSD is destroyed, keeps its id, and its disks are erased. */
+export interface OrchRemovalOrder {
   readonly osdId: number;
   readonly replace: boolean;
 }
 
-const LOOK_MS = 3000;
-/** A cluster that does not answer is asked so often to stop it before that is left to a person. */
+const POLL_MS = 3000;
+/** The number of attempts to stop a removal before that is left to the operator. */
 const STOP_ATTEMPTS = 20;
-/** It takes an OSD from its list a moment before the cluster forgets it. */
-const LOOKS_WITHOUT = 5;
+/**
+ * The number of polls in which an OSD may be missing from the orchestrator's list and still exist: it disappears from
+ * the list a moment before the cluster deletes it.
+ */
+const MAX_UNLISTED = 5;
 
-/** The OSDs that the orchestrator is ending. Where there are none it says so in a sentence, whatever the format. */
+/** The OSDs that the orchestrator is removing. If there are none, it answers with a sentence in spite of the format. */
 async function readRemovals(ceph: Ceph): Promise<readonly OrchRemoval[]> {
   const text = await ceph.readText({ prefix: 'orch osd rm status', format: 'json' }, { fresh: true });
   if (!text.trimStart().startsWith('[')) return [];
   return parseCephJson(text) as readonly OrchRemoval[];
 }
 
-const underWay = async (ceph: Ceph, osdId: number) =>
+const findRemoval = async (ceph: Ceph, osdId: number) =>
   (await readRemovals(ceph)).find(({ osd_id }) => Number(osd_id) === osdId);
 
 /** The progress of a removal, in words. */
@@ -61,31 +64,38 @@ function removalInWords({ pg_count, drain_status, started, draining, drain_done_
     : `${state}, ${pg_count} placement groups are still there`;
 }
 
-/** True where the orchestrator runs the daemon of an OSD; one that was made without it is not its business. */
+/** Tells whether the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
 export async function isOrchestrated(
-  { ceph, hands }: Pick<Parts, 'ceph' | 'hands'>,
+  { ceph, hands }: Pick<OrchRemovalParts, 'ceph' | 'hands'>,
   osdId: number,
 ): Promise<boolean> {
   const place = await osdHostOf(ceph, osdId);
-  const there = place && (await hands.orchestrated(place.hostname));
-  return there?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false;
+  const managed = place && (await hands.orchestrated(place.hostname));
+  return (
+    managed?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false
+  );
 }
 
-/** Tells the orchestrator to leave an OSD as it is. @returns how that went, in words */
-const stopRemoval = ({ ceph, clock, ending }: Parts, osdId: number): Promise<string> =>
-  insist(clock, LOOK_MS, () => ceph.writeOne({ prefix: 'orch osd rm stop', osd_id: [String(osdId)] }), {
-    signal: ending,
-    attempts: STOP_ATTEMPTS,
-  }).then(
+/** Makes the orchestrator stop a removal. @returns the outcome, in words */
+const stopRemoval = ({ ceph, clock, ending }: OrchRemovalParts, osdId: number): Promise<string> =>
+  retryWhileSilent(
+    clock,
+    POLL_MS,
+    () => ceph.writeOne({ prefix: 'orch osd rm stop', osd_id: [String(osdId)] }),
+    {
+      signal: ending,
+      attempts: STOP_ATTEMPTS,
+    },
+  ).then(
     (words) => `the orchestrator: ${words || 'it is asked to stop'}`,
     (failure: unknown) =>
       `the orchestrator could not be told to stop (${(failure as Error).message}): run \`ceph orch osd rm stop ${osdId}\``,
   );
 
-/** Gives the order. @returns false where the orchestrator ends no OSDs */
+/** Orders the removal. @returns false if the orchestrator does not support it */
 async function begin(
-  { ceph, clock }: Parts,
-  { osdId, replace }: OrchEnd,
+  { ceph, clock }: OrchRemovalParts,
+  { osdId, replace }: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<boolean> {
@@ -95,17 +105,17 @@ async function begin(
     ...(replace && { replace, zap: true }),
   };
   const order = async () => {
-    if (await underWay(ceph, osdId)) return 'it is at it already';
+    if (await findRemoval(ceph, osdId)) return 'it is at it already';
     return ceph.writeOne(command).catch((failure: unknown) => {
-      // Its list says whether it was heard.
-      if (!isUnknownEnd(failure)) throw failure;
+      // If the order was lost, the list below does not contain the OSD.
+      if (!isUnknownOutcome(failure)) throw failure;
       return failure.message;
     });
   };
-  // It stands alone for as long as the orchestrator does not answer.
+  // This is the only line in the log for as long as the orchestrator does not answer.
   say(`the orchestrator is asked to end osd.${osdId}`);
   try {
-    const words = await insist(clock, LOOK_MS, order, { signal: cancelled });
+    const words = await retryWhileSilent(clock, POLL_MS, order, { signal: cancelled });
     if (/unable to find/i.test(words)) throw new Error(`the orchestrator: ${words}`);
     if (words !== '') say(`the orchestrator: ${words}`);
     return true;
@@ -116,27 +126,28 @@ async function begin(
   }
 }
 
-/** Waits until the OSD is gone, or destroyed. */
-async function awaitEnd(
-  { ceph, inventory, clock }: Parts,
-  { osdId, replace }: OrchEnd,
+/** Waits until the OSD is purged or destroyed, and reports the progress. */
+async function awaitRemoved(
+  { ceph, inventory, clock }: OrchRemovalParts,
+  { osdId, replace }: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<void> {
-  const patiently = <T>(attempt: () => Promise<T>) => insist(clock, LOOK_MS, attempt, { signal: cancelled });
-  const isEnded = async () => {
+  const retry = <T>(attempt: () => Promise<T>) =>
+    retryWhileSilent(clock, POLL_MS, attempt, { signal: cancelled });
+  const isRemoved = async () => {
     const found = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
     return found === undefined || (replace && found.status === 'destroyed');
   };
-  let told = '';
-  for (let without = 0; without < LOOKS_WITHOUT;) {
-    const removal = await patiently(() => underWay(ceph, osdId));
-    if (!removal && (await patiently(isEnded))) return;
-    without = removal ? 0 : without + 1;
-    const words = removal ? `osd.${osdId}: ${removalInWords(removal)}` : told;
-    if (words !== told) say(words);
-    told = words;
-    await sleep(clock, LOOK_MS, cancelled);
+  let reported = '';
+  for (let unlisted = 0; unlisted < MAX_UNLISTED;) {
+    const removal = await retry(() => findRemoval(ceph, osdId));
+    if (!removal && (await retry(isRemoved))) return;
+    unlisted = removal ? 0 : unlisted + 1;
+    const words = removal ? `osd.${osdId}: ${removalInWords(removal)}` : reported;
+    if (words !== reported) say(words);
+    reported = words;
+    await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
     `the orchestrator does not end osd.${osdId} any more: somebody stopped that, or it gave up (\`ceph orch osd rm status\`)`,
@@ -144,21 +155,21 @@ async function awaitEnd(
 }
 
 /**
- * Has the orchestrator end an OSD, and tells how far it is. Where that is cancelled or fails, it is told to stop.
- * @returns false where the orchestrator ends no OSDs
+ * Makes the orchestrator remove an OSD, and reports the progress. After cancellation or a failure, it stops the removal.
+ * @returns false if the orchestrator does not support it
  */
 export async function orderRemoval(
-  parts: Parts,
-  end: OrchEnd,
+  parts: OrchRemovalParts,
+  order: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<boolean> {
-  if (!(await begin(parts, end, say, cancelled))) return false;
+  if (!(await begin(parts, order, say, cancelled))) return false;
   try {
-    await awaitEnd(parts, end, say, cancelled);
+    await awaitRemoved(parts, order, say, cancelled);
     return true;
   } catch (failure) {
-    if (cancelled.reason !== SERVICE_ENDS) say(await stopRemoval(parts, end.osdId));
+    if (cancelled.reason !== SERVICE_ENDS) say(await stopRemoval(parts, order.osdId));
     throw failure;
   }
 }

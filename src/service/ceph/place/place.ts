@@ -1,20 +1,20 @@
 import { commandLine } from '../../../lib/shell.ts';
 
-/** Another machine or container, where the helper runs instead of here: the words of the command that leads there. */
+/** Another machine or container on which the helper runs, and the command that runs programs there. */
 export interface ReachedPlace {
-  /** Run without a shell, before `python3`: `ssh mon1 sudo`. */
+  /** The prefix that is put before `python3` and run without a shell, such as `ssh mon1 sudo`. */
   readonly words: readonly [program: string, ...args: string[]];
-  /** The same for people, without what does not matter to them; `words` unless given. */
+  /** A shorter form of `words` for messages; `words` unless given. */
   readonly shown?: readonly string[];
-  /** The environment that the command needs here, such as the agent of ssh. */
+  /** The environment that the command needs on this machine, such as the ssh agent. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The way to a place as a command that can be copied, with what is to be run there. */
+/** A command line, to be copied by the operator, that runs a command at a place. */
 export const shownCommand = ({ words, shown }: ReachedPlace, ...command: readonly string[]): string =>
   commandLine(...(shown ?? words), ...command);
 
-/** The environment of a command that leads to a place: it speaks English, and asks nobody for a password in a window. */
+/** The environment of a command that leads to a place: English messages, and no graphical password prompt. */
 export const environmentOf = ({ env }: ReachedPlace): Record<string, string | undefined> => ({
   ...env,
   LC_ALL: 'C.UTF-8',

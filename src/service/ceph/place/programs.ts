@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { Refusal } from '../../engine.ts';
 import type { StorageCall } from '../storage.ts';
 
-/** The end of a program: its status and what it wrote. */
+/** The result of a program: its exit status and its output. */
 export interface RanProgram {
   readonly status: number;
   readonly out: string;
@@ -11,11 +11,11 @@ export interface RanProgram {
 
 /**
  * Runs a program without a shell.
- * @throws Refusal 503 when it is not there, or does not end in time
+ * @throws Refusal 503 when it is not installed, or does not end in time
  */
 export type RunProgram = (argv: readonly [string, ...string[]], timeoutMs: number) => Promise<RanProgram>;
 
-/** The Debian packages of the programs that are run. */
+/** The Debian packages of programs whose package has another name. */
 const PACKAGES: Readonly<Record<string, string>> = { 'radosgw-admin': 'ceph-common' };
 
 function missing(program: string, where: string): Refusal {
@@ -25,10 +25,10 @@ function missing(program: string, where: string): Refusal {
     `${program} is needed and not installed ${where}${from ? ` (Debian: ${from})` : ''}`,
   );
 }
-const late = (program: string, timeoutMs: number) =>
+const timedOut = (program: string, timeoutMs: number) =>
   new Refusal(503, `${program} did not end within ${timeoutMs / 1000} s: check that the cluster answers`);
 
-/** On this machine. */
+/** Runs a program on this machine. */
 export const runHere: RunProgram = ([program, ...args], timeout) =>
   new Promise((resolve, reject) => {
     execFile(program, args, { timeout }, (error, out, err) => {
@@ -36,14 +36,17 @@ export const runHere: RunProgram = ([program, ...args], timeout) =>
       else if (error.code === 'ENOENT') reject(missing(program, 'here'));
       else if (typeof error.code === 'number')
         resolve({ status: error.code, out, err: err.trim() === '' ? error.message : err });
-      else reject(late(program, timeout));
+      else reject(timedOut(program, timeout));
     });
   });
 
-/** The time beyond the program's own for its answer to come here. */
-const ON_THE_WAY_MS = 5000;
+/** The time beyond the program's timeout for the helper's answer to arrive. */
+const ANSWER_MS = 5000;
 
-/** Where the helper runs; `where` are the words for that. */
+/**
+ * Makes the function that runs a program on the helper's machine.
+ * @param where that machine, in words
+ */
 export const runAtHelper =
   (call: StorageCall, where = 'where the cluster is reached'): RunProgram =>
   (argv, timeoutMs) => {
@@ -52,11 +55,11 @@ export const runAtHelper =
       'host.run',
       { argv, seconds: timeoutMs / 1000 },
       {
-        timeoutMs: timeoutMs + ON_THE_WAY_MS,
+        timeoutMs: timeoutMs + ANSWER_MS,
         called: program,
         meanings: {
           ENOENT: missing(program, where),
-          ETIMEDOUT: late(program, timeoutMs),
+          ETIMEDOUT: timedOut(program, timeoutMs),
         },
       },
     );

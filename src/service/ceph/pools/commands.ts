@@ -11,19 +11,19 @@ import type { CephCommand } from '../ceph.ts';
 import type { ProfileDump, RuleDump } from '../crush/rules.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './read.ts';
 
-/** Placement groups of a pool that asks for no number: Ceph's own default (osd_pool_default_pg_num). */
+/** The default number of placement groups of a pool: Ceph's own (osd_pool_default_pg_num). */
 const DEFAULT_PG_NUM = 32;
 
 /**
- * The erasure code plugin of every profile that is made here. Named because the default differs by release (isa since
- * Ceph 20, which takes fewer chunks), and a profile that is there cannot become another.
+ * The erasure code plugin of every profile that is created here. It is given explicitly because the default depends on
+ * the release (isa, with fewer chunks, since Ceph 20), and an existing profile cannot be changed.
  */
 export const ERASURE_PLUGIN = 'plugin=jerasure';
 
-/** The erasure code profile for so many chunks; profiles cannot be changed, so pools with the same chunks share one. */
+/** The name of the erasure code profile for k data and m parity chunks; pools with the same numbers share it. */
 const profileName = (k: number, m: number): string => `storedeck-k${k}-m${m}`;
 
-/** Refuses what Ceph would refuse only after the pool has been made, or would take silently. */
+/** Refuses settings that Ceph would refuse only after it has created the pool, or would accept without effect. */
 export const checkNewPool = (pool: NewPool, existing: readonly PoolDump[]): void =>
   enforce(
     refuseNewPool(
@@ -32,7 +32,7 @@ export const checkNewPool = (pool: NewPool, existing: readonly PoolDump[]): void
     ),
   );
 
-/** Ceph has no way back from it. */
+/** The command that allows overwrites in an erasure-coded pool, which cannot be undone. */
 export const allowOverwrites = (pool: string): CephCommand => ({
   prefix: 'osd pool set',
   pool,
@@ -40,7 +40,7 @@ export const allowOverwrites = (pool: string): CephCommand => ({
   val: 'true',
 });
 
-/** Deletes a pool and all that is in it. */
+/** The command that deletes a pool and its contents. */
 export const deletion = (pool: string): CephCommand => ({
   prefix: 'osd pool delete',
   pool,
@@ -49,8 +49,8 @@ export const deletion = (pool: string): CephCommand => ({
 });
 
 /**
- * The commands that make the pool itself, the last one of which does. `rule` is the name of the CRUSH rule, where
- * one is asked for.
+ * The commands that create a pool; the last one creates it.
+ * @param rule the name of the requested CRUSH rule
  */
 export function creation(
   pool: NewPool,
@@ -60,7 +60,7 @@ export function creation(
     prefix: 'osd pool create',
     pool: pool.name,
     pg_num: pool.pgNum ?? DEFAULT_PG_NUM,
-    // Else Ceph goes back to what it holds for right.
+    // Otherwise the autoscaler would replace the requested number.
     ...(pool.pgNum === undefined ? {} : { autoscale_mode: 'off' }),
     ...(rule === undefined ? {} : { rule }),
   };
@@ -76,10 +76,10 @@ export function creation(
   ];
 }
 
-/** True where the answer to `osd pool create` says that there was one of that name, which Ceph does not refuse. */
-export const wasThere = (outs: string): boolean => outs.includes('already exists');
+/** Tells from the answer to `osd pool create` that the pool existed already, which Ceph does not refuse. */
+export const existedAlready = (outs: string): boolean => outs.includes('already exists');
 
-/** The rule that Ceph made for an erasure-coded pool, under the pool's name, unless others use it. */
+/** The rule that Ceph created for an erasure-coded pool, with the pool's name, unless other pools use it. */
 export function ownRule(
   pool: PoolDump,
   rules: readonly RuleDump[],
@@ -98,7 +98,7 @@ function present(pool: PoolDump, profiles: ProfileDump): PresentPool {
   return { name, size, erasureCoding, dataChunks: Number(k), parityChunks: Number(m) };
 }
 
-/** Refuses changes that cannot be made to a pool that exists, as a whole, before any of them is made. */
+/** Refuses changes that cannot be made to an existing pool, before any of them is made. */
 export function checkUpdate(
   update: PoolUpdate,
   pool: PoolDump,
@@ -109,8 +109,9 @@ export function checkUpdate(
 }
 
 /**
- * The commands that bring a pool to the given settings, without its application and its description.
- * The new name comes last, so that all others use the old one. `rule` is the name of rule `crushRule`.
+ * The commands that change the settings of a pool, except its application and its description. The new name comes last,
+ * so that all others use the old one.
+ * @param rule the name of the CRUSH rule with the id `wanted.crushRule`
  */
 export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | undefined): CephCommand[] {
   const name = pool.pool_name;
@@ -120,7 +121,7 @@ export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | u
     value === undefined ? [] : [{ prefix: 'osd pool set-quota', pool: name, field, val: String(value) }];
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
   const protect = wanted.unprotect === undefined ? undefined : !wanted.unprotect;
-  // With the size, even the same one, Ceph sets min_size to a default.
+  // Setting the size, even to the same value, makes Ceph reset min_size to its default.
   const size = wanted.size === pool.size ? undefined : wanted.size;
   const minSize = size === undefined && wanted.minSize === pool.min_size ? undefined : wanted.minSize;
   return [
@@ -129,7 +130,7 @@ export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | u
     ...set('size', size),
     ...set('min_size', minSize),
     ...placementGroups(pool, wanted.pgNum, set),
-    // A replicated pool refuses even what it is.
+    // A replicated pool refuses to set fast_read, even to its present value.
     ...set('fast_read', wanted.fastRead === pool.fast_read ? undefined : flag(wanted.fastRead)),
     ...quota('max_bytes', wanted.quotaMaxBytes),
     ...quota('max_objects', wanted.quotaMaxObjects),
@@ -139,14 +140,14 @@ export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | u
   ];
 }
 
-/** A number that an operator names stays: else Ceph goes back to what it holds for right. */
+/** The commands that set the number of placement groups, and switch off the autoscaler, which would change it again. */
 function placementGroups(
   pool: PoolDump,
   wanted: number | undefined,
   set: (variable: string, value: string | number) => CephCommand[],
 ): CephCommand[] {
-  const isSo = wanted === pool.pg_num && wanted === (pool.pg_num_target ?? wanted);
-  if (wanted === undefined || isSo) return [];
+  const isUnchanged = wanted === pool.pg_num && wanted === (pool.pg_num_target ?? wanted);
+  if (wanted === undefined || isUnchanged) return [];
   return [
     ...(pool.pg_autoscale_mode === 'on' ? set('pg_autoscale_mode', 'off') : []),
     ...set('pg_num', wanted),
@@ -161,8 +162,8 @@ export interface FilesystemDump {
 }
 
 /**
- * The commands that dedicate a pool to another application; the filesystem takes it as one more pool for data.
- * @param isEmpty whether the pool holds no objects
+ * The commands that change the application of a pool. For the filesystem, the pool becomes an additional data pool.
+ * @param isEmpty true if the pool holds no objects
  * @throws Refusal 409 for a pool that is in use
  */
 export function application(
@@ -173,8 +174,11 @@ export function application(
 ): CephCommand[] {
   const current = applicationOf(pool);
   if (name === undefined || name === (current ?? '')) return [];
-  const ofFiles = filesystems.flatMap(({ metadata_pool, data_pools }) => [metadata_pool, ...data_pools]);
-  if (current !== undefined && (!isEmpty || ofFiles.includes(pool.pool_name)))
+  const filesystemPools = filesystems.flatMap(({ metadata_pool, data_pools }) => [
+    metadata_pool,
+    ...data_pools,
+  ]);
+  if (current !== undefined && (!isEmpty || filesystemPools.includes(pool.pool_name)))
     throw refusal(poolInUse(pool.pool_name, current, name));
   const app = applicationToCeph(name);
   const forced = { pool: pool.pool_name, yes_i_really_mean_it: true };

@@ -1,7 +1,7 @@
 import type { CephCommand } from '../ceph.ts';
 import { asciiJson } from '../state/ascii.ts';
 
-/** Where the descriptions of pools are kept, by pool id, in the monitors' key-value store: a pool has no place for one. */
+/** The prefix of the keys of pool descriptions in the monitors' key-value store: Ceph itself has no descriptions. */
 export const DESCRIPTIONS = 'storedeck/pool-description/';
 
 function decode(stored: string): string {
@@ -13,13 +13,13 @@ function decode(stored: string): string {
   }
 }
 
-/** Descriptions by pool id, from what the store holds under DESCRIPTIONS. */
+/** Descriptions by pool id, from the entries under {@link DESCRIPTIONS}. */
 export const poolDescriptions = (stored: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
   new Map(
     Object.entries(stored).map(([key, value]) => [Number(key.slice(DESCRIPTIONS.length)), decode(value)]),
   );
 
-/** The command that keeps a description; an empty one is taken away. */
+/** The command that stores a description; an empty one is removed. */
 export function describePool(poolId: number, text: string | undefined): CephCommand[] {
   if (text === undefined) return [];
   const key = `${DESCRIPTIONS}${poolId}`;

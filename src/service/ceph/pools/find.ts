@@ -11,7 +11,7 @@ export function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
   return pool;
 }
 
-/** The same of the cluster's pools as they are now. @throws Refusal 404 */
+/** Finds a pool of the cluster by its name. @throws Refusal 404 */
 export const findPool = async (
   inventory: Pick<Inventory, 'pools'>,
   name: string,

@@ -4,29 +4,29 @@ import { Refusal, type Section } from '../../engine.ts';
 import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
 import { readProfiles } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
-import { createPart } from '../part.ts';
 import { allowOverwrites } from './commands.ts';
 import { DESCRIPTIONS, poolDescriptions } from './description.ts';
 import { findPool } from './find.ts';
 import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
 import { FRESH, poolWork } from './write.ts';
 
-/** Nothing in place of what the service's Ceph user may not read. @throws any other failure */
+/** An empty answer if the service's Ceph user has no permission to read. @throws any other failure */
 function unlessForbidden(failure: unknown): Record<string, string> {
   if (failure instanceof Refusal && failure.status === 403) return {};
   throw failure;
 }
 
-/** Use and load are the last that were known while no manager answers. */
+/** Lists pools. While no manager answers, usage and load are the last known ones. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const usagePart = createPart<{ readonly pools: readonly PoolUsage[] }>(clock);
-  const ratesPart = createPart<readonly PoolRates[]>(clock);
+  const usagePart = createBackgroundRead<{ readonly pools: readonly PoolUsage[] }>(clock);
+  const ratesPart = createBackgroundRead<readonly PoolRates[]>(clock);
 
-  // A user that may only read the cluster may not read the keys, where descriptions are: pools are shown without.
+  // Descriptions are in the monitors' key-value store, which a read-only user may not read: pools are listed without.
   const readDescriptions = async () => {
     const stored = ceph.read<Record<string, string>>({ prefix: 'config-key dump', key: DESCRIPTIONS });
     return poolDescriptions(await stored.catch(unlessForbidden));
@@ -49,7 +49,7 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   } satisfies Section;
 }
 
-/** A pool whose images a gateway serves is neither deleted nor renamed. */
+/** Changes pools; refuses to delete or rename one whose images a gateway serves. */
 export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: ServedDisks) {
   const work = poolWork(ceph, inventory);
 

@@ -12,9 +12,9 @@ export interface PoolDump {
   readonly min_size: number;
   readonly crush_rule: number;
   readonly pg_num: number;
-  /** The number that it is on the way to. */
+  /** The number of placement groups toward which Ceph is splitting or merging. */
   readonly pg_num_target?: number;
-  /** `on` where Ceph changes the number by itself. */
+  /** `on` if the autoscaler changes the number of placement groups. */
   readonly pg_autoscale_mode?: string;
   readonly pg_placement_num: number;
   readonly quota_max_bytes: number;
@@ -26,7 +26,7 @@ export interface PoolDump {
   readonly application_metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of `ceph df detail` and `ceph osd pool stats` that are read here. */
+/** A pool in `ceph df detail` and in `ceph osd pool stats`, as far as it is read here. */
 export interface PoolUsage {
   readonly id: number;
   readonly stats: { readonly stored: number; readonly objects: number };
@@ -41,7 +41,7 @@ export interface PoolRates {
   };
 }
 
-/** Facts about pools beyond the OSD map's; usage and rates are empty while no manager runs. */
+/** Facts about pools that are not in the OSD map; usage and rates are empty while no manager runs. */
 export interface PoolExtras {
   readonly usage: readonly PoolUsage[];
   readonly rates: readonly PoolRates[];
@@ -55,11 +55,11 @@ const ERASURE = 3;
 export const isErasureCoded = (pool: PoolDump): boolean => pool.type === ERASURE;
 export const hasFlag = (pool: PoolDump, flag: string): boolean => pool.flags_names.split(',').includes(flag);
 
-/** The interface names Ceph's application `cephfs` after the filesystem that it calls storefs. */
+/** Ceph's name of an application: the interface calls the filesystem storefs, Ceph calls it cephfs. */
 export const applicationToCeph = (name: string): string => (name === 'storefs' ? 'cephfs' : name);
 const applicationFromCeph = (name: string): string => (name === 'cephfs' ? 'storefs' : name);
 
-/** The application of a pool, if it has one; the first where there are several. */
+/** The application of a pool; the first one if there are several, undefined if there is none. */
 export function applicationOf({ application_metadata }: PoolDump): string | undefined {
   const [first] = Object.keys(application_metadata);
   return first === undefined ? undefined : applicationFromCeph(first);
@@ -80,7 +80,7 @@ function poolStats(usage: PoolUsage | undefined, rates: PoolRates | undefined): 
   };
 }
 
-/** Pools as the interface shows them; what `extras` does not tell is left out. */
+/** Pools in the interface's format, without the fields that `extras` does not provide. */
 export function pools(dump: readonly PoolDump[], extras: PoolExtras): Pool[] {
   const usage = new Map(extras.usage.map((pool) => [pool.id, pool]));
   const rates = new Map(extras.rates.map((pool) => [pool.pool_id, pool]));
@@ -112,7 +112,7 @@ export function pools(dump: readonly PoolDump[], extras: PoolExtras): Pool[] {
   });
 }
 
-/** Pools by name, for choosing one. */
+/** The names of pools, from which a user can choose. */
 export function poolNames(dump: readonly PoolDump[], descriptions: ReadonlyMap<number, string>): PoolName[] {
   return dump.map((pool) => ({
     displayName: pool.pool_name,

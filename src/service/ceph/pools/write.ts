@@ -12,25 +12,25 @@ import {
   checkUpdate,
   creation,
   deletion,
+  existedAlready,
   ownRule,
-  wasThere,
   type FilesystemDump,
 } from './commands.ts';
 import { describePool } from './description.ts';
 import { findPool } from './find.ts';
 import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from './read.ts';
 
-/** Reads anew: no decision over a pool rests on what was read for somebody else a moment ago. */
+/** Bypasses the cache: changes of pools must not rely on an answer that is a moment old. */
 export const FRESH = { fresh: true } as const;
 
-/** As the managers know it: what was written in the last seconds may be missing. */
+/** Tells whether a pool has no objects, from the managers' statistics, which may be some seconds old. */
 async function holdsNothing(ceph: Ceph, { pool_id }: PoolDump): Promise<boolean> {
   const command = { prefix: 'df', detail: 'detail' };
   const { pools } = await ceph.read<{ readonly pools: readonly PoolUsage[] }>(command, FRESH);
   return pools.find(({ id }) => id === pool_id)?.stats.objects === 0;
 }
 
-/** Brings a pool to settings that were checked. `rule` is the name of rule `crushRule`. */
+/** Applies checked settings to a pool. @param rule the name of the CRUSH rule with the id `wanted.crushRule` */
 async function applySettings(ceph: Ceph, pool: PoolDump, wanted: PoolUpdate, rule?: string): Promise<void> {
   const filesystems = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
   const current = applicationOf(pool);
@@ -43,7 +43,7 @@ async function applySettings(ceph: Ceph, pool: PoolDump, wanted: PoolUpdate, rul
   );
 }
 
-/** Makes, changes and deletes pools. Everything rejects with a Refusal. */
+/** Creates, changes and deletes pools. All methods reject with a Refusal. */
 export function poolWork(ceph: Ceph, inventory: Inventory) {
   const ruleName = async (id: number | undefined, erasureCoding: boolean): Promise<string | undefined> => {
     if (id === undefined) return undefined;
@@ -53,16 +53,16 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
     return rule?.rule_name;
   };
 
-  /** Deletes a pool and what is kept for it alone. */
+  /** Deletes a pool with its description and its own CRUSH rule. */
   const remove = async (pool: PoolDump): Promise<void> => {
     const rule = ownRule(pool, await readRules(ceph), await inventory.pools(FRESH));
     await ceph.write(deletion(pool.pool_name), ...describePool(pool.pool_id, ''));
-    // One that another pool has taken in the meantime is refused, and stays.
+    // Ceph refuses to remove a rule that another pool has started to use; then it stays.
     if (rule) await ceph.write({ prefix: 'osd crush rule rm', name: rule.rule_name }).catch(() => undefined);
   };
 
-  /** Deletes a pool that could not be made as it was asked for; where the cluster forbids that, says what there is now. */
-  const takeBack = async (name: string, failure: Refusal): Promise<Refusal> => {
+  /** Deletes a pool whose settings could not be applied. @returns the refusal, which names the pool if it remains */
+  const undoCreation = async (name: string, failure: Refusal): Promise<Refusal> => {
     try {
       await remove(await findPool(inventory, name, FRESH));
       return failure;
@@ -75,28 +75,28 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
     checkNewPool(body, await inventory.pools(FRESH));
     const commands = creation(body, await ruleName(body.crushRule, body.erasureCoding ?? false));
     await ceph.write(...commands.slice(0, -1));
-    // Ceph is content with one that somebody else has made since, which is not to be touched.
-    if (wasThere(await ceph.writeOne(commands.at(-1)!))) throw refusal(poolNameTaken(body.name));
+    // Ceph reports success for a pool that somebody else has just created, which must not be changed.
+    if (existedAlready(await ceph.writeOne(commands.at(-1)!))) throw refusal(poolNameTaken(body.name));
     const { size: _, pgNum: __, ...rest } = body;
     try {
-      // The filesystem takes no erasure-coded pool that cannot be overwritten.
+      // The filesystem accepts an erasure-coded pool only if it allows overwrites.
       if (body.erasureCoding && body.application === 'storefs') await ceph.write(allowOverwrites(body.name));
       await applySettings(ceph, await findPool(inventory, body.name, FRESH), rest);
     } catch (failure) {
-      throw failure instanceof Refusal ? await takeBack(body.name, failure) : failure;
+      throw failure instanceof Refusal ? await undoCreation(body.name, failure) : failure;
     }
   };
 
-  let making: Promise<unknown> = Promise.resolve();
+  let lastCreation: Promise<unknown> = Promise.resolve();
   return {
     /**
-     * One after the other: of two that ask for one name within the same proposal of the monitors, each is told that
-     * it made the pool.
+     * Creates pools one after the other: if two requests with the same name reached the monitors at the same time, Ceph
+     * would report to both that they created the pool.
      */
     create(body: NewPool): Promise<void> {
-      const made = making.then(() => create(body));
-      making = made.catch(() => undefined);
-      return made;
+      const created = lastCreation.then(() => create(body));
+      lastCreation = created.catch(() => undefined);
+      return created;
     },
     async update(pool: PoolDump, body: PoolUpdate): Promise<void> {
       const [pools, profiles] = await Promise.all([inventory.pools(FRESH), readProfiles(ceph)]);

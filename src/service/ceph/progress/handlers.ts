@@ -1,15 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph, DatedAnswer } from '../ceph.ts';
-import { createPart } from '../part.ts';
 import { clusterWork, type ProgressDump } from './read.ts';
 
-/** It is asked for no more often than this, in milliseconds, however many ask. */
-const APART_MS = 4000;
+/** The shortest interval between two reads of the progress, for all clients together. */
+const INTERVAL_MS = 4000;
 
-/** Nobody waits for a manager that does not answer: what was last known is told with its age. */
+/** Answers with the last known progress and its age if the manager does not answer soon. */
 export function progressHandlers(ceph: Ceph, clock: Clock) {
-  const part = createPart<DatedAnswer<ProgressDump>>(clock, 1, APART_MS);
+  const part = createBackgroundRead<DatedAnswer<ProgressDump>>(clock, 1, INTERVAL_MS);
   return {
     async getClusterProgress() {
       const known = await part(() => ceph.readDated({ prefix: 'progress json' }));

@@ -1,16 +1,16 @@
 import type { ClusterWork } from '../../../api/contract/extensions/progress.ts';
-import { known } from '../known.ts';
+import { withoutEmpty } from '../withoutEmpty.ts';
 
-/** An event of the manager's module progress, as `ceph progress json` tells it. */
+/** An event of the manager module `progress`, from `ceph progress json`. */
 interface ProgressEvent {
   readonly id: string;
   readonly message?: string;
-  /** A share of 1. */
+  /** 0 to 1. */
   readonly progress?: number;
-  /** Seconds since the epoch, as are the others. */
+  /** Unix timestamps, seconds. */
   readonly started_at?: number;
   readonly finished_at?: number;
-  /** Seconds; null or 0 where the module has no estimate. */
+  /** Seconds; null or 0 if the module has no estimate. */
   readonly time_remaining?: number | null;
   readonly failed?: boolean;
   readonly failure_message?: string;
@@ -22,11 +22,11 @@ export interface ProgressDump {
   readonly completed?: readonly ProgressEvent[];
 }
 
-/** Finished work that is told, the newest. */
-const MOST_FINISHED = 20;
+/** The maximum number of finished events in an answer. */
+const MAX_FINISHED = 20;
 
 const workOf = ({ progress, time_remaining, failed, ...event }: ProgressEvent): ClusterWork =>
-  known({
+  withoutEmpty({
     id: event.id,
     message: event.message,
     progress: progress === undefined ? undefined : Math.min(1, Math.max(0, progress)),
@@ -37,11 +37,11 @@ const workOf = ({ progress, time_remaining, failed, ...event }: ProgressEvent): 
     reason: event.failure_message,
   });
 
-/** The work that runs, then what has finished last. */
+/** The work in progress, then the work that finished last. */
 export const clusterWork = ({ events = [], completed = [] }: ProgressDump): ClusterWork[] => [
   ...events.map(workOf),
   ...completed
     .toSorted((a, b) => (b.finished_at ?? 0) - (a.finished_at ?? 0))
-    .slice(0, MOST_FINISHED)
+    .slice(0, MAX_FINISHED)
     .map(workOf),
 ];

@@ -2,6 +2,7 @@ import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
+import type { Say } from '../tasks/board.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
 import type { Admin } from './gateway/admin.ts';
 import { SERVICE_USER } from './gateway/serviceKey.ts';
@@ -10,23 +11,23 @@ import { requireFreeName, tenantOf } from './names.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { actorOf } from './users.ts';
 
-/** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
+/** A change of a bucket by PUT or PATCH; omitted fields stay unchanged. */
 export interface BucketChange {
   readonly owner?: string;
   readonly acl?: readonly Grant[];
 }
 
-/** A change that was checked and can be made. */
+/** A checked change of a bucket. */
 export interface BucketPlan {
   readonly name: string;
   readonly owner: string;
   readonly acl?: readonly Grant[];
-  /** The bucket as it is now; without it, the bucket is created with the key of its owner. */
+  /** The present bucket; undefined for a new one, which is created with the key of its owner. */
   readonly present?: BucketStats;
   readonly ownerKey?: AccessKey;
 }
 
-/** The bucket, or undefined where there is none. */
+/** Finds a bucket; undefined if it does not exist. */
 export async function findBucket(admin: Admin, name: string): Promise<BucketStats | undefined> {
   try {
     return await admin.bucket(name);
@@ -47,18 +48,18 @@ async function requireGrant(admin: Admin, grant: Grant): Promise<void> {
 }
 
 function requireSameTenant(name: string, owner: string): void {
-  const [of, from] = [tenantOf(name, '/'), tenantOf(owner, '$')];
-  if (of === from) return;
+  const [ofBucket, ofOwner] = [tenantOf(name, '/'), tenantOf(owner, '$')];
+  if (ofBucket === ofOwner) return;
   const where = (tenant: string) => (tenant === '' ? 'no tenant' : `the tenant ${tenant}`);
   throw new Refusal(
     400,
-    `the bucket ${name} is of ${where(of)} and the S3 user ${owner} of ${where(from)}: a bucket of a tenant is named TENANT/NAME and owned by TENANT$USER`,
+    `the bucket ${name} is of ${where(ofBucket)} and the S3 user ${owner} of ${where(ofOwner)}: a bucket of a tenant is named TENANT/NAME and owned by TENANT$USER`,
   );
 }
 
 /**
  * Checks a change of a bucket.
- * @param present the bucket as it is now, undefined for a new one
+ * @param present the present bucket, undefined for a new one
  * @throws Refusal 400, 404 or 409
  */
 export async function planChange(
@@ -68,7 +69,7 @@ export async function planChange(
   change: BucketChange,
 ): Promise<BucketPlan> {
   const owner = change.owner ?? present?.owner ?? SERVICE_USER;
-  // A name is split at its slash only if there is a tenant before it.
+  // Only a part before a slash that is not empty is a tenant.
   if (present === undefined)
     requireFreeName(tenantOf(name, '/') === '' ? name : name.slice(name.indexOf('/') + 1));
   if (owner !== present?.owner) requireSameTenant(name, owner);
@@ -99,12 +100,8 @@ async function changeOwner({ admin }: ObjectStore, present: BucketStats, uid: st
   );
 }
 
-/** Makes a planned change; `say` reports what was done. */
-export async function applyChange(
-  store: ObjectStore,
-  plan: BucketPlan,
-  say: (line: string) => void,
-): Promise<void> {
+/** Makes a checked change. @param say writes each step to the task's log */
+export async function applyChange(store: ObjectStore, plan: BucketPlan, say: Say): Promise<void> {
   const { name, owner, present, acl } = plan;
   if (present === undefined) {
     await createBucket(store, plan);

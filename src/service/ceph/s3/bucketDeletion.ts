@@ -1,28 +1,31 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseBucketDeletion } from '../../rules/s3.ts';
-import type { Job, Resume, Work } from '../tasks/board.ts';
-import { insist } from '../timeouts.ts';
+import type { Job, Resume, Say, Work } from '../tasks/board.ts';
+import { retryWhileSilent } from '../timeouts.ts';
 import { findBucket } from './bucketChange.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
 import { mapConcurrently } from './mapConcurrently.ts';
 import type { ObjectStore } from './objectStore.ts';
 
-/** Objects that are deleted at the same time. The gateways' request for many objects takes no keys with control characters. */
+/**
+ * The number of objects that are deleted at the same time, by one request each: the gateways' request for many objects
+ * does not accept keys with control characters.
+ */
 const DELETIONS_AT_ONCE = 16;
 
-/** @throws Refusal 409 while objects are in the bucket that are not to be deleted */
+/** @throws Refusal 409 for a bucket with objects, unless they may be deleted */
 export function requireDeletable(stats: BucketStats, deleteData: boolean): void {
   const bucket = { name: bucketName(stats), objects: objectCount(stats) };
   enforce(refuseBucketDeletion(bucket, deleteData));
 }
 
-/** Deletes all versions of all objects, a page at a time, so that progress shows and the deletion can be cancelled. */
+/** Deletes all versions of all objects page by page, so that it can report progress and be cancelled. */
 async function deleteObjects(
   { gateway }: ObjectStore,
   bucket: string,
-  say: (line: string) => void,
+  say: Say,
   cancelled: AbortSignal,
 ): Promise<void> {
   let deleted = 0;
@@ -34,7 +37,7 @@ async function deleteObjects(
       query: { versions: '', ...ENCODED },
     });
     const versions = readVersions(page);
-    // The rest, such as index entries whose objects are gone, is purged with the bucket.
+    // What remains, such as index entries without objects, is purged with the bucket.
     if (versions.length === 0 || page === lastPage) return;
     lastPage = page;
     await mapConcurrently(versions, DELETIONS_AT_ONCE, async ({ key, versionId }) => {
@@ -46,19 +49,19 @@ async function deleteObjects(
   }
 }
 
-/** A bucket that is to be deleted, as it is written down: another one may have its name after a restart. */
-interface Deletion {
+/** A stored deletion of a bucket. The id reveals another bucket of the same name after a restart. */
+interface BucketDeletion {
   readonly bucket: string;
   readonly id: string;
-  /** With its objects. */
+  /** Deletes the objects, too. */
   readonly deleteData: boolean;
 }
 
 const KIND = 'delete-bucket';
-const LOOK_MS = 3000;
+const RETRY_MS = 3000;
 
 const deletion =
-  (store: ObjectStore, { bucket, deleteData }: Deletion): Work =>
+  (store: ObjectStore, { bucket, deleteData }: BucketDeletion): Work =>
   async (say, cancelled) => {
     if (deleteData) await deleteObjects(store, bucket, say, cancelled);
     cancelled.throwIfAborted();
@@ -67,8 +70,8 @@ const deletion =
     say(`bucket ${bucket} deleted`);
   };
 
-/** Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay. */
-export const deletionJob = (store: ObjectStore, wanted: Deletion, by: string): Job => ({
+/** Makes the job that deletes a bucket, with its objects if requested. After cancellation the rest of them stays. */
+export const deletionJob = (store: ObjectStore, wanted: BucketDeletion, by: string): Job => ({
   name: 'Delete bucket',
   object: wanted.bucket,
   by,
@@ -76,12 +79,12 @@ export const deletionJob = (store: ObjectStore, wanted: Deletion, by: string): J
   resume: { kind: KIND, input: wanted },
 });
 
-/** The way to go on with a deletion after a restart, for TaskTable.recover. */
+/** The kinds of work on buckets to continue after a restart, for TaskTable.recover. */
 export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Resume> => ({
   [KIND]: (input) => async (say, cancelled, mark) => {
-    const wanted = input as Deletion;
-    // A gateway may come up later than this service.
-    const present = await insist(clock, LOOK_MS, () => findBucket(store.admin, wanted.bucket), {
+    const wanted = input as BucketDeletion;
+    // The gateway may start later than this service.
+    const present = await retryWhileSilent(clock, RETRY_MS, () => findBucket(store.admin, wanted.bucket), {
       signal: cancelled,
     });
     if (present === undefined) return say('the bucket is gone: it was deleted before the restart');

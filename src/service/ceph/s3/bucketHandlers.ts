@@ -3,7 +3,7 @@ import type { Section } from '../../engine.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseOtherBucket } from '../../rules/s3.ts';
 import { requireConsent } from '../../values/consent.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from './bucketChange.ts';
 import { deletionJob, requireDeletable } from './bucketDeletion.ts';
 import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from './buckets.ts';
@@ -14,7 +14,7 @@ import type { ObjectStore } from './objectStore.ts';
 
 type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 
-/** The rules of a CORSConfiguration. */
+/** Parses the rules of a CORSConfiguration. */
 export function readCors(xml: string): CorsRule[] {
   return readXml(xml)
     .all('CORSRule')
@@ -38,7 +38,7 @@ export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable) => {
 
   const change = async (name: string, present: BucketStats | undefined, body: BucketChange, by: string) => {
     const plan = await planChange(admin, name, present, body);
-    const run = (say: (line: string) => void) => applyChange(store, plan, say);
+    const run = (say: Say) => applyChange(store, plan, say);
     return tasks.start({ name: 'Create or change bucket', object: name, by, run });
   };
 

@@ -1,7 +1,7 @@
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
 
-/** Reads content that arrives in chunks of any size in amounts of a chosen size. */
+/** Reads a stream of chunks in pieces of a chosen size. */
 export class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array | undefined;
@@ -10,9 +10,9 @@ export class ChunkReader {
     this.#source = content[Symbol.asyncIterator]();
   }
 
-  /** Yields the next bytes as they arrive, up to `most`; fewer only at the end. */
-  async *read(most: number): AsyncGenerator<Uint8Array> {
-    for (let left = most; left > 0;) {
+  /** Yields the next `max` bytes as they arrive; fewer only at the end. */
+  async *read(max: number): AsyncGenerator<Uint8Array> {
+    for (let left = max; left > 0;) {
       const chunk = this.#rest ?? (await this.#next());
       if (chunk === undefined) return;
       this.#rest = chunk.length > left ? chunk.subarray(left) : undefined;
@@ -21,14 +21,14 @@ export class ChunkReader {
     }
   }
 
-  /** Reads the next bytes, up to `most`, into one array. */
-  async readAll(most: number): Promise<Uint8Array> {
+  /** Reads the next `max` bytes into one array; fewer only at the end. */
+  async readAll(max: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.read(most)) chunks.push(chunk);
+    for await (const chunk of this.read(max)) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
-  /** Ends the source: no more is read. */
+  /** Closes the source. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#source.return?.();
   }
@@ -40,9 +40,9 @@ export class ChunkReader {
 }
 
 /**
- * Content that must have exactly `size` bytes. Its last chunk is held back until the content has ended, so that a
- * receiver never gets all of its bytes when there are more.
- * @param stated the size of the whole file, where this is a part of it
+ * Checks that content has exactly `size` bytes. The last chunk is held back until the content has ended, so that a
+ * receiver does not accept the expected number of bytes when there are more.
+ * @param stated the size of the whole file, if the content is a part of it
  * @throws Refusal 400
  */
 export async function* withExactSize(

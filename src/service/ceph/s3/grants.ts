@@ -4,7 +4,7 @@ import { readXml, textElement, type Element } from './gateway/xml.ts';
 export type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Group = Exclude<(typeof GRANTEES)[number], 'SINGLE_USER'>;
 
-/** The names of the groups in S3 (S3 User Guide, "Amazon S3 predefined groups"). */
+/** The URIs of the groups in S3 (S3 User Guide, "Amazon S3 predefined groups"). */
 const GROUPS: Readonly<Record<Group, string>> = {
   ALL_USERS: 'http://acs.amazonaws.com/groups/global/AllUsers',
   AUTHENTICATED_USERS: 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
@@ -35,7 +35,7 @@ function readGrant(grant: Element): Grant {
   };
 }
 
-/** The owner and the grants of an AccessControlPolicy, which a bucket and an object each have. */
+/** Parses the owner and the grants of an AccessControlPolicy, which buckets and objects have. */
 export function readPolicy(xml: string): { readonly owner: string; readonly grants: readonly Grant[] } {
   const policy = readXml(xml);
   const grants = policy.all('AccessControlList').flatMap((list) => list.all('Grant'));
@@ -54,7 +54,7 @@ function writeGrant({ grantee = '', userId = '', permission = '' }: Grant): stri
   return `<Grant><Grantee xmlns:xsi="${instance}" xsi:type="${type}">${who}</Grantee>${may}</Grant>`;
 }
 
-/** The AccessControlPolicy that gives exactly these grants, all with words of the interface. */
+/** Writes an AccessControlPolicy with exactly these grants; grantees and permissions must be those of the interface. */
 export const writePolicy = (owner: string, grants: readonly Grant[]): string =>
   `<AccessControlPolicy xmlns="${namespace}"><Owner>${textElement('ID', owner)}</Owner>` +
   `<AccessControlList>${grants.map(writeGrant).join('')}</AccessControlList></AccessControlPolicy>`;

@@ -1,7 +1,7 @@
 import type { S3Object, S3ObjectListing } from '../../../api/contract/s3Buckets.ts';
 import { readXml, type Element } from './gateway/xml.ts';
 
-/** Keys are asked for in percent-encoding, as XML cannot carry all of them. */
+/** Requests percent-encoded keys, because XML cannot represent all keys. */
 export const ENCODED = { 'encoding-type': 'url' } as const;
 
 function decode(text: string): string {
@@ -15,7 +15,7 @@ function decode(text: string): string {
 const decoder = (list: Element): ((text: string | undefined) => string) =>
   list.read('EncodingType') === 'url' ? (text = '') => decode(text) : (text = '') => text;
 
-/** An etag as the interface shows it: HTTP puts quotes around it. */
+/** An etag without the quotes that HTTP puts around it. */
 export const withoutQuotes = (etag: string): string => etag.replace(/^"(.*)"$/, '$1');
 
 function readObject(contents: Element, bucketName: string, key: string): S3Object {
@@ -33,11 +33,11 @@ function readObject(contents: Element, bucketName: string, key: string): S3Objec
   };
 }
 
-/** A page of a ListBucketResult of version 2. */
+/** Parses a page of a ListBucketResult (version 2). */
 export function readListing(xml: string, bucketName: string): S3ObjectListing {
   const list = readXml(xml);
   const plain = decoder(list);
-  // The gateways do not encode this one.
+  // The gateways do not encode the token.
   const continuationToken = list.read('NextContinuationToken');
   return {
     prefixes: list.all('CommonPrefixes').map((common) => plain(common.read('Prefix'))),
@@ -48,13 +48,13 @@ export function readListing(xml: string, bucketName: string): S3ObjectListing {
   };
 }
 
-/** One version of an object; of a bucket without versions, all are called `null`. */
+/** One version of an object; in a bucket without versioning, its id is `null`. */
 export interface ObjectVersion {
   readonly key: string;
   readonly versionId: string;
 }
 
-/** A page of a ListVersionsResult: versions and marks of deletion alike. */
+/** Parses a page of a ListVersionsResult: versions and delete markers. */
 export function readVersions(xml: string): ObjectVersion[] {
   const list = readXml(xml);
   const plain = decoder(list);

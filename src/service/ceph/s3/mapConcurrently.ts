@@ -1,7 +1,10 @@
-/** Maps items by an async function, at most `most` at a time. The results are in the order of the items; the first failure rejects. */
+/**
+ * Maps items with an async function, at max `max` at a time.
+ * @returns the results in the order of the items; rejects with the first failure
+ */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
-  most: number,
+  max: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -9,6 +12,6 @@ export async function mapConcurrently<T, R>(
   const worker = async () => {
     for (const [index, item] of queue) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, worker));
   return results;
 }

@@ -7,7 +7,7 @@ const seconds = (date: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/** The headers of an answer that the object's owner has set. */
+/** The headers that the object's owner has set, from a gateway's answer. */
 export function fromHttp(http: Readonly<Record<string, string>>): ObjectHeaders {
   const given = FIELDS.flatMap((field) => {
     const value = http[HEADERS[field]];
@@ -25,10 +25,10 @@ export function fromHttp(http: Readonly<Record<string, string>>): ObjectHeaders 
   };
 }
 
-/** Headers about the answer, not about the object; `rgwx-` are those for other gateways. */
-const OF_THE_ANSWER = /^(?:connection|date|keep-alive|server|accept-ranges|x-amz-request-id|rgwx-.*)$/;
+/** Headers about the answer, not about the object; those with `rgwx-` are for other gateways. */
+const ANSWER_HEADERS = /^(?:connection|date|keep-alive|server|accept-ranges|x-amz-request-id|rgwx-.*)$/;
 
-/** When an object will be deleted, and by which rule of the bucket (S3, header x-amz-expiration). */
+/** The time at which an object expires, and the bucket's rule for it (S3, header x-amz-expiration). */
 function expiration(header: string): Pick<S3ObjectMetadata, 'expirationTime' | 'expirationTimeRuleId'> {
   const expirationTime = seconds(/expiry-date="([^"]*)"/.exec(header)?.[1]);
   const rule = /rule-id="([^"]*)"/.exec(header)?.[1];
@@ -38,7 +38,7 @@ function expiration(header: string): Pick<S3ObjectMetadata, 'expirationTime' | '
   };
 }
 
-/** An object's metadata from the headers with which a gateway answers HEAD. */
+/** An object's metadata, from the headers of a gateway's answer to HEAD. */
 export function toMetadata(http: Readonly<Record<string, string>>): S3ObjectMetadata {
   const etag = withoutQuotes(http['etag'] ?? '');
   const lastModified = seconds(http['last-modified']);
@@ -52,6 +52,6 @@ export function toMetadata(http: Readonly<Record<string, string>>): S3ObjectMeta
     ...expiration(http['x-amz-expiration'] ?? ''),
     // The etag of an object that was stored in one piece is the MD5 of its content.
     ...(/^[0-9a-f]{32}$/.test(etag) && { contentMD5: Buffer.from(etag, 'hex').toString('base64') }),
-    raw: Object.fromEntries(Object.entries(http).filter(([name]) => !OF_THE_ANSWER.test(name))),
+    raw: Object.fromEntries(Object.entries(http).filter(([name]) => !ANSWER_HEADERS.test(name))),
   };
 }

@@ -12,7 +12,7 @@ import type { ObjectStore } from './objectStore.ts';
 import { copyObject, moveObject, ownerOf, replaceMetadata } from './transfer.ts';
 import { upload } from './upload.ts';
 
-/** Objects on a page, at most and where nothing is said (S3; rgw_max_listing_results). */
+/** The maximum and default number of objects on a page (S3; rgw_max_listing_results). */
 const PAGE = 1000;
 
 interface Target {

@@ -7,7 +7,7 @@ import { createGatewayHttp } from './gateway/http.ts';
 import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
 import { createServiceKey } from './gateway/serviceKey.ts';
 
-/** The S3 side of a cluster: what its gateways serve. */
+/** The S3 service of a cluster. */
 export interface ObjectStore {
   readonly gateway: Gateway;
   readonly admin: Admin;
@@ -22,22 +22,22 @@ export interface ObjectStoreOptions {
   /** Path of ceph.conf and the Ceph user, for radosgw-admin. */
   readonly conf: string | undefined;
   readonly name: string;
-  /** Base URL of the gateway to use; those that the cluster knows of without it. */
+  /** Base URL of the gateway to use; undefined to use those that the cluster reports. */
   readonly url: string | undefined;
-  /** Milliseconds for which consoles share one reading of a list. */
+  /** Milliseconds for which clients share one reading of a list. */
   readonly shareMs: number;
 }
 
-/** Sends no request to the gateways before the first use. */
+/** Connects to the gateways on the first use. */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { ceph, clock, run, conf, name, url, shareMs } = options;
-  const wire = createGatewayHttp(clock);
+  const http = createGatewayHttp(clock);
   const gateway = createGateway({
     ceph,
     clock,
-    http: wire,
+    http,
     serviceKey: createServiceKey(ceph, createRadosgwAdmin(run, conf, name)),
     ...(url !== undefined && { url: new URL(url).origin }),
   });
-  return { gateway, admin: createAdmin(gateway, clock, shareMs), close: () => wire.close() };
+  return { gateway, admin: createAdmin(gateway, clock, shareMs), close: () => http.close() };
 }

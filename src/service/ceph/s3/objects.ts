@@ -12,16 +12,16 @@ export interface ObjectPlace {
   readonly key: string;
 }
 
-/** Milliseconds that the reader may pause. */
+/** The longest pause of a reader. */
 const TIMEOUT_MS = 300_000;
 
-/** An object as a gateway describes it. @throws Refusal 404 */
+/** The headers of an object. @throws Refusal 404 */
 export async function headOf(
   { gateway }: ObjectStore,
   subject: ObjectPlace,
 ): Promise<Readonly<Record<string, string>>> {
   const reply = await gateway.send({ method: 'HEAD', subject });
-  // There is nothing to read, but the connection is free only after its end was read.
+  // The body is empty, but the connection is free only after its end was read.
   await bytesOf(reply);
   return reply.headers;
 }
@@ -33,12 +33,12 @@ export async function metadataOf(store: ObjectStore, object: ObjectPlace): Promi
 
 /** @throws Refusal 404 */
 export async function deleteObject(store: ObjectStore, subject: ObjectPlace): Promise<void> {
-  // The gateways answer the deletion of an absent object with success.
+  // The gateways report success when an object does not exist.
   await headOf(store, subject);
   await store.gateway.readText({ method: 'DELETE', subject });
 }
 
-/** Opens an object for reading, if it still has that etag. @throws Refusal 404 or 409 */
+/** Opens an object for reading. @throws Refusal 404, or 409 if it has another etag */
 export const openObject = (
   { gateway }: ObjectStore,
   subject: ObjectPlace,
@@ -46,7 +46,7 @@ export const openObject = (
 ): Promise<HttpReply> =>
   gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, timeoutMs: TIMEOUT_MS });
 
-/** The content behind the `url` of a download; undefined once the object has changed or is gone. */
+/** The content of a download; undefined if the object has changed or was deleted. */
 export async function download(
   store: ObjectStore,
   object: ObjectPlace,

@@ -9,31 +9,33 @@ import type { ObjectStore } from './objectStore.ts';
 import { requireDone, upload } from './upload.ts';
 import { actorOf, type Actor } from './users.ts';
 
-/** Copying what is large may take long. */
+/** A long timeout, because copying a large object takes long. */
 const TIMEOUT_MS = 300_000;
 
 /**
- * The owner of a bucket, whose key signs what is stored in it: a gateway makes whoever stores an object its owner,
- * and only the owner is sure to be allowed to read it.
+ * The owner of a bucket, with whose key new objects are stored: a gateway makes the user who stores an object its owner,
+ * and only the owner is certain to have access.
  */
 export async function ownerOf({ admin }: ObjectStore, bucket: string): Promise<Actor> {
   const { owner } = await admin.bucket(bucket);
   return actorOf(await admin.user(owner));
 }
 
-/** A copy to be made: its source, the user who makes it, and the headers that differ from the source's. */
+/** A copy to be made. */
 interface Copy {
   readonly from: ObjectPlace;
-  /** The source must still be the one with this etag. */
+  /** The etag that the source must still have. */
   readonly etag: string;
   readonly to: ObjectPlace;
+  /** The user who makes the copy. */
   readonly as: Actor;
+  /** The headers of the copy; those of the source unless given. */
   readonly headers?: ObjectHeaders;
   readonly signal: AbortSignal;
 }
 
-/** Copies in the gateway, without the content leaving the cluster. */
-async function copyWithin({ gateway }: ObjectStore, copy: Copy): Promise<void> {
+/** Copies an object inside the gateway. */
+async function copyInGateway({ gateway }: ObjectStore, copy: Copy): Promise<void> {
   const { from, to, as, etag, headers, signal } = copy;
   const done = await gateway.readText({
     method: 'PUT',
@@ -50,7 +52,11 @@ async function copyWithin({ gateway }: ObjectStore, copy: Copy): Promise<void> {
   requireDone(done, 'CopyObjectResult');
 }
 
-async function copyThrough(store: ObjectStore, { from, etag, to, as, headers, signal }: Copy): Promise<void> {
+/** Copies an object by a download and an upload. */
+async function copyByService(
+  store: ObjectStore,
+  { from, etag, to, as, headers, signal }: Copy,
+): Promise<void> {
   const { headers: http, body } = await openObject(store, from, etag);
   try {
     const target = { ...to, headers: headers ?? fromHttp(http), as, signal };
@@ -61,22 +67,22 @@ async function copyThrough(store: ObjectStore, { from, etag, to, as, headers, si
 }
 
 /**
- * Copies in the gateway, or through this service if the new owner may not read the source. For a system user it
- * never copies in the gateway: that of Ceph 16 crashes when the source has just been deleted.
+ * Copies an object inside the gateway, or through this service if the new owner may not read the source. For a system
+ * user it always uses this service: the gateway of Ceph 16 crashes when the source has just been deleted.
  */
 async function copyAs(store: ObjectStore, copy: Copy): Promise<void> {
-  if (copy.as.system) return copyThrough(store, copy);
+  if (copy.as.system) return copyByService(store, copy);
   try {
-    await copyWithin(store, copy);
+    await copyInGateway(store, copy);
   } catch (failure) {
     if (!(failure instanceof GatewayRefusal) || failure.code !== 'AccessDenied') throw failure;
-    await copyThrough(store, copy);
+    await copyByService(store, copy);
   }
 }
 
 /**
- * Replaces an object's metadata: S3 does it by copying the object onto itself. Its owner and its grants, which a
- * copy loses, stay.
+ * Replaces an object's metadata. In S3 this means copying the object onto itself, which loses its grants, so they are
+ * restored. The copy is made as the object's owner, who stays its owner.
  */
 export async function replaceMetadata(
   store: ObjectStore,
@@ -92,7 +98,7 @@ export async function replaceMetadata(
   await gateway.readText({ method: 'PUT', subject, query: { acl: '' }, body: policy });
 }
 
-/** Copies an object with its metadata; the copy belongs to the owner of the bucket that it is put into. @throws Refusal 404 */
+/** Copies an object with its metadata; the copy belongs to the owner of the target bucket. @throws Refusal 404 */
 export async function copyObject(
   store: ObjectStore,
   from: ObjectPlace,
@@ -103,7 +109,7 @@ export async function copyObject(
   await copyAs(store, { from, to, as: await ownerOf(store, to.bucket), etag, signal });
 }
 
-/** Moves an object: S3 knows only copying and deleting, so there must be room for both for a moment. */
+/** Moves an object by copying and deleting it, because S3 has no move; for a moment, both need space. */
 export async function moveObject(
   store: ObjectStore,
   from: ObjectPlace,

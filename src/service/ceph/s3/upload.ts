@@ -9,13 +9,16 @@ import type { SizedContent, HttpReply } from './gateway/http.ts';
 import { readXml, textElement } from './gateway/xml.ts';
 
 const MIB = 1024 ** 2;
-/** Bytes above which an object is sent in parts (S3; rgw_max_put_size). */
-const LARGEST_SINGLE = 5 * 1024 * MIB;
-/** Bytes of a part; as many are held in memory when the size is not known. S3 requires at least 5 MiB, except for the last part. */
+/** The size in bytes above which an object is sent in parts (S3; rgw_max_put_size). */
+const MAX_SINGLE = 5 * 1024 * MIB;
+/**
+ * The size of a part in bytes; a whole part is held in memory if the size of the file is not known. S3 requires at least
+ * 5 MiB, except for the last part.
+ */
 const PART = 16 * MIB;
-/** S3; rgw_multipart_part_upload_limit. */
-const MOST_PARTS = 10_000;
-/** Milliseconds that the sender of a file may pause. */
+/** The maximum number of parts (S3; rgw_multipart_part_upload_limit). */
+const MAX_PARTS = 10_000;
+/** The longest pause of the sender of a file. */
 const TIMEOUT_MS = 300_000;
 
 /** The bucket, key, headers and owner of an uploaded object. */
@@ -30,7 +33,7 @@ export interface UploadTarget {
 
 type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | SizedContent };
 
-/** Sends an object or a part of one. Resolves with the headers of the answer. */
+/** Sends an object or a part of one. @returns the headers of the answer */
 async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<HttpReply['headers']> {
   const { bucket, key, as, signal } = target;
   const request = { subject: { bucket, key }, as, signal, timeoutMs: TIMEOUT_MS } as const;
@@ -58,7 +61,7 @@ async function putParts(
   try {
     const etags: string[] = [];
     for await (const body of parts) {
-      if (etags.length === MOST_PARTS)
+      if (etags.length === MAX_PARTS)
         throw new Refusal(413, `the file is too large to be sent without its size: send \`size\` before it`);
       const query = { partNumber: String(etags.length + 1), uploadId };
       const { etag = '' } = await put(gateway, target, { query, body });
@@ -78,7 +81,10 @@ async function putParts(
   }
 }
 
-/** Checks the result of long work, which the gateway answers with success at once and which may still fail (S3 API Reference, "CompleteMultipartUpload"). */
+/**
+ * Checks the result of a long operation: the gateway answers with status 200 before it knows the outcome, so the body
+ * may report an error (S3 API Reference, "CompleteMultipartUpload").
+ */
 export function requireDone(xml: string, result: string): void {
   const root = readXml(xml);
   if (root.name !== result)
@@ -89,9 +95,9 @@ export function requireDone(xml: string, result: string): void {
 }
 
 async function* partsOf(reader: ChunkReader, size: number): AsyncGenerator<SizedContent> {
-  const most = Math.max(PART, Math.ceil(size / MOST_PARTS));
+  const partSize = Math.max(PART, Math.ceil(size / MAX_PARTS));
   for (let left = size; left > 0;) {
-    const part = Math.min(most, left);
+    const part = Math.min(partSize, left);
     yield { size: part, content: withExactSize(reader.read(part), part, size) };
     left -= part;
   }
@@ -103,9 +109,9 @@ async function* collectedParts(first: Uint8Array, reader: ChunkReader): AsyncGen
 }
 
 /**
- * Stores a file as an object. With a known size it is streamed into the cluster; without, it is sent in parts that
- * are collected in memory.
- * @throws Refusal 400 when the size is not that of the content, and what the gateway refuses
+ * Stores a file as an object. If its size is known, it is streamed to the gateway; otherwise it is sent in parts that are
+ * collected in memory.
+ * @throws Refusal 400 when the content has another size, and the refusals of the gateway
  */
 export async function upload(
   gateway: Gateway,
@@ -119,7 +125,7 @@ export async function upload(
     const first = await reader.readAll(PART);
     if (first.length < PART) await put(gateway, target, { headers, body: first });
     else await putParts(gateway, target, collectedParts(first, reader));
-  } else if (size > LARGEST_SINGLE) {
+  } else if (size > MAX_SINGLE) {
     await putParts(gateway, target, partsOf(reader, size));
   } else {
     const whole = withExactSize(reader.read(Infinity), size);

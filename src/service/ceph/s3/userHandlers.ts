@@ -10,13 +10,13 @@ import { SERVICE_USER } from './gateway/serviceKey.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from './users.ts';
 
-/** The service would lock itself out. */
+/** Refuses a change of the service's own S3 user, which would lock the service out. @throws Refusal 409 */
 function requireOther(uid: string): void {
   if (uid === SERVICE_USER)
     throw new Refusal(409, `this service itself works as the S3 user ${uid}, who must stay as it is`);
 }
 
-/** The user as whom this service itself works can be neither suspended nor deleted. */
+/** Manages S3 users; refuses to suspend or delete the one that this service itself uses. */
 export const s3UserHandlers = (store: ObjectStore) => {
   const { admin } = store;
   return {
@@ -34,7 +34,7 @@ export const s3UserHandlers = (store: ObjectStore) => {
 
     async updateS3User({ params: { uid }, body: { name, email, suspended } }) {
       if (suspended === true) requireOther(uid);
-      // The gateways would pass over it without a word.
+      // The gateways would ignore an empty name without an error.
       if (name === '')
         throw new Refusal(400, 'the name cannot be empty: leave it out to keep the present one');
       await admin.change(
@@ -79,7 +79,7 @@ const subuserHandlers = ({ admin }: ObjectStore) =>
       const info = await admin.user(uid);
       const own = subuserName(uid, subuser);
       enforce(refuseUserName(own, 'the name of the sub-user'));
-      // The gateways would change the one that is there, and give it a second key.
+      // The gateways would change an existing sub-user and add a second key to it.
       if (info.subusers.some(({ id }) => subuserName(uid, id) === own)) throw refusal(subuserTaken(uid, own));
       const key = { 'key-type': 's3', 'generate-secret': 'true' };
       await admin.change(
@@ -98,7 +98,7 @@ const subuserHandlers = ({ admin }: ObjectStore) =>
     },
   }) satisfies Section;
 
-/** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
+/** Returns keys of users and sub-users, alone or in the configuration file of a client. */
 const keyHandlers = ({ admin, gateway }: ObjectStore) =>
   ({
     getS3UserKey: async ({ params: { uid } }) => keyOf(await admin.user(uid)),

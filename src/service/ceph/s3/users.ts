@@ -5,15 +5,15 @@ import { noSubuser, ownerSuspended, refuseQuota } from '../../rules/s3.ts';
 import { subuserName } from '../../rules/s3Names.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
 
-/** A quota as the gateways describe it. Every negative limit means that there is none. */
+/** A quota in the gateways' answers. A negative limit means that there is none. */
 export interface QuotaInfo {
   readonly enabled: boolean;
-  /** Bytes. `max_size_kb` beside it is 0 where there is no limit, and so is of no use. */
+  /** Bytes. The other field `max_size_kb` is not used, because it is 0 without a limit. */
   readonly max_size: number;
   readonly max_objects: number;
 }
 
-/** A user as the gateways describe it (`radosgw-admin user info`), as far as it is read here. */
+/** A user in the gateways' answers (`radosgw-admin user info`), as far as it is read here. */
 export interface UserInfo {
   readonly tenant?: string;
   /** Without the tenant. */
@@ -24,7 +24,7 @@ export interface UserInfo {
   readonly system?: string;
   /** 0 or 1. */
   readonly suspended: number;
-  /** With names such as `alice:backup`. */
+  /** The sub-users; an id is a name such as `alice:backup`. */
   readonly subusers: readonly { readonly id: string; readonly permissions: string }[];
   /** The keys of the user and of the sub-users; `user` is the holder. */
   readonly keys: readonly {
@@ -32,7 +32,7 @@ export interface UserInfo {
     readonly access_key: string;
     readonly secret_key: string;
   }[];
-  /** Before Pacific, only a request of its own returns it. */
+  /** Absent before Pacific, where a separate request returns it. */
   readonly bucket_quota?: QuotaInfo;
   readonly user_quota?: QuotaInfo;
 }
@@ -46,17 +46,14 @@ const NO_QUOTA: QuotaInfo = { enabled: false, max_size: -1, max_objects: -1 };
 
 const limit = (value: number): number => (value < 0 ? -1 : value);
 
-/** Sizes are KiB, rounded up; -1 is no limit. */
+/** A quota in the interface's format: sizes in KiB, rounded up; -1 means no limit. */
 export const toQuota = ({ enabled, max_size, max_objects }: QuotaInfo = NO_QUOTA): Required<S3Quota> => ({
   enabled,
   maxSizeKb: max_size < 0 ? -1 : Math.ceil(max_size / 1024),
   maxObjects: limit(max_objects),
 });
 
-/**
- * The parameters that change a quota; what the change leaves out stays.
- * @throws Refusal 400
- */
+/** The query parameters that change a quota; omitted fields stay unchanged. @throws Refusal 400 */
 export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, string> {
   const { enabled, maxSizeKb, maxObjects } = { ...toQuota(quota), ...change };
   enforce(refuseQuota(change));
@@ -67,7 +64,7 @@ export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, st
   };
 }
 
-/** A user as the interface shows one: without the keys. */
+/** A user in the interface's format, without the keys. */
 export function toS3User(info: UserInfo): S3User {
   const uid = uidOf(info);
   return {
@@ -81,7 +78,7 @@ export function toS3User(info: UserInfo): S3User {
   };
 }
 
-/** The words in requests for what answers call `full-control` and `read-write`. */
+/** The permissions of sub-users by their names in answers, with the names that requests need. */
 export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], string>> = {
   'full-control': 'full',
   'read-write': 'readwrite',
@@ -110,13 +107,13 @@ export function keyOf(info: UserInfo, subuser?: string): Required<S3Key> {
   return { user, accessKey: key.access_key, secretKey: key.secret_key };
 }
 
-/** A user with whose key requests are signed, and who owns what they create. */
+/** The key of a user that signs requests; the user owns what they create. */
 export interface Actor extends AccessKey {
-  /** The gateways deny a system user nothing, not even what cannot be done. */
+  /** The gateways allow a system user everything. */
   readonly system: boolean;
 }
 
-/** @throws Refusal 409 */
+/** The first key of a user, to sign requests with it. @throws Refusal 409 for a suspended user or one without a key */
 export function actorOf(info: UserInfo): Actor {
   const uid = JSON.stringify(uidOf(info));
   if (info.suspended) throw refusal(ownerSuspended(uidOf(info)));

@@ -8,12 +8,12 @@ import type { ManagementNode, OwnAddress } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { StateStore } from '../state/store.ts';
 
-interface Surroundings {
+interface SetupParts {
   readonly ceph: Ceph;
   readonly store: StateStore;
   readonly node: ManagementNode;
   readonly note: Note;
-  /** The fsid of the cluster that answers there. */
+  /** Returns the fsid of the cluster with these monitors. */
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
 
@@ -28,13 +28,13 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /**
- * The main address is one of this server's, and is only noted; of clusters, only the one it runs on can be
- * imported.
+ * Stores the main address of this server, which has no further effect. The only cluster that can be imported is the one
+ * that this service already manages.
  */
-export function setupHandlers({ ceph, store, node, note, probe }: Surroundings) {
+export function setupHandlers({ ceph, store, node, note, probe }: SetupParts) {
   const key = `main-ip/${node.hostname}`;
 
-  /** The address that was chosen, as long as this server has it, or the first that others can reach. */
+  /** The chosen address if this server still has it; otherwise its first address that is not internal. */
   const current = async (addresses: readonly OwnAddress[]): Promise<OwnAddress | undefined> => {
     const chosen = await store.get<MainIp>(key);
     return (

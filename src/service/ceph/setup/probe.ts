@@ -7,11 +7,11 @@ import type { ClusterAccess, HelperCommand } from '../helperProtocol.ts';
 export interface ProbeOptions {
   readonly clock: Clock;
   readonly command: HelperCommand;
-  /** Ceph options, timeouts among them. */
+  /** Ceph options, such as timeouts. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Uses a connection of its own, which is ended afterwards. */
+/** Runs `use` with a separate connection to the cluster, which is closed afterwards. */
 export async function withConnection<T>(
   connection: Pick<HelperOptions, 'clock' | 'command' | 'onStart'>,
   cluster: ClusterAccess,
@@ -27,8 +27,9 @@ export async function withConnection<T>(
 }
 
 /**
- * The fsid of the cluster that answers at these monitors with this key of client.admin, without any configuration file.
- * @throws Refusal 400 when none answers
+ * Connects to a cluster as client.admin, without a configuration file.
+ * @returns its fsid
+ * @throws Refusal 400 when it does not answer
  */
 export async function probeCluster(
   options: ProbeOptions,

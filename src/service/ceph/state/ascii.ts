@@ -1,4 +1,4 @@
-/** A value as JSON in pure ASCII: `config-key dump` shows no other text (`<<< binary blob of length 10 >>>`). */
+/** A value as JSON in pure ASCII: `config-key dump` prints other text as `<<< binary blob of length 10 >>>`. */
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,

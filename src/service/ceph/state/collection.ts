@@ -1,26 +1,26 @@
 import { Refusal } from '../../engine.ts';
 import type { StateStore } from './store.ts';
 
-/** Things of one kind with a number each; none is given twice, not even by another management node. */
+/** Stored items of one kind, each with an id. An id is never assigned twice, not even by another management node. */
 export interface Collection<T> {
-  /** In the order of their numbers. */
+  /** The items, sorted by id. */
   entries(): Promise<[id: number, item: T][]>;
   /** @throws Refusal 404 */
   get(id: number): Promise<T>;
-  /** A number for `add`; it is not given again. */
+  /** Reserves an id for `add`. */
   reserve(): Promise<number>;
-  /** Adds what `make` gives for its number, which was reserved or is the next one. */
+  /** Adds the item that `make` returns for its id: the reserved one, or the next. */
   add(make: (id: number) => T, reserved?: number): Promise<[id: number, item: T]>;
-  /** `change` may be called several times. @throws Refusal 404 */
+  /** Replaces an item. @param change may be called several times @throws Refusal 404 */
   update(id: number, change: (present: T) => T): Promise<T>;
-  /** @param check refuses by throwing @throws Refusal 404 */
+  /** Removes an item. @param check throws to refuse the removal @throws Refusal 404 */
   remove(id: number, check?: (present: T) => void): Promise<void>;
 }
 
-/** Ids that a message names at the most. */
+/** The maximum number of ids in a message. */
 const NAMED = 20;
 
-/** Takes the next number of a kind: never one that is in use, even if the last one that was given is no longer known. */
+/** Assigns the next id of a kind. If the record of the last id is lost, it continues after the highest id in use. */
 export async function nextId(store: StateStore, kind: string): Promise<number> {
   const key = `last-id/${kind}`;
   const isKnown = (await store.get<number>(key)) !== undefined;
@@ -30,8 +30,8 @@ export async function nextId(store: StateStore, kind: string): Promise<number> {
 }
 
 /**
- * @param kind names its keys, such as `network`
- * @param noun what one of them is called, such as `HA group`
+ * @param kind the prefix of the items' keys, such as `network`
+ * @param noun the name of an item in messages, such as `HA group`
  */
 export function createCollection<T>(store: StateStore, kind: string, noun: string): Collection<T> {
   const keyOf = (id: number) => `${kind}/${id}`;
@@ -44,8 +44,8 @@ export function createCollection<T>(store: StateStore, kind: string, noun: strin
     const known = ids.length === 0 ? 'there is none at all' : `there is ${ids.slice(0, NAMED).join(', ')}`;
     return new Refusal(404, `there is no ${noun} ${id}: ${known}`);
   };
-  /** Runs a change of something that must be there. */
-  const changeOf = async <R extends T | undefined>(id: number, change: (present: T) => R): Promise<R> => {
+  /** Changes an item, which must exist; undefined removes it. */
+  const changeItem = async <R extends T | undefined>(id: number, change: (present: T) => R): Promise<R> => {
     let missing = false;
     const changed = await store.update<T, R | undefined>(keyOf(id), (present) => {
       missing = present === undefined;
@@ -68,9 +68,9 @@ export function createCollection<T>(store: StateStore, kind: string, noun: strin
       await store.put(keyOf(id), item);
       return [id, item];
     },
-    update: (id, change) => changeOf(id, change),
+    update: (id, change) => changeItem(id, change),
     async remove(id, check) {
-      await changeOf(id, (present) => {
+      await changeItem(id, (present) => {
         check?.(present);
         return undefined;
       });

@@ -1,13 +1,13 @@
 import { Refusal } from '../../engine.ts';
 import { recordDamage } from './records.ts';
 
-/** A value as it is stored, with a mark for each of the latest writes that it is made of. */
+/** A stored value, with the marks of the latest writes to it (see StateStore). */
 export interface StateEntry {
   readonly value: unknown;
   readonly marks?: readonly string[];
 }
 
-/** A record that this service cannot use. The message names it and says what to do. */
+/** A record that this service cannot use. The message advises the operator. */
 export class DamagedRecord extends Refusal {
   constructor(key: string, what: string) {
     super(
@@ -20,21 +20,22 @@ export class DamagedRecord extends Refusal {
 const UNKNOWN = 'it holds what this service did not write';
 
 /**
- * Reads what is stored under a key that begins with `root`. Its result throws DamagedRecord.
- * @param tell told once of each damaged record: what goes on by itself has nobody else to tell
+ * Makes the function that parses the text of a stored entry. That function throws DamagedRecord.
+ * @param root the prefix of all keys
+ * @param tell called once for each damaged record, because background work has no other way to report it
  */
 export function entryReader(
   root: string,
   tell: (problem: string) => void,
 ): (key: string, text: string) => StateEntry {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (key, text) => {
     const entry = parse(text);
     const damage = entry === undefined ? UNKNOWN : recordDamage(key.slice(root.length), entry.value);
     if (entry !== undefined && damage === undefined) return entry;
     const problem = new DamagedRecord(key, damage ?? UNKNOWN);
-    if (!told.has(problem.message)) tell(problem.message);
-    told.add(problem.message);
+    if (!reported.has(problem.message)) tell(problem.message);
+    reported.add(problem.message);
     throw problem;
   };
 }

@@ -3,23 +3,23 @@ import { createServer, type Server } from 'node:net';
 import { Refusal } from '../../engine.ts';
 
 /**
- * Which of the management services of one server, for one cluster, acts for that server: takes up its tasks, runs its
- * gateways, watches the cluster. The others answer what can be read, and are there when that one ends.
+ * A lock among the management services of one server for one cluster. The holder continues the server's tasks, runs its
+ * gateways and watches the cluster. The others only serve reads, until the holder stops.
  */
 export interface HostLock {
-  /** Takes the lock where nobody else has it. Resolves to whether this service has it now. */
+  /** Tries to take the lock. @returns true if this service holds it now */
   acquire(): Promise<boolean>;
-  /** @throws Refusal 409 while another one has it */
+  /** Takes the lock. @throws Refusal 409 while another service holds it */
   require(): Promise<void>;
-  /** Lets another one have it. */
+  /** Releases the lock. */
   close(): Promise<void>;
 }
 
-/** A name in the kernel's own space of sockets (unix(7), abstract): it goes with the process, however that ends. */
+/** The name of an abstract socket (unix(7)), which disappears with its process. */
 const socketOf = (name: string): string =>
   `\0storedeck-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 
-/** Undefined when another process listens there. */
+/** Listens on a socket; undefined if another process listens on it. */
 const listen = (path: string): Promise<Server | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer((connection) => connection.destroy());
@@ -30,7 +30,7 @@ const listen = (path: string): Promise<Server | undefined> =>
     server.listen({ path }, () => resolve(server.unref()));
   });
 
-/** One for each server and cluster; taken at the first need, and gone with the process, however that ends. */
+/** Creates the lock of a server and cluster, which is taken on demand and released when the process ends. */
 export function createHostLock(hostname: string, readFsid: () => Promise<string>): HostLock {
   let attempt: Promise<Server | undefined> | undefined;
   let held: Server | undefined;

@@ -3,31 +3,32 @@ import { every } from '../timeouts.ts';
 import type { StateStore } from './store.ts';
 
 const KEY = 'lease';
-/** The interval at which the holder says that it is there. */
+/** The interval of the holder's heartbeat. */
 export const BEAT_MS = 15_000;
-/** Unheard of for so long, the holder has lost it; it has stopped to believe that it holds it before. */
+/** The time without a heartbeat after which other nodes take the lease. */
 const LOST_MS = 3 * BEAT_MS;
+/** The time after its last heartbeat for which the holder itself relies on the lease: shorter than LOST_MS. */
 const SURE_MS = 2 * BEAT_MS;
 
-interface Held {
+interface LeaseRecord {
   readonly node: string;
-  /** Changes with every beat. */
+  /** Changes with each heartbeat. */
   readonly beat: number;
 }
 
-/** The right to do what only one management node of a cluster may do: running hooks on the cluster's health, scheduled backups. */
+/** The right to do work for the whole cluster, which only one management node may do: health hooks, scheduled backups. */
 export interface Lease {
   readonly held: boolean;
-  /** Lets another node have it at once. */
+  /** Gives up the lease at once. */
   close(): Promise<void>;
 }
 
 /**
- * Takes part in choosing one of the cluster's management nodes. Every node measures with its own clock for how
- * long the holder has been silent, so the nodes' clocks may differ. At no time do two nodes hold it, except
- * while a write takes longer than BEAT_MS.
- * @param node names this process, not only its server
- * @param isEligible whether this process may have it
+ * Competes for the lease with the cluster's other management nodes. Each node measures the holder's silence with its own
+ * clock, so the clocks of the nodes may differ. Two nodes never hold the lease at the same time, unless a write takes
+ * longer than BEAT_MS.
+ * @param node a name for this process, not only for its server
+ * @param isEligible tells whether this process may hold the lease
  */
 export function createLease(
   store: StateStore,
@@ -36,13 +37,14 @@ export function createLease(
   isEligible: () => Promise<boolean> = async () => true,
 ): Lease {
   let renewedAt = -Infinity;
-  let seen: { readonly held: Held | undefined; readonly since: number } | undefined;
+  let seen: { readonly held: LeaseRecord | undefined; readonly since: number } | undefined;
 
-  const isSame = (a: Held | undefined, b: Held | undefined) => a?.node === b?.node && a?.beat === b?.beat;
+  const isSame = (a: LeaseRecord | undefined, b: LeaseRecord | undefined) =>
+    a?.node === b?.node && a?.beat === b?.beat;
   const beat = async () => {
     if (!(await isEligible())) return;
     const start = clock.elapsed();
-    const held = await store.update<Held, Held | undefined>(KEY, (present) => {
+    const held = await store.update<LeaseRecord, LeaseRecord | undefined>(KEY, (present) => {
       if (!seen || !isSame(seen.held, present)) seen = { held: present, since: start };
       const free = present === undefined || start - seen.since >= LOST_MS;
       return free || present.node === node ? { node, beat: (present?.beat ?? 0) + 1 } : present;
@@ -59,8 +61,8 @@ export function createLease(
       beating[Symbol.dispose]();
       if (clock.elapsed() - renewedAt >= SURE_MS) return;
       renewedAt = -Infinity;
-      const giveUp = (present: Held | undefined) => (present?.node === node ? undefined : present);
-      await store.update<Held, Held | undefined>(KEY, giveUp).catch(() => undefined);
+      const giveUp = (present: LeaseRecord | undefined) => (present?.node === node ? undefined : present);
+      await store.update<LeaseRecord, LeaseRecord | undefined>(KEY, giveUp).catch(() => undefined);
     },
   };
 }

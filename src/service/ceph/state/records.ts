@@ -3,54 +3,54 @@ import { recordCheck } from '../../recordKinds.ts';
 
 const text = Type.String();
 const number = Type.Number();
-const whole = Type.Integer();
+const integer = Type.Integer();
 const flag = Type.Boolean();
 const list = <T extends TSchema>(item: T) => Type.Array(item);
 const maybe = <T extends TSchema>(value: T) => Type.Optional(value);
 
-const luns = list(Type.Object({ pool: text, image: text, id: whole, wwn: text }));
+const luns = list(Type.Object({ pool: text, image: text, id: integer, wwn: text }));
 
 const task = Type.Object({
-  id: whole,
+  id: integer,
   name: text,
   object: text,
   startedBy: text,
   startedAt: number,
   state: text,
   done: flag,
-  statusCode: whole,
+  statusCode: integer,
   output: text,
 });
 
-/** The fields of each kind of record that are relied on, by the first part of its key. */
+/** The schemas of the records, by the first part of their keys; only fields on which this service relies. */
 const RECORDS: Readonly<Record<string, TSchema>> = {
-  network: Type.Object({ ip: text, netmask: whole, type: maybe(text), description: maybe(text) }),
-  'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: whole })) }),
+  network: Type.Object({ ip: text, netmask: integer, type: maybe(text), description: maybe(text) }),
+  'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: integer })) }),
   iscsi: Type.Object({
     iqn: text,
-    gateways: list(Type.Object({ server: whole, name: text, ip: text })),
+    gateways: list(Type.Object({ server: integer, name: text, ip: text })),
     clients: list(
       Type.Object({ name: text, credentials: Type.Object({ username: text, password: text }), luns }),
     ),
     groups: list(Type.Object({ name: text, members: list(text), luns })),
   }),
   nfs: Type.Object({
-    servers: list(whole),
+    servers: list(integer),
     exports: Type.Object({
-      last: whole,
+      last: integer,
       items: list(
         Type.Tuple([
-          whole,
+          integer,
           Type.Object({
             nfsPath: text,
             path: text,
             access: list(Type.Object({ subnet: text, rw: flag })),
-            number: whole,
+            number: integer,
           }),
         ]),
       ),
     }),
-    lastNumber: whole,
+    lastNumber: integer,
   }),
   'change-request': Type.Object({
     createdBy: text,
@@ -58,11 +58,11 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
     state: Type.Union([Type.Literal('PENDING'), Type.Literal('APPROVED'), Type.Literal('REJECTED')]),
   }),
   script: Type.Object({ name: text, contents: text }),
-  hook: Type.Object({ scriptId: whole, event: text, allServers: flag, serverIds: list(whole) }),
+  hook: Type.Object({ scriptId: integer, event: text, allServers: flag, serverIds: list(integer) }),
   task: Type.Object({ task, node: text }),
-  'last-id': whole,
+  'last-id': integer,
   node: Type.Object({ seen: number }),
-  lease: Type.Object({ node: text, beat: whole }),
+  lease: Type.Object({ node: text, beat: integer }),
   backup: Type.Object({
     enabled: flag,
     key: text,
@@ -74,6 +74,6 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
 
 const check = recordCheck(RECORDS);
 
-/** Says in words why a record is damaged. @param key without what stands before all of them */
+/** The reason why a record is damaged; undefined if it is not. @param key without the common prefix of all keys */
 export const recordDamage = (key: string, value: unknown): string | undefined =>
   check(key.split('/', 1)[0] ?? '', value);

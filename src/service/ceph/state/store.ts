@@ -3,61 +3,62 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
+import { keyedQueue } from './keyedQueue.ts';
 
-/** Everything that this service keeps in the monitors' key-value store lies below this. */
+/** The prefix of all this service's keys in the monitors' key-value store. */
 export const ROOT = 'storedeck/';
 
-/** Bytes of a value that the monitors take (mon_config_key_max_entry_size). */
-const LARGEST = 64 * 1024;
-/** The time in which a write may be overwritten before it counts; far longer than a read and a write take. */
+/** The maximum size of a value in bytes (mon_config_key_max_entry_size). */
+const MAX_BYTES = 64 * 1024;
+/** The time after which a write is checked: far longer than another node takes to read and write an object. */
 const SETTLE_MS = 100;
 const ATTEMPTS = 4;
-/** Marks that an object remembers. So many writes may follow on one before it has been looked after. */
+/** The number of marks that an object keeps: so many later writes may follow a write before it is checked. */
 const KEPT_MARKS = 8;
 
 /**
- * Objects in the cluster's own key-value store, a key each, so that every management node of the cluster
- * serves the same.
+ * Objects in the monitors' key-value store, one key each, so that all management nodes of the cluster serve the same.
  *
- * The store has no compare-and-set. `update` comes near to it: it writes a mark of its own, waits, and reads
- * back. Its change counts when the mark is still there, also in what others have made of the object since;
- * otherwise another node wrote at the same moment from the same original, and the change is made anew on what
- * that node wrote. So of two changes neither is lost, provided that no node takes longer than SETTLE_MS from
- * reading an object to having written it. What is checked across several objects (do two networks overlap?)
- * is checked against what was read just before, and no more.
+ * The key-value store has no compare-and-set. `update` approximates it: it writes a unique mark with its change, waits,
+ * and reads the object again. If the mark is still there, the change took effect, even if others have changed the object
+ * since. Otherwise another node wrote at the same time and had read the same original; then the change is made again,
+ * based on that node's object. So no change is lost, provided that no node takes longer than SETTLE_MS from reading an
+ * object to writing it. Checks across several objects (do two networks overlap?) are not atomic: they use the objects
+ * that were read just before.
  */
 export interface StateStore {
-  /** The objects whose keys begin with `folder`, by the rest of the key. */
+  /** The objects whose keys begin with `folder`, by the rest of their keys. */
   list<T>(folder: string): Promise<ReadonlyMap<string, T>>;
   get<T>(key: string): Promise<T | undefined>;
   /**
-   * Replaces an object by what `change` makes of it; undefined stands for no object, before and after.
-   * `change` may be called several times and refuses by throwing.
+   * Replaces an object.
+   * @param change returns the new object for the present one; undefined means no object. It may be called several times,
+   *   and throws to refuse
    * @throws DamagedRecord
    * @throws Refusal 409 when others kept writing, 413 when the object is too large
    */
   update<T, R extends T | undefined>(key: string, change: (present: T | undefined) => R): Promise<R>;
   /** Writes an object that only this node writes. @throws Refusal 413 */
   put(key: string, value: unknown): Promise<void>;
-  /** Takes an object away that only this node writes. */
+  /** Removes an object that only this node writes. */
   remove(key: string): Promise<void>;
 }
 
 function encode(key: string, entry: StateEntry): string {
   const text = asciiJson(entry);
-  if (text.length <= LARGEST) return text;
+  if (text.length <= MAX_BYTES) return text;
   throw new Refusal(
     413,
-    `${key} would take ${text.length} bytes, and the monitors keep at most ${LARGEST} in one place: make it smaller or spread it over several`,
+    `${key} would take ${text.length} bytes, and the monitors keep at most ${MAX_BYTES} in one place: make it smaller or spread it over several`,
   );
 }
 
-/** The names of keys in messages are those of the store, so that `ceph config-key get` finds them. */
+/** The full key in the key-value store. Messages use it, so that operators can pass it to `ceph config-key get`. */
 const full = (key: string): string => `${ROOT}${key}`;
 
 /**
- * @param node tells this management node's marks from those of others
- * @param tell told once of each damaged record: what goes on by itself has nobody else to tell
+ * @param node distinguishes this management node's marks from those of others
+ * @param tell called once for each damaged record, because background work has no other way to report it
  */
 export function createStateStore(
   ceph: Ceph,
@@ -66,7 +67,8 @@ export function createStateStore(
   tell: (problem: string) => void = () => undefined,
 ): StateStore {
   let writes = 0;
-  const turns = new Map<string, Promise<unknown>>();
+  // Changes of one object by this node run one after the other, so that only those of other nodes can collide.
+  const queue = keyedQueue<string>();
   const read = entryReader(ROOT, tell);
 
   const readEntry = async (key: string, fresh: boolean): Promise<StateEntry | undefined> => {
@@ -83,7 +85,7 @@ export function createStateStore(
     return ceph.writeInput({ prefix: 'config-key set', key: full(key) }, encode(full(key), entry));
   };
 
-  /** True where the change counts; if not, it was made on something that is there no more. */
+  /** Makes a change once. @returns undefined if another node overwrote it */
   const attempt = async <T, R extends T | undefined>(
     key: string,
     change: (present: T | undefined) => R,
@@ -96,19 +98,8 @@ export function createStateStore(
     await writeEntry(key, value === undefined ? undefined : { value, marks });
     await sleep(clock, SETTLE_MS);
     const later = await readEntry(key, true);
-    const counts = value === undefined ? later === undefined : later?.marks?.includes(mark);
-    return counts === true ? { value } : undefined;
-  };
-
-  /** Changes of one object on this node follow each other, so that only those of other nodes collide with them. */
-  const inTurn = <R>(key: string, work: () => Promise<R>): Promise<R> => {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
-    turns.set(key, turn);
-    const clear = () => {
-      if (turns.get(key) === turn) turns.delete(key);
-    };
-    turn.then(clear, clear);
-    return turn;
+    const tookEffect = value === undefined ? later === undefined : later?.marks?.includes(mark);
+    return tookEffect === true ? { value } : undefined;
   };
 
   return {
@@ -121,11 +112,11 @@ export function createStateStore(
     },
     get: async <T>(key: string) => (await readEntry(key, false))?.value as T | undefined,
     update: <T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) =>
-      inTurn(key, async () => {
+      queue.run(key, async () => {
         for (let count = 0; count < ATTEMPTS; count++) {
           const done = await attempt(key, change);
           if (done) return done.value;
-          // Two nodes that collided once would go on colliding in step.
+          // A random delay, because two nodes that collided once would otherwise collide again.
           await sleep(clock, clock.random() * SETTLE_MS * 2 ** count);
         }
         throw new Refusal(409, `other management nodes keep changing ${full(key)}: try again`);

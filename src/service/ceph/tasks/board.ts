@@ -8,66 +8,69 @@ import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 import { DamagedRecord } from '../state/entry.ts';
 import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './journal.ts';
 
-/** Finished tasks are kept up to this many in all. */
+/** The number of tasks that are kept in memory; beyond it, finished ones are dropped. */
 const KEPT = 1000;
 const DEFAULT_PAGE = 100;
-/** The ends of a task, with the status codes of the interface. */
+/** The final states of a task, with the status codes of the interface. */
 const FINISHED = { state: 'FINISHED', statusCode: 0 };
 const CANCELLED = { state: 'CANCELED', statusCode: -256 };
 const FAILED = { state: 'FAILED', statusCode: 1 };
-/** The interval at which the growing output of a task is written down. */
-const NOTE_MS = 2000;
-const IDLE_LOOK_MS = 500;
+/** The interval at which the growing output of a task is stored. */
+const SAVE_MS = 2000;
+const IDLE_POLL_MS = 500;
 
-/** The reason of the abort where a task is not cancelled, but goes on with the next start of the service. */
+/** The abort reason for a task that is not cancelled, but continues after the next start of the service. */
 export const SERVICE_ENDS = Symbol('the service ends');
+
+/** Appends a line to the output of a task. */
+export type Say = (line: string) => void;
 
 /**
  * Does the work of a task. Rejects when it fails.
- * @param say appends a line to the task's output
- * @param cancelled aborted when the task is cancelled or the service ends: what can stop then, should
- * @param mark writes down how far it is, in place of the job's `resume.input`; rejects where that could not be done
+ * @param cancelled aborts when the task is cancelled or the service stops; the work should stop then if it can
+ * @param mark stores the progress in place of the job's `resume.input`; rejects if it cannot be stored
  */
 export type Work = (
-  say: (line: string) => void,
+  say: Say,
   cancelled: AbortSignal,
   mark: (input: unknown) => Promise<void>,
 ) => Promise<void>;
 
-/** Work that is to become a task. */
+/** Work to be started as a task. */
 export interface Job {
   readonly name: string;
-  /** The thing that it works on, such as `osd.3`. */
+  /** The object of the work, such as `osd.3`. */
   readonly object: string;
-  /** Who started it. */
+  /** The user who started it. */
   readonly by: string;
   readonly run: Work;
-  /** The way to go on with it after a restart of this service: see TaskTable.recover. Without it, it has failed then. */
+  /** The data to continue after a restart of the service, see TaskTable.recover; without it, the task then fails. */
   readonly resume?: { readonly kind: string; readonly input: unknown };
 }
 
-/** Takes up the work of a task again, from what the job put down in `resume.input`. */
+/** Makes the work that continues a task, from the stored `resume.input` of its job. */
 export type Resume = (input: unknown) => Work;
 
-interface Own {
+interface OwnTask {
   kept: { readonly task: TaskRecord } & Omit<KeptTask, 'task'>;
   readonly cancelling: AbortController;
-  note: Disposable | undefined;
+  /** The timer that stores new output. */
+  saving: Disposable | undefined;
 }
 
 /**
- * The long-running operations of this service. Its own run here; those of the cluster's other management nodes
- * are known from the journal, where this node's can be read too.
+ * The long-running operations of the cluster's management nodes. Those of this node run here; those of other nodes are
+ * known from the journal, in which this node's tasks are stored, too.
  */
 export class TaskTable {
   readonly #clock: Clock;
   readonly #journal: TaskJournal;
-  readonly #own = new Map<number, Own>();
-  /** For what is to be noted before a task for it is started. @throws what keeps tasks from being started here */
+  readonly #own = new Map<number, OwnTask>();
+  /** Checks in advance that tasks can be started here, for changes that are stored before their task starts. */
   readonly admit: () => Promise<void>;
   #closed = false;
 
-  /** @param admit refuses to start a task by rejecting */
+  /** @param admit rejects if no task may be started here */
   constructor(
     clock: Clock,
     journal: TaskJournal = memoryJournal(),
@@ -92,7 +95,7 @@ export class TaskTable {
       output: '',
     };
     const own = this.#enter({ task, node: this.#journal.node, ...(resume ? { resume } : {}) });
-    // What is not written down cannot be found again after a restart, so it is not begun.
+    // A task that cannot be stored would be lost after a restart, so it is not started.
     await this.#journal.keep(own.kept).catch((failure: unknown) => {
       this.#own.delete(task.id);
       throw failure;
@@ -107,7 +110,7 @@ export class TaskTable {
     return { ...((await this.#all()).get(id) ?? absent(id)).task };
   }
 
-  /** Ends a task. The work that it has begun may still come to its end; its result is no longer waited for. */
+  /** Cancels a task. Work that cannot stop at once may continue for a while, but its result is ignored. */
   async cancel(id: number): Promise<void> {
     const own = this.#own.get(id);
     const { task, node } = own?.kept ?? (await this.#all()).get(id) ?? absent(id);
@@ -130,8 +133,8 @@ export class TaskTable {
   }
 
   /**
-   * Takes up what this node did not finish before it was restarted: a task whose kind is among `kinds` goes on,
-   * any other has failed. Call it once, before tasks are started.
+   * Continues this node's unfinished tasks after a restart, if their kind is among `kinds`; all others have failed. To be
+   * called once, before tasks are started.
    */
   async recover(kinds: Readonly<Record<string, Resume>>): Promise<void> {
     for (const kept of await this.#journal.read()) {
@@ -151,29 +154,29 @@ export class TaskTable {
     this.#forget();
   }
 
-  /** Resolves when none of its own tasks runs any more, or when nobody waits for that. */
-  async idle(given: AbortSignal): Promise<void> {
-    while ([...this.#own.values()].some(({ kept }) => !kept.task.done) && !given.aborted)
-      await sleep(this.#clock, IDLE_LOOK_MS, given).catch(() => undefined);
+  /** Resolves when none of this node's tasks runs any more, or when the signal is aborted. */
+  async idle(signal: AbortSignal): Promise<void> {
+    while ([...this.#own.values()].some(({ kept }) => !kept.task.done) && !signal.aborted)
+      await sleep(this.#clock, IDLE_POLL_MS, signal).catch(() => undefined);
   }
 
-  /** Leaves the tasks that run as they are, to be taken up by `recover`. Resolves when the journal is written. */
+  /** Stops running tasks without ending them, so that `recover` can continue them. Resolves when the journal is written. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const own of this.#own.values()) {
-      own.note?.[Symbol.dispose]();
+      own.saving?.[Symbol.dispose]();
       own.cancelling.abort(SERVICE_ENDS);
     }
     await this.#journal.settled();
   }
 
-  #enter(kept: Own['kept']): Own {
-    const own: Own = { kept, cancelling: new AbortController(), note: undefined };
+  #enter(kept: OwnTask['kept']): OwnTask {
+    const own: OwnTask = { kept, cancelling: new AbortController(), saving: undefined };
     this.#own.set(kept.task.id, own);
     return own;
   }
 
-  #run(own: Own, work: Work): void {
+  #run(own: OwnTask, work: Work): void {
     const mark = (input: unknown) => this.#mark(own, input);
     work((line) => this.#say(own, line), own.cancelling.signal, mark).then(
       () => this.#end(own, FINISHED),
@@ -184,35 +187,35 @@ export class TaskTable {
     );
   }
 
-  #say(own: Own, line: string): void {
+  #say(own: OwnTask, line: string): void {
     const { task } = own.kept;
-    // Cancelled, it still says how things stand once it has put them back.
+    // A cancelled task may still report what it has undone.
     if ((task.done && task.state !== CANCELLED.state) || this.#closed) return;
     task.output += `${line}\n`;
-    own.note ??= this.#clock.after(NOTE_MS, () => {
-      own.note = undefined;
+    own.saving ??= this.#clock.after(SAVE_MS, () => {
+      own.saving = undefined;
       void this.#journal.keep(own.kept).catch(() => undefined);
     });
   }
 
-  async #mark(own: Own, input: unknown): Promise<void> {
+  async #mark(own: OwnTask, input: unknown): Promise<void> {
     const { resume } = own.kept;
     if (!resume) return;
     own.kept = { ...own.kept, resume: { ...resume, input } };
     await this.#journal.keep(own.kept);
   }
 
-  #end(own: Own, end: typeof FINISHED): void {
+  #end(own: OwnTask, end: typeof FINISHED): void {
     const { task } = own.kept;
     if (task.done || this.#closed) return;
     Object.assign(task, { ...end, done: true });
-    own.note?.[Symbol.dispose]();
-    own.note = undefined;
-    // A task whose end could not be written down is one that was interrupted, for those who read it later.
+    own.saving?.[Symbol.dispose]();
+    own.saving = undefined;
+    // If the end cannot be stored, later readers see an interrupted task.
     void this.#journal.keep(own.kept).catch(() => undefined);
   }
 
-  /** Every task that is known, its own as they are now. While the cluster does not answer, only those. */
+  /** All known tasks; while the cluster does not answer, only this node's own. */
   async #all(): Promise<ReadonlyMap<number, KeptTask>> {
     const kept = await this.#journal.read().catch((failure: unknown) => {
       if (failure instanceof Refusal && !(failure instanceof DamagedRecord)) return [];

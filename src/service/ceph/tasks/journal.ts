@@ -1,11 +1,12 @@
 import type { Task } from '../../../api/contract/shapes.ts';
 import { nextId } from '../state/collection.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
 import type { StateStore } from '../state/store.ts';
 
-/** A task that is complete, and changes while it runs. */
+/** A task with all fields, which can be changed while it runs. */
 export type TaskRecord = { -readonly [Field in keyof Task]-?: NonNullable<Task[Field]> };
 
-/** A task as it is written down. */
+/** A stored task. */
 export interface KeptTask {
   readonly task: Readonly<TaskRecord>;
   /** The management node that it runs on. */
@@ -13,19 +14,19 @@ export interface KeptTask {
   readonly resume?: { readonly kind: string; readonly input: unknown };
 }
 
-/** Where tasks are written down, for other management nodes and for this one after a restart. */
+/** Storage of tasks, for other management nodes and for this node after a restart. */
 export interface TaskJournal {
   /** The name of this management node. */
   readonly node: string;
-  /** A number that no task has had. */
+  /** Assigns an id that no task has had. */
   nextId(): Promise<number>;
   keep(task: KeptTask): Promise<void>;
   read(): Promise<readonly KeptTask[]>;
-  /** Resolves when all that was to be kept is written. */
+  /** Resolves when all pending writes have ended. */
   settled(): Promise<void>;
 }
 
-/** Writes nothing down. */
+/** Creates a journal that stores nothing. */
 export function memoryJournal(): TaskJournal {
   let last = 0;
   return {
@@ -38,9 +39,9 @@ export function memoryJournal(): TaskJournal {
 }
 
 const FOLDER = 'task';
-/** Finished tasks of a node that stay written down; the monitors' store is small. */
+/** The number of finished tasks of a node that stay stored: the monitors' key-value store is small. */
 const KEPT = 100;
-/** The end of the output that is written down, in characters. */
+/** The number of characters at the end of a task's output that are stored. */
 const KEPT_OUTPUT = 8 * 1024;
 
 const lastLines = (output: string): string =>
@@ -48,22 +49,12 @@ const lastLines = (output: string): string =>
     ? output
     : `(the beginning is known to the management node that runs it)\n${output.slice(-KEPT_OUTPUT)}`;
 
-/** Tasks in the cluster's own store, a key each. Only the node that runs a task writes it. */
+/** Stores tasks in the cluster's key-value store, one key each. Only the node that runs a task writes it. */
 export function storedJournal(store: StateStore, node: string): TaskJournal {
   const finished: number[] = [];
-  const writing = new Map<number, Promise<void>>();
+  const writes = keyedQueue<number>();
   const keyOf = (id: number) => `${FOLDER}/${id}`;
 
-  /** Nothing overtakes what was written of the same task before. */
-  const inTurn = (id: number, write: () => Promise<void>): Promise<void> => {
-    const turn = (writing.get(id) ?? Promise.resolve()).catch(() => undefined).then(write);
-    writing.set(id, turn);
-    const clear = () => {
-      if (writing.get(id) === turn) writing.delete(id);
-    };
-    turn.then(clear, clear);
-    return turn;
-  };
   const forget = async () => {
     while (finished.length > KEPT) await store.remove(keyOf(finished.shift()!));
   };
@@ -73,7 +64,7 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
     nextId: () => nextId(store, FOLDER),
     async keep(kept) {
       const task = { ...kept.task, output: lastLines(kept.task.output) };
-      await inTurn(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
+      await writes.run(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
       if (task.done && !finished.includes(task.id)) finished.push(task.id);
       await forget();
     },
@@ -85,8 +76,6 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
       }
       return all;
     },
-    async settled() {
-      await Promise.allSettled(writing.values());
-    },
+    settled: () => writes.settled(),
   };
 }

@@ -1,23 +1,23 @@
 import type { Scalar } from '../config/option.ts';
 
-/** Settings that differ from the options' defaults. */
-export type Taken = readonly (readonly [name: string, value: Scalar])[];
+/** Settings that differ from the defaults of their options. */
+export type SavedSettings = readonly (readonly [name: string, value: Scalar])[];
 
-/** A backup of the configuration, without its data. */
+/** The metadata of a configuration backup. */
 export interface Backup {
-  /** Unix timestamp, seconds. */
+  /** Unix timestamp in seconds. */
   readonly at: number;
   readonly bytes: number;
   /** SHA256 of the encrypted data, hexadecimal. */
   readonly checksum: string;
-  /** Undefined where it was made before there was anything to take up: while all was as it is usual. */
-  readonly settings: Taken | undefined;
+  /** Undefined for a backup from before the settings were loaded, when all had their initial values. */
+  readonly settings: SavedSettings | undefined;
 }
 
 /** The backups of the configuration. */
 export interface ConfigBackups {
-  /** True while one is made every day. */
+  /** True while a backup is made every day. */
   enabled: boolean;
-  /** By id, the newest last. */
-  readonly kept: Map<string, Backup>;
+  /** By id, newest last. */
+  readonly backups: Map<string, Backup>;
 }

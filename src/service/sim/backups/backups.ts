@@ -10,76 +10,76 @@ import { hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
 
-/** The oldest goes when there is one more. */
-const MOST = 30;
-/** Seconds between two backups, and between two looks whether one is due. */
-const [DAY, LOOK] = [86_400, 600];
+/** Maximum number of backups; one more replaces the oldest. */
+const MAX_BACKUPS = 30;
+/** Seconds between two backups, and between two checks whether one is due. */
+const [BACKUP_INTERVAL, CHECK_INTERVAL] = [86_400, 600];
 
-/** The figures of the last backup. */
+/** The last backup that was made. */
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
-  [...configBackup.kept.values()].at(-1);
+  [...configBackup.backups.values()].at(-1);
 
-/** The parts of a running service that backups need: the settings, and where backups are kept. */
+/** The parts of a running service that backups need. */
 export interface BackupService {
   readonly configuration: Configuration;
   readonly keep: Keep;
 }
 
-/** Takes in a backup that was made; without `keep` it is gone with the process. Returns its id. */
-export function addBackup({ configBackup: { kept } }: Model, backup: Backup, keep?: Keep): string {
+/** Adds a backup; without `keep` it is lost when the process ends. @returns its id */
+export function addBackup({ configBackup: { backups } }: Model, backup: Backup, keep?: Keep): string {
   const uuid = backupUuid(backup.checksum);
-  kept.set(uuid, backup);
-  const gone = kept.size > MOST ? [...kept.keys()][0] : undefined;
-  if (gone !== undefined) kept.delete(gone);
-  if (keep !== undefined) saveBackup(keep, uuid, backup, gone);
+  backups.set(uuid, backup);
+  const oldest = backups.size > MAX_BACKUPS ? [...backups.keys()][0] : undefined;
+  if (oldest !== undefined) backups.delete(oldest);
+  if (keep !== undefined) saveBackup(keep, uuid, backup, oldest);
   return uuid;
 }
 
-/** Has a backup made a day after the last one, or after now, for as long as backups are enabled. */
+/** Makes a backup a day after the last one, or after now, while backups are enabled. */
 export function scheduleBackups(model: Model, begin: () => void): void {
   const seconds = () => Math.floor(model.timeOf(model.tick) / 1000);
   const since = seconds();
-  const look = () => {
+  const check = () => {
     const wanted = model.configBackup.enabled && model.created && hasQuorum(model);
-    if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + DAY) begin();
-    model.agenda.in(LOOK, look);
+    if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + BACKUP_INTERVAL) begin();
+    model.agenda.in(CHECK_INTERVAL, check);
   };
-  model.agenda.in(LOOK, look);
+  model.agenda.in(CHECK_INTERVAL, check);
 }
 
-/** The key that backups of this cluster are encrypted with. */
+/** The key with which backups of this cluster are encrypted. */
 export const backupKey = ({ fsid }: Model): string => `demo-${fsid}`;
 
-/** The id of a backup: the beginning of its checksum, written as a UUID. */
+/** The id of a backup: the beginning of its checksum, formatted as a UUID. */
 const backupUuid = (checksum: string): string =>
   checksum.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /**
- * Puts the settings of a backup back.
- * @throws Refusal 400 for what is no id, and for another key; 404 when there is no such backup
+ * The task that restores the settings of a backup.
+ * @throws Refusal 400 for an invalid id or a wrong key; 404 when there is no such backup
  */
-export function restoration(
+export function restoreJob(
   { model, configuration }: { readonly model: Model; readonly configuration: Configuration },
   { encryptionKey, backupUuid: uuid }: Input<'restoreBackup'>['body'],
   startedBy: string,
 ): SimJob {
-  const { kept } = model.configBackup;
+  const { backups } = model.configBackup;
   enforce(refuseBackupId(uuid));
-  const backup = kept.get(uuid.toLowerCase());
-  if (backup === undefined) throw refusal(noBackup(uuid, [...kept.keys()]));
+  const backup = backups.get(uuid.toLowerCase());
+  if (backup === undefined) throw refusal(noBackup(uuid, [...backups.keys()]));
   if (encryptionKey !== backupKey(model))
     throw refusal(sealedBackup(`backup ${uuid}`, 'the key does not open it'));
   return {
     name: 'Restore configuration backup',
     object: uuid,
     startedBy,
-    // A backup that is being made is waited for.
+    // Shares the queue of backups, so that it waits for one that is being made.
     queue: 'configuration backup',
     *run(): Run {
       yield `downloading backup ${uuid}`;
       yield undefined;
       yield 'decrypting';
-      yield `settings: ${configuration.putBack(backup.settings)} changed`;
+      yield `settings: ${configuration.restore(backup.settings)} changed`;
       logManagement(model, 5, `settings restored from backup ${uuid}`);
       yield 'not put back: networks, gateway services, users and pools, which stay as they are';
     },

@@ -2,14 +2,18 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { toCrushMap, toRule } from '../crush/read.ts';
 import type { Model } from '../model.ts';
 import { toPool } from '../pools/read.ts';
-import type { Taken } from './backup.ts';
+import type { SavedSettings } from './backup.ts';
 import { backupKey } from './backups.ts';
 
-/** Half of the chance salts the key, the other half begins the counter of the cipher. */
-const HALF = 16;
+/** The first bytes of `random` salt the key, the others are the initial counter of the cipher. */
+const SALT_BYTES = 16;
 
-/** The configuration of the cluster, encrypted with the key of its backups. */
-export function sealedConfiguration(model: Model, settings: Taken | undefined, chance: Buffer): Buffer {
+/** The configuration of the cluster, encrypted with its backup key. */
+export function encryptedConfiguration(
+  model: Model,
+  settings: SavedSettings | undefined,
+  random: Buffer,
+): Buffer {
   const content = JSON.stringify({
     fsid: model.fsid,
     settings: settings ?? [],
@@ -18,8 +22,8 @@ export function sealedConfiguration(model: Model, settings: Taken | undefined, c
     rules: model.rules.map((rule) => toRule(rule, model.crush)),
     pools: model.pools.map(toPool),
   });
-  const key = createHash('sha256').update(chance.subarray(0, HALF)).update(backupKey(model)).digest();
-  const cipher = createCipheriv('aes-256-ctr', key, chance.subarray(HALF));
+  const key = createHash('sha256').update(random.subarray(0, SALT_BYTES)).update(backupKey(model)).digest();
+  const cipher = createCipheriv('aes-256-ctr', key, random.subarray(SALT_BYTES));
   return Buffer.concat([cipher.update(content), cipher.final()]);
 }
 

@@ -2,7 +2,7 @@ import type { CallContext, Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
 import { saveBackupChoice } from '../kept/backups.ts';
 import { configBackup } from '../tasks/jobs.ts';
-import { backupKey, lastBackup, restoration } from './backups.ts';
+import { backupKey, lastBackup, restoreJob } from './backups.ts';
 
 export const backupHandlers = (sim: Sim) => {
   const { model, keep } = sim;
@@ -29,6 +29,6 @@ export const backupHandlers = (sim: Sim) => {
     },
     createConfigBackup: (_input: unknown, { by }: CallContext) =>
       model.tasks.start(configBackup(model, by, sim)),
-    restoreBackup: ({ body }, { by }) => model.tasks.start(restoration(sim, body, by)),
+    restoreBackup: ({ body }, { by }) => model.tasks.start(restoreJob(sim, body, by)),
   } satisfies Section;
 };

@@ -2,7 +2,7 @@ import type { Model } from '../model.ts';
 import type { CrushBucket } from '../topology.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
 
-/** One thing that a change of the CRUSH map does, by the name of the node that it does it to. */
+/** One effect of a change of the CRUSH map, with the name of the node that it affects. */
 export interface SimCrushChange {
   readonly type: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'device-class';
   readonly node: string;
@@ -12,7 +12,7 @@ export interface SimCrushChange {
 
 const OUTSIDE = 'outside the hierarchy';
 
-/** The changes that a plan makes to the present map. */
+/** The differences between a plan and the present map. */
 export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): SimCrushChange[] {
   const names = new Map(buckets.map(({ id, name }) => [id, name]));
   const parents = new Map(
@@ -20,36 +20,36 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
   );
   const changes: SimCrushChange[] = [];
   const placeOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
-  const compareParent = (node: string, id: number, before: CrushBucket | undefined) => {
-    if (parents.get(id) !== before?.id)
-      changes.push({ type: 'move', node, from: before?.name ?? OUTSIDE, to: placeOf(id) });
+  const compareParent = (node: string, id: number, present: CrushBucket | undefined) => {
+    if (parents.get(id) !== present?.id)
+      changes.push({ type: 'move', node, from: present?.name ?? OUTSIDE, to: placeOf(id) });
   };
   for (const { id, name } of buckets) {
-    const before = crush.get(id);
-    if (before === undefined) {
+    const present = crush.get(id);
+    if (present === undefined) {
       changes.push({ type: 'add', node: name, to: placeOf(id) });
       continue;
     }
-    if (before.name !== name) changes.push({ type: 'rename', node: before.name, to: name });
-    compareParent(name, id, before.parent);
+    if (present.name !== name) changes.push({ type: 'rename', node: present.name, to: name });
+    compareParent(name, id, present.parent);
   }
   for (const { id, name } of crush.values()) if (!names.has(id)) changes.push({ type: 'remove', node: name });
   for (const { osd, reweight, deviceClass } of osds) {
     const node = `osd.${osd.id}`;
     compareParent(node, osd.id, osd.bucket);
-    const before = reweightOf(osd);
-    if (before !== reweight) changes.push({ type: 'reweight', node, from: before, to: reweight });
+    const present = reweightOf(osd);
+    if (present !== reweight) changes.push({ type: 'reweight', node, from: present, to: reweight });
     if (osd.deviceClass !== deviceClass)
       changes.push({ type: 'device-class', node, from: osd.deviceClass, to: deviceClass });
   }
   return changes;
 }
 
-/** Tells whether a plan changes the OSD itself, and not only its place. */
+/** Tells whether a plan changes the OSD itself, and not only its place in the hierarchy. */
 export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 
-/** The change in one line: `move stor-01 to rack2 and 3 more`. */
+/** Summarizes changes in one line, such as `move stor-01 to rack2 and 3 more`. */
 export function describeChanges([first, ...others]: readonly SimCrushChange[]): string {
   if (first === undefined) return '';
   const to = first.to === undefined ? '' : ` to ${first.to}`;

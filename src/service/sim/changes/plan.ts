@@ -4,18 +4,17 @@ import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES } from '../topology.ts';
-import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
+import { BUCKET_TYPES, DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 
-/** An OSD as it is to be. */
+/** The planned state of an OSD. */
 export interface OsdPlan {
   readonly osd: Osd;
-  /** 0 is out. */
+  /** 0 means out. */
   readonly reweight: number;
   readonly deviceClass: DeviceClass;
 }
 
-/** A whole CRUSH map that could take the place of the present one. */
+/** A complete CRUSH map that can replace the present one. */
 export interface CrushPlan {
   readonly buckets: readonly CrushBucketPlan[];
   readonly osds: readonly OsdPlan[];
@@ -42,8 +41,8 @@ function presentHierarchy({ crush, osds }: Model): Hierarchy {
 }
 
 /**
- * Reads a map that is asked for against the present one.
- * @throws Refusal 400 for a map that cannot be, 409 for one that takes away what a rule starts from
+ * Turns a requested map into a plan.
+ * @throws Refusal 400 for an invalid map, 409 for one without a bucket from which a rule starts
  */
 export function readPlan(model: Model, asked: WantedMap): CrushPlan {
   const present = presentHierarchy(model);
@@ -70,7 +69,7 @@ export function readPlan(model: Model, asked: WantedMap): CrushPlan {
   };
 }
 
-/** Disks of the simulated cluster are of three kinds. */
+/** The device class of this name: the simulated cluster has three. @throws Refusal 400 */
 function classOf(id: number, word: string): DeviceClass {
   const known = DEVICE_CLASSES.find((name) => name === word);
   if (known === undefined)

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { WantedMap } from '../../crushHierarchy.ts';
-import { forgottenRequests } from '../../decisions.ts';
+import { requestsToDrop } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
@@ -11,13 +11,13 @@ import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { markIn, markOut } from '../osds/map.ts';
-import { awayFrom, repeer } from '../placementGroups/peering.ts';
+import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import { requireQuorum } from '../quorum.ts';
 import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
 import { readPlan, type CrushPlan, type OsdPlan } from './plan.ts';
 
-/** Makes a plan the CRUSH map of the cluster; the data follows. */
+/** Applies a plan to the CRUSH map of the cluster; the data then moves. */
 function applyPlan(model: Model, { buckets, osds }: CrushPlan): void {
   model.crush = buildTree(buckets, model.osds);
   for (const { osd, deviceClass } of osds) osd.deviceClass = deviceClass;
@@ -30,13 +30,13 @@ function reweigh(model: Model, { osd, reweight }: OsdPlan): void {
     markOut(model, osd);
   } else if (!osd.in || osd.reweight !== reweight) {
     osd.reweight = reweight;
-    if (osd.in) repeer(model, [...awayFrom(model, osd), ...osd.shards]);
+    if (osd.in) repeer(model, [...displacedFrom(model, osd), ...osd.shards]);
     else markIn(model, osd);
   }
 }
 
 interface Request {
-  /** The map that was asked for, until it is decided about. */
+  /** The requested map, until the request is decided. */
   wanted?: WantedMap;
   readonly description: string;
   readonly changes: readonly SimCrushChange[];
@@ -46,13 +46,16 @@ interface Request {
 
 const [SECTION, KEY] = ['crushChanges', 'all'] as const;
 
-/** Is told before the CRUSH map changes and after, with the change in words. */
+/** Notified before and after each change of the CRUSH map, with a description of the change. */
 export interface CrushObserver {
   before(change: string): void;
   after(change: string): void;
 }
 
-/** The interface has no operation that decides; the operator of the management node does (docs/decisions/0004-approving-crush-changes.md). */
+/**
+ * The requested changes of the CRUSH map. The interface has no operation that decides about them: the operator of the
+ * management node does (docs/decisions/0004-approving-crush-changes.md).
+ */
 export class SimChangeRequests {
   readonly #model: Model;
   readonly #keep: Keep;
@@ -63,11 +66,11 @@ export class SimChangeRequests {
     this.#model = model;
     this.#keep = keep;
     this.#observer = observer;
-    const kept = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
-    if (kept !== undefined) this.#requests.restore(kept, (request) => request);
+    const saved = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
+    if (saved !== undefined) this.#requests.restore(saved, (request) => request);
   }
 
-  /** Asks for another CRUSH map. Nothing changes before it is approved. @throws Refusal 400, 409 */
+  /** Requests another CRUSH map; nothing changes before the request is approved. @throws Refusal 400, 409 */
   propose(wanted: WantedMap, by: string): ChangeRequest {
     enforce(refuseRequest(this.#requests.values()));
     const changes = crushChanges(this.#model, readPlan(this.#model, wanted));
@@ -75,7 +78,7 @@ export class SimChangeRequests {
     const description = describeChanges(changes);
     const request: Request = { wanted, description, changes, by, state: 'PENDING' };
     const id = this.#requests.add(request);
-    for (const old of forgottenRequests(this.#requests.entries())) this.#requests.remove(old);
+    for (const old of requestsToDrop(this.#requests.entries())) this.#requests.remove(old);
     this.#save();
     logManagement(
       this.#model,
@@ -89,9 +92,13 @@ export class SimChangeRequests {
     return this.#requests.entries().map(([id, request]) => toWire(id, request));
   }
 
-  /** Makes the change. @throws Refusal 404, 503 while the monitors have no quorum, or 409 when it was decided before or the map has changed since in a way that it does not fit */
+  /**
+   * Makes the change.
+   * @throws Refusal 404; 409 if it is decided already or no longer fits the map; 503 while the monitors have no
+   * quorum
+   */
   approve(id: number): ChangeRequest {
-    return this.#keep.together(() => this.#approve(id));
+    return this.#keep.transaction(() => this.#approve(id));
   }
 
   #approve(id: number): ChangeRequest {
@@ -109,7 +116,7 @@ export class SimChangeRequests {
     return toWire(id, request);
   }
 
-  /** Decides that the change is not made. @throws Refusal 404, 409 */
+  /** Rejects the request; the map stays as it is. @throws Refusal 404, 409 */
   reject(id: number): ChangeRequest {
     const request = this.#undecided(id);
     this.#decide(request, 'REJECTED');

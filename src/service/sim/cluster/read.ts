@@ -12,10 +12,12 @@ import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
 import { NO_CLUSTER } from '../setup/gate.ts';
 import { hostAnswers } from '../topology.ts';
 
-/** Seconds that the management service is said to have run before the engine started: nine days and some. */
+/** Seconds that the management service seems to have run before the engine started: nine days and some hours. */
 const UPTIME_BEFORE = 812_345;
 
-/** The health of the cluster: unknown, with the way out of it, while there is none or it does not answer. */
+/**
+ * The health of the cluster. It is unknown, with the way out of it, while there is no cluster or it does not answer.
+ */
 export function healthOf(model: Model) {
   if (!model.created) return unknown('NO_CLUSTER', 'HEALTH_UNKNOWN', NO_CLUSTER);
   if (!hasQuorum(model)) return unknown('STORE_UNREACHABLE', 'HEALTH_ERR', quorumText(model));
@@ -34,7 +36,7 @@ const unknown = (code: string, severity: string, message: string) => ({
   checks: { [code]: { severity, summary: { message, count: 1 }, muted: false } },
 });
 
-/** The status of the cluster, as the interface has it. */
+/** The status of the cluster, as the interface shows it. */
 export function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
   const remaining = recoveryTimeRemaining(model);
   return {

@@ -8,8 +8,8 @@ import { objectGateways } from './options/objectGateways.ts';
 import { osds } from './options/osds.ts';
 
 /**
- * The options that are offered, by name, in the order of their tables. Types, defaults, limits and relations are
- * those that a cluster of Ceph 16.2.15 gives in `ceph config help`, with narrower limits where more makes no sense.
+ * The supported options by name, in the order of their tables. Types, defaults, limits and relations are those of
+ * `ceph config help` in Ceph 16.2.15, with narrower limits where larger values make no sense.
  */
 export const OPTIONS: ReadonlyMap<string, Option> = new Map(
   [monitors, osds, bluestore, filesystem, objectGateways, blockImages, common]

@@ -4,7 +4,7 @@ import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
-import type { Taken } from '../backups/backup.ts';
+import type { SavedSettings } from '../backups/backup.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import { OPTIONS } from './catalogue.ts';
@@ -13,8 +13,8 @@ import type { Option, Scalar } from './option.ts';
 import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
 
-/** Settings that clusters of this kind have changed, beside those that a scenario needs. */
-const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
+/** Initial settings of clusters of this kind, in addition to those of a scenario. */
+const INITIAL: readonly (readonly [name: string, value: Scalar])[] = [
   ['mon_allow_pool_delete', true],
   ['osd_pool_default_pg_autoscale_mode', 'off'],
   ['osd_memory_target', 6 * 2 ** 30],
@@ -22,25 +22,25 @@ const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
 
 const SECTION = 'config';
 
-/** The settings of the cluster, which the monitors keep: values that were changed from the options' defaults. */
+/** The settings of the cluster that differ from the defaults of their options. */
 export class Configuration {
   readonly #model: Model;
   readonly #keep: Keep;
-  /** The settings that it began with. */
-  readonly #usual: Taken;
+  /** The settings at the start. */
+  readonly #initial: SavedSettings;
 
   constructor(model: Model, keep: Keep) {
     this.#model = model;
     this.#keep = keep;
     for (const [name, value] of settingsInForce(model)) model.options.set(name, value);
-    for (const [name, value] of USUAL) putOption(model, name, value);
+    for (const [name, value] of INITIAL) putOption(model, name, value);
     for (const [name, value] of keep.load(SECTION)) {
       if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);
     }
-    this.#usual = this.taken();
+    this.#initial = this.changedValues();
   }
 
-  /** Every option, with the value in force. */
+  /** Every option with its current value. */
   available(): Record<string, Setting> {
     return Object.fromEntries(
       Array.from(OPTIONS.values(), (option) => [
@@ -50,12 +50,12 @@ export class Configuration {
     );
   }
 
-  /** The settings that were made. */
+  /** The settings that differ from their defaults. */
   changed(): Setting[] {
     return Array.from(this.#model.options, ([name, value]) => toWire(OPTIONS.get(name)!, value));
   }
 
-  /** @throws Refusal 400, 404; 409 for what is fixed */
+  /** @throws Refusal 400, 404; 409 for a fixed option */
   change(name: string, value: Input<'changeSetting'>['body']['value']): void {
     const option = optionOrRefuse(name);
     const read = readValue(option, value);
@@ -71,18 +71,18 @@ export class Configuration {
     this.#keep.save(SECTION, name, null);
   }
 
-  /** The settings that were made, for a backup. */
-  taken(): Taken {
+  /** The changed settings, for a backup. */
+  changedValues(): SavedSettings {
     return [...this.#model.options];
   }
 
-  /** Makes the settings again what they were in a backup. Returns how many differed. */
-  putBack(settings: Taken = this.#usual): number {
-    const then = new Map(settings);
-    const names = new Set([...then.keys(), ...this.#model.options.keys()]);
-    const different = [...names].filter((name) => this.#model.options.get(name) !== then.get(name));
+  /** Restores the settings of a backup. @returns the number of settings that differed */
+  restore(settings: SavedSettings = this.#initial): number {
+    const saved = new Map(settings);
+    const names = new Set([...saved.keys(), ...this.#model.options.keys()]);
+    const different = [...names].filter((name) => this.#model.options.get(name) !== saved.get(name));
     for (const name of different) {
-      const value = then.get(name) ?? null;
+      const value = saved.get(name) ?? null;
       putOption(this.#model, name, value);
       this.#keep.save(SECTION, name, value);
     }
@@ -106,7 +106,7 @@ function optionOrRefuse(name: string): Option {
   return option;
 }
 
-/** The interface's fields, and those that servers are known to send beside them. */
+/** An option as a setting of the interface, with two fields beyond it that servers are known to send. */
 function toWire(option: Option, value: Scalar): Setting & { level: string; canUpdateAtRuntime: boolean } {
   const typed = (scalar: Scalar): SettingValue => ({ type: option.settingType, value: scalar });
   return {

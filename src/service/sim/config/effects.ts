@@ -2,12 +2,12 @@ import type { Model } from '../model.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 import type { Scalar } from './option.ts';
 
-/** The value in force of an option. */
+/** Reads the current value of an option. */
 export type ValueOf = (name: string) => Scalar;
 
 type SettingOf<Type> = { [Key in keyof Settings]: Settings[Key] extends Type ? Key : never }[keyof Settings];
 
-/** Options of which the simulated cluster has a setting with the same meaning and unit. */
+/** Options for which the simulation has a setting of the same meaning and unit. */
 const NUMBERS = {
   osd_heartbeat_grace: 'heartbeatGrace',
   osd_heartbeat_interval: 'heartbeatInterval',
@@ -32,22 +32,22 @@ const SWITCHES = {
 const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name);
 const isSwitch = (name: string): name is keyof typeof SWITCHES => Object.hasOwn(SWITCHES, name);
 
-/** Tells whether the simulated cluster acts on an option; it keeps all the others as they are set. */
+/** Tells whether an option affects the simulation; all others are only stored. */
 export const hasEffect = (name: string): boolean =>
   isNumber(name) || isSwitch(name) || SLOW_PING.has(name) || MCLOCK.has(name);
 
-/** Settings that a scenario has changed already, in Ceph's terms. */
+/** Settings that a scenario has already changed, by the names of Ceph's options. */
 export const settingsInForce = ({ settings }: Model): [name: string, value: Scalar][] =>
   [...Object.entries(NUMBERS), ...Object.entries(SWITCHES)]
     .filter(([, key]) => settings[key] !== DEFAULTS[key])
     .map(([name, key]) => [name, settings[key]]);
 
-/** Lets a changed option take effect in the cluster, where the cluster knows it. */
+/** Applies a changed option to the simulation, if it has an effect there. */
 export function takeEffect(model: Model, name: string, valueOf: ValueOf): void {
   const { settings } = model;
   if (isNumber(name)) settings[NUMBERS[name]] = Number(valueOf(name));
   if (isSwitch(name)) settings[SWITCHES[name]] = valueOf(name) === true;
-  // 0 stands for never.
+  // 0 means never.
   if (name === 'mon_osd_down_out_interval' && settings.downOutInterval === 0)
     settings.downOutInterval = Infinity;
   if (SLOW_PING.has(name)) settings.slowPingMs = slowPing(valueOf);
@@ -55,13 +55,16 @@ export function takeEffect(model: Model, name: string, valueOf: ValueOf): void {
 }
 
 const MCLOCK: ReadonlySet<string> = new Set(['osd_op_queue', 'osd_mclock_max_capacity_iops_hdd']);
-/** Operations per second that mClock takes a hard disk for capable of, where nobody has measured it. */
-const USUAL_IOPS = 315;
+/** Operations per second that mClock assumes for a hard disk that was never measured. */
+const DEFAULT_IOPS = 315;
 
-/** With mClock recovery gets a part of what an OSD is thought to be able to do: one that was measured too low hardly recovers. */
+/**
+ * The share that mClock grants recovery: it divides the assumed capacity of an OSD, so an OSD that was measured too
+ * low hardly recovers.
+ */
 const mclockShare = (valueOf: ValueOf): number =>
   valueOf('osd_op_queue') === 'mclock_scheduler'
-    ? Math.min(1, Number(valueOf('osd_mclock_max_capacity_iops_hdd')) / USUAL_IOPS)
+    ? Math.min(1, Number(valueOf('osd_mclock_max_capacity_iops_hdd')) / DEFAULT_IOPS)
     : 1;
 
 const SLOW_PING: ReadonlySet<string> = new Set([
@@ -70,7 +73,7 @@ const SLOW_PING: ReadonlySet<string> = new Set([
   'osd_heartbeat_grace',
 ]);
 
-/** A time of 0 leaves it to the share of the grace. */
+/** The slow ping threshold in milliseconds. A time of 0 means that the ratio of the grace decides. */
 const slowPing = (valueOf: ValueOf): number =>
   Number(valueOf('mon_warn_on_slow_ping_time')) ||
   Number(valueOf('mon_warn_on_slow_ping_ratio')) * Number(valueOf('osd_heartbeat_grace')) * 1000;

@@ -5,7 +5,7 @@ import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';
 import { Dice } from '../random.ts';
 
-/** The configuration file with which a client finds the cluster. */
+/** The ceph.conf with which a client finds the cluster. */
 export function clientConf({ model, networks }: Site): string {
   const mons = daemonsOf(model, 'mon').map(({ host }) => `[v2:${host.ip}:3300/0,v1:${host.ip}:6789/0]`);
   const subnets = (type: NetworkPlan['type']) =>
@@ -22,16 +22,16 @@ export function clientConf({ model, networks }: Site): string {
   ]);
 }
 
-/** The settings that were made, as a section for all daemons. */
+/** The changed settings, as a section for all daemons. */
 export const settingsConf = (settings: readonly Setting[]): string =>
   section(
     'global',
     settings.map(({ name = '', value }) => [name, String(value?.value)]),
   );
 
-/** The key of a user, made up from the id of the cluster: it opens nothing. */
+/** The CephX key of a user. It is derived from the fsid of the cluster and opens nothing. */
 export function secretOf(fsid: string, user: string): string {
-  // A secret of CephX: type AES (1), time of its making, length and 16 bytes, little-endian.
+  // Layout of a CephX secret: type AES (1), creation time, length and 16 bytes, little-endian.
   const secret = Buffer.alloc(28);
   secret.writeUInt16LE(1, 0);
   secret.writeUInt32LE(0x5f5e0ff0, 2);
@@ -40,7 +40,7 @@ export function secretOf(fsid: string, user: string): string {
   return secret.toString('base64');
 }
 
-/** The key of a user and what it is for. */
+/** A keyring with the key and the capabilities of a user. */
 export const keyring = (
   fsid: string,
   user: string,

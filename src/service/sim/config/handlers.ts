@@ -10,11 +10,11 @@ const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
   (daemon) => [daemon, daemon === 'mds' ? 'allow' : 'allow *'] as const,
 );
 
-/** Settings that nothing here acts on are kept all the same, and the log says so. */
+/** Handlers of the settings. A setting without an effect on the simulation is stored, and the log says so. */
 export const configHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
   const { model } = site;
 
-  // Values stay out of the log: some settings are passwords.
+  // The log omits values, since some settings are passwords.
   function changed(name: string, what: string): void {
     const note = hasEffect(name) ? '' : ': the simulated cluster keeps it without acting on it';
     logManagement(model, 5, `setting ${name} ${what}${note}`);

@@ -2,7 +2,7 @@ import type { SETTING_TYPES, SETTING_UNITS } from '../../../api/contract/config.
 
 export type Scalar = string | number | boolean;
 
-/** Types of Ceph's options; `log` is two levels, as in `1/5`. */
+/** Types of Ceph's options. A `log` value has two levels, such as `1/5`. */
 const TYPES = {
   int: 'INT',
   uint: 'INT',
@@ -22,30 +22,30 @@ export type OptionType = keyof typeof TYPES;
 export interface Option {
   readonly name: string;
   readonly type: OptionType;
-  /** The type in the words of the interface. */
+  /** The type in the terms of the interface. */
   readonly settingType: (typeof TYPES)[OptionType];
   readonly unit: (typeof SETTING_UNITS)[number] | undefined;
   readonly level: 'BASIC' | 'ADVANCED' | 'DEV';
-  /** Cannot be changed here: it is fixed when a daemon or the cluster is made. */
+  /** True if it is fixed when a daemon or the cluster is created, so that it cannot be changed here. */
   readonly fixed: boolean;
-  /** Takes effect without a restart of the daemon. */
+  /** True if it takes effect without a restart of the daemon. */
   readonly runtime: boolean;
   readonly default: Scalar;
-  /** Smallest and largest value, where there are limits. */
+  /** Smallest and largest value, if there are limits. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
-  /** The only values, where there is a choice. */
+  /** The allowed values; empty if any value is allowed. */
   readonly choices: readonly string[];
   readonly meaning: string;
   readonly seeAlso: readonly string[];
 }
 
 const UNITS: Readonly<Record<string, Option['unit']>> = { bytes: 'BYTES', seconds: 'SECONDS' };
-/** These are never negative. */
+/** Types without negative values. */
 const UNSIGNED: ReadonlySet<OptionType> = new Set(['uint', 'size', 'secs', 'millisecs']);
 
 /**
- * Reads a line of a table: name | type | unit | level | `fixed`, `restart` (takes effect when the daemon starts
- * again) or nothing | default | range (`0..1`, with open ends) or choices | meaning | related options.
+ * Parses a line of a table: name | type | unit | level | `fixed`, `restart` (takes effect when the daemon is
+ * restarted) or nothing | default | range (`0..1`; both ends are optional) or choices | meaning | related options.
  */
 export function readOption(line: string): Option {
   const cells = line.split('|').map((cell) => cell.trim());

@@ -12,16 +12,16 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
   ['0', false],
 ]);
-/** Powers of 1024, as Ceph reads sizes. */
+/** Size prefixes for powers of 1024, as in Ceph. */
 const PREFIXES = 'KMGTPE';
 const SIZE = /^(\d+) ?([KMGTPE])i?B?$/;
 const LEVELS = /^(\d{1,2})(?:\/(\d{1,2}))?$/;
 const HIGHEST_LEVEL = 20;
 
-/** The value that a request has for an option, in the option's own type. @throws Refusal 400 */
+/** Converts the value in a request to the type of the option. @throws Refusal 400 */
 export function readValue(option: Option, { type, value }: Value): Scalar {
   const { name, settingType } = option;
-  // A whole number does for a fraction.
+  // An integer is accepted for a double.
   if (type !== undefined && type !== settingType && !(type === 'INT' && settingType === 'DOUBLE'))
     throw new Refusal(400, `${name} is of type ${settingType}, not ${type}`);
   const read = readScalar(option, value);
@@ -62,7 +62,7 @@ function readInteger({ type }: Option, value: unknown): number | undefined {
 function readText({ type }: Option, value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value);
-  // The settings are written to a file, a line each.
+  // Settings are written to a file with one line each.
   if (/[\n\r\0]/.test(text)) return undefined;
   if (type !== 'log') return text;
   const [whole, ...levels] = LEVELS.exec(text) ?? [];

@@ -4,8 +4,8 @@ import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import type { Content } from './content.ts';
 
 /**
- * The answer to a download: a small text itself, everything else as a url of the service.
- * @param current the content of that name when the url is used
+ * The answer to a download: a small text is part of it, anything else is a URL of the service.
+ * @param current returns the content that has this name when the URL is used
  */
 export function downloadAnswer(
   downloads: Downloads,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
-import { requireKeeping } from '../kept/durable.ts';
+import { requireWritable } from '../kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from '../kept/keep.ts';
 import type { ShelfWriter } from '../kept/shelf.ts';
 import type { Content, SavedContent } from './content.ts';
@@ -8,21 +8,22 @@ import { restoreGenerated } from './generated.ts';
 
 const MIB = 1024 * 1024;
 
-/** Bytes of uploaded content that a simulated cluster keeps, of all objects and files together. */
+/** Maximum size of the uploaded contents of all objects and files of a simulated cluster, in bytes. */
 const LIMIT = 256 * MIB;
-/** Chunks are joined to this size in bytes, because each costs memory or a write. */
+/** Chunks are joined up to this size in bytes, because each costs memory and a write. */
 const CHUNK_BYTES = MIB / 4;
 
 /**
  * The uploaded contents of the cluster, which are stored as files. Each object and file references its content with
- * `hold` and releases it with `drop`; unreferenced content is removed. Generated contents count nothing.
+ * `hold` and releases it with `drop`; unreferenced content is removed. Generated content does not count toward the
+ * limit.
  */
 export class ContentStore {
   readonly #limit: number;
   readonly #keep: Keep;
-  /** The number of objects and files that hold a content that was uploaded here. */
+  /** Number of references to each uploaded content. */
   readonly #holders = new WeakMap<Content, { count: number; readonly file: string }>();
-  /** The restored contents, by their files. */
+  /** Restored contents by file. */
   readonly #restored = new Map<string, Content>();
   #used = 0;
 
@@ -31,56 +32,56 @@ export class ContentStore {
     this.#limit = limit;
   }
 
-  /** Bytes in use, including those that are just arriving. */
+  /** Bytes in use, including uploads in progress. */
   get used(): number {
     return this.#used;
   }
 
   /**
    * Receives an upload and passes it to `commit` once it is complete; a failure leaves nothing behind.
-   * @param accept called with the number of bytes so far after each chunk; throws when there are too many
+   * @param accept called after each chunk with the number of bytes so far; throws when there are too many
    * @param commit must call `hold` if it stores the content
-   * @throws Refusal 413 when the room for uploads is used up
-   * @throws NotKept
+   * @throws Refusal 413 when the limit for uploads is reached
+   * @throws NotKept when the content cannot be stored
    */
   async receive(
     upload: AsyncIterable<Uint8Array>,
     accept: (size: number) => void,
     commit: (content: Content) => void,
   ): Promise<void> {
-    const arriving = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
+    const incoming = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
     try {
       for await (const chunk of upload) {
         this.#used += chunk.length;
-        this.#writing(() => arriving.add(chunk));
+        this.#writing(() => incoming.add(chunk));
         if (this.#used > this.#limit) throw this.#tooLarge();
-        accept(arriving.size);
+        accept(incoming.size);
       }
-      const content = this.#known(this.#writing(() => arriving.end()));
+      const content = this.#track(this.#writing(() => incoming.end()));
       try {
-        requireKeeping(this.#keep);
-        this.#keep.together(() => commit(content));
+        requireWritable(this.#keep);
+        this.#keep.transaction(() => commit(content));
       } catch (error) {
         this.#keep.shelf.remove(content.saved.file);
         throw error;
       }
     } finally {
-      arriving.discard();
-      this.#used -= arriving.size;
+      incoming.discard();
+      this.#used -= incoming.size;
     }
   }
 
-  /** Restores a saved content, the same one for all that hold it. */
-  restore(kept: SavedContent): Content {
-    if ('kind' in kept) return restoreGenerated(kept);
-    const content = this.#restored.get(kept.file) ?? this.#known(kept);
-    this.#restored.set(kept.file, content);
+  /** Restores a saved content; all references to it share one object. */
+  restore(saved: SavedContent): Content {
+    if ('kind' in saved) return restoreGenerated(saved);
+    const content = this.#restored.get(saved.file) ?? this.#track(saved);
+    this.#restored.set(saved.file, content);
     return content;
   }
 
-  #known<Kept extends Extract<SavedContent, { file: string }>>(kept: Kept) {
-    const { file, size, etag } = kept;
-    const content = { size, etag, saved: kept, read: () => this.#keep.shelf.read(file) } satisfies Content;
+  #track<Saved extends Extract<SavedContent, { file: string }>>(saved: Saved) {
+    const { file, size, etag } = saved;
+    const content = { size, etag, saved, read: () => this.#keep.shelf.read(file) } satisfies Content;
     this.#holders.set(content, { count: 0, file });
     return content;
   }
@@ -105,8 +106,8 @@ export class ContentStore {
     if (holders === undefined || --holders.count > 0) return;
     this.#used -= content.size;
     this.#restored.delete(holders.file);
-    this.#keep.afterwards(() => {
-      // It may be held again by now.
+    this.#keep.afterCommit(() => {
+      // It may have been referenced again by now.
       if (holders.count === 0) this.#keep.shelf.remove(holders.file);
     });
   }
@@ -152,7 +153,7 @@ class IncomingUpload {
     if (!this.#ended) this.#writer.discard();
   }
 
-  /** Copies, because a chunk may be a small view of a large buffer. */
+  /** Copies the chunks, because each may be a small view of a large buffer. */
   #join(): void {
     if (this.#pendingSize > 0) this.#writer.add(Buffer.concat(this.#pending));
     this.#pending = [];

@@ -4,10 +4,12 @@ import type { Content, ContentKind, SavedContent } from './content.ts';
 
 /** Bytes that are generated at a time. */
 const BLOCK = 64 * 1024;
-/** Clients send larger objects in parts of this size (the default of the aws command line, multipart_chunksize). */
+/**
+ * Size from which clients upload in parts, and size of a part (default multipart_chunksize of the aws command line).
+ */
 const PART = 8 * 1024 * 1024;
 
-/** Bytes of every line of generated text, so that the size of a text is known without generating it. */
+/** Length of every line of generated text in bytes, so that the size of a text is known without generating it. */
 const LINE = 64;
 
 type LineKind = Exclude<ContentKind, 'bytes'>;
@@ -17,12 +19,12 @@ const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'WARN ', 'ERROR'];
 const digits = (value: number, width: number) => String(value).padStart(width, '0');
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
-/** One line of text, from its number and 32 random bits; cut or padded to the length of a line. */
-const LINES: Readonly<Record<LineKind, (number: number, chance: number) => string>> = {
-  csv: (number, chance) => `${digits(number, 8)},${hex(chance)},${(chance % 160_000) / 1000 - 40}`,
-  json: (number, chance) => `{"sequence":${number},"device":"${hex(chance)}","value":${chance % 1000}}`,
-  log: (number, chance) =>
-    `${digits(number, 8)} ${LEVELS[chance % LEVELS.length]} worker-${digits(chance % 32, 2)} request ${hex(chance)} took ${chance % 907} ms`,
+/** Makes a line of text from its number and 32 random bits. Its caller cuts or pads it to the length of a line. */
+const LINES: Readonly<Record<LineKind, (number: number, bits: number) => string>> = {
+  csv: (number, bits) => `${digits(number, 8)},${hex(bits)},${(bits % 160_000) / 1000 - 40}`,
+  json: (number, bits) => `{"sequence":${number},"device":"${hex(bits)}","value":${bits % 1000}}`,
+  log: (number, bits) =>
+    `${digits(number, 8)} ${LEVELS[bits % LEVELS.length]} worker-${digits(bits % 32, 2)} request ${hex(bits)} took ${bits % 907} ms`,
 };
 
 const KIND_OF: Readonly<Record<string, LineKind>> = { csv: 'csv', json: 'json', jsonl: 'json' };
@@ -43,7 +45,10 @@ function binaryBlock(seed: number, block: number, length: number): Uint8Array {
   return new Uint8Array(words.buffer, 0, length);
 }
 
-/** Content that takes no memory until it is read, and then only that of a block: a cluster has many thousands of them. */
+/**
+ * Content that takes no memory until it is read, and then only that of a block, because a cluster has many thousands
+ * of contents.
+ */
 class Generated implements Content {
   readonly size: number;
   readonly #seed: number;
@@ -56,7 +61,7 @@ class Generated implements Content {
     this.#kind = kind;
   }
 
-  /** Computed at the first use, because it takes reading all of the content. */
+  /** Computed at its first use, because that takes reading all of the content. */
   get etag(): string {
     return (this.#etag ??= this.#makeEtag());
   }
@@ -82,18 +87,21 @@ class Generated implements Content {
   }
 }
 
-/** Lines of text that a file of such a name would hold (`csv`, `json` and `jsonl`, else log lines), the same for the same seed. */
+/**
+ * Generated lines of text in the format of the file name extension (`csv`, `json`, `jsonl`, otherwise log lines).
+ * Equal seeds give equal texts.
+ */
 export function generatedText(seed: number, fileName: string, lines: number): Content {
   const kind = KIND_OF[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'log';
   return new Generated(seed, lines * LINE, kind);
 }
 
-/** The generated content that was saved like this. */
+/** Restores saved generated content. */
 export const restoreGenerated = ({
   seed,
   size,
   kind,
 }: Extract<SavedContent, { kind: ContentKind }>): Content => new Generated(seed, size, kind);
 
-/** Meaningless bytes, the same for the same seed. */
+/** Generated random bytes. Equal seeds give equal bytes. */
 export const generatedBytes = (seed: number, size: number): Content => new Generated(seed, size, 'bytes');

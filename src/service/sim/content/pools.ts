@@ -4,13 +4,13 @@ import type { Model } from '../model.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';
 import type { SimPool } from '../pools/pool.ts';
 
-/** Bytes of the RADOS objects that S3 objects and files are cut into (rgw_obj_stripe_size, default file layout). */
+/** Size of the RADOS objects into which S3 objects and files are split (rgw_obj_stripe_size, default file layout). */
 const STRIPE = 4 * 1024 * 1024;
 
-/** RADOS objects that an S3 object or a file of that size takes. */
+/** Number of RADOS objects for an S3 object or a file of this size. */
 export const radosObjects = (size: number): number => Math.max(1, Math.ceil(size / STRIPE));
 
-/** Adds content of that size to the use of a pool (`count` 1), or subtracts it (-1). */
+/** Adds content of this size to the usage of a pool (`count` 1), or subtracts it (-1). */
 export function charge(pool: SimPool | undefined, size: number, count: 1 | -1): void {
   if (pool === undefined) return;
   pool.bytes = Math.max(0, pool.bytes + count * size);
@@ -18,8 +18,8 @@ export function charge(pool: SimPool | undefined, size: number, count: 1 | -1): 
 }
 
 /**
- * @param objects RADOS objects that would be added
- * @throws Refusal 503 when the pool takes no writes because an OSD below it is full, 409 when its own quota is reached
+ * @param objects number of RADOS objects that would be added
+ * @throws Refusal 503 when the pool takes no writes because one of its OSDs is full, 409 when its quota is reached
  */
 export function requireRoom(
   model: Model,

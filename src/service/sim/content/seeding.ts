@@ -8,27 +8,27 @@ import { generatedBytes, generatedText } from './generated.ts';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** A content of a new cluster, or for a large one its size relative to the other large ones. */
+/** A content of a new cluster. A large content has no size yet, but a weight relative to other large ones. */
 export type Seed = Content | { readonly weight: number };
 
 /** The share of a pool's used space that its visible contents account for, so that deleting them frees it. */
 const FILLED = 0.95;
 
-/** The random numbers behind the contents of a new cluster: the same for the same cluster, by the first part of its fsid. */
+/** The random numbers for the contents of a new cluster. They depend only on the first part of its fsid. */
 export const seedDice = ({ fsid }: Model, name: string): Dice =>
   new Dice(Number.parseInt(fsid, 16)).fork(name);
 
-/** Generated text in the format of the file's extension. */
+/** Generated text in the format of the file name extension. */
 export const seedText = (dice: Dice, fileName: string, fewestLines: number, mostLines: number): Content =>
   generatedText(dice.below(2 ** 32), fileName, fewestLines + dice.below(mostLines - fewestLines));
 
-/** Meaningless bytes. */
+/** Generated random bytes. */
 export const seedBytes = (dice: Dice, fewest: number, most: number): Content =>
   generatedBytes(dice.below(2 ** 32), Math.round(dice.between(fewest, most)));
 
 /**
- * Gives the large contents sizes that together fill a pool as it is in a new cluster.
- * @param largest the most bytes of one content
+ * Gives the large contents sizes with which they fill a pool as it is in a new cluster.
+ * @param largest maximum size of a content in bytes
  * @returns the contents, in the order of the seeds
  */
 export function seedContents(
@@ -46,8 +46,8 @@ export function seedContents(
   });
 }
 
-/** Digits with zeros before them. */
+/** The number with leading zeros. */
 export const padded = (value: number, width: number): string => String(value).padStart(width, '0');
 
-/** The day of a moment in milliseconds since the epoch: `2026-11-20`. */
+/** The UTC date of a time in milliseconds since the epoch, such as `2026-11-20`. */
 export const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

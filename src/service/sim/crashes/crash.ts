@@ -3,16 +3,16 @@ import { Dice, hash } from '../random.ts';
 import { hostAnswers, type Host, type Osd } from '../topology.ts';
 import type { SimCrash } from './reports.ts';
 
-/** The release that every daemon of the simulated cluster runs. */
+/** The Ceph release of every daemon in the simulated cluster. */
 export const RELEASE = '16.2.15';
 
-/** The agent for crashes on each server looks for reports this often, in seconds (ceph-crash). */
-const LOOKS_EVERY = 600;
+/** Interval in seconds at which the crash agent of each server (ceph-crash) looks for reports. */
+const AGENT_INTERVAL = 600;
 
 const ADDRESS = '0x55d0c3a';
 const frame = (text: string, index: number) => `(${text}) [${ADDRESS}${(0x1b0 + index * 0x47).toString(16)}]`;
 
-/** The stack of an OSD that gives up because its disk does not answer. */
+/** The stack of an OSD that aborts because its disk does not answer. */
 const DISK_FRAMES = [
   'ceph::__ceph_abort(char const*, int, char const*, std::string const&)+0x1c1',
   'KernelDevice::_aio_thread()+0x1285',
@@ -25,7 +25,7 @@ const MDS_FRAMES = [
   'MDSRank::ProgressThread::entry()+0xbd',
 ] as const;
 
-interface Crashed {
+interface CrashEvent {
   readonly entity: string;
   readonly host: Host;
   /** Milliseconds since the epoch. */
@@ -35,12 +35,11 @@ interface Crashed {
   readonly assertion: SimCrash['assertion'];
 }
 
-function reportOf({ entity, host, at, frames, reason, assertion }: Crashed): SimCrash {
+function reportOf({ entity, host, at, frames, reason, assertion }: CrashEvent): SimCrash {
   const [kind] = entity.split('.');
   const dice = new Dice(hash(host.id, Math.floor(at / 1000)));
-  const uuid = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
   return {
-    id: `${new Date(at).toISOString().replace('Z', '000Z')}_${uuid}`,
+    id: `${new Date(at).toISOString().replace('Z', '000Z')}_${dice.uuid()}`,
     entity,
     timestamp: at / 1000,
     hostname: host.name,
@@ -54,12 +53,12 @@ function reportOf({ entity, host, at, frames, reason, assertion }: Crashed): Sim
     ),
     os: 'Debian GNU/Linux 12',
     kernel: '6.1.0-13-amd64',
-    // Equal for equal stacks.
+    // Equal stacks get equal signatures.
     signature: new Dice(hash(frames.join('').length, frames.length)).hex(64),
   };
 }
 
-/** The report of an OSD whose disk did not answer. */
+/** The crash report of an OSD whose disk did not answer. */
 export function diskCrash(model: Model, osd: Osd): SimCrash {
   const device = model.disks.find((disk) => disk.osd === osd)?.name ?? 'sda';
   return reportOf({
@@ -80,16 +79,19 @@ export function diskCrash(model: Model, osd: Osd): SimCrash {
   });
 }
 
-/** The manager gets a report when the agent of the server has looked for one, if the server is there by then. */
+/**
+ * Passes a report to the manager when the agent of the server next looks for reports, provided that the server
+ * answers then.
+ */
 export function reportLater(model: Model, host: Host, report: SimCrash): void {
-  model.agenda.in(LOOKS_EVERY, () =>
+  model.agenda.in(AGENT_INTERVAL, () =>
     hostAnswers(host) ? model.crashes.put(report) : reportLater(model, host, report),
   );
 }
 
 const DAY_MS = 86_400_000;
 
-/** The reports that a cluster has from its past: so old that no check tells of them any more. */
+/** The crash reports from the past of the cluster, which are too old to raise a health check. */
 export function oldCrashes(model: Model): readonly SimCrash[] {
   const mds = model.daemons.findLast(({ kind }) => kind === 'mds');
   if (mds === undefined || model.bare) return [];

@@ -1,21 +1,24 @@
 import type { CrashDetail } from '../../../api/contract/extensions/crashes.ts';
 import type { Keep } from '../kept/keep.ts';
 
-/** The report of a crash in the simulated cluster. */
+/** A crash report of the simulated cluster. */
 export type SimCrash = Required<CrashDetail>;
 
 const SECTION = 'crashes';
 
-/** The crash reports that the managers hold, by their ids. */
+/** The crash reports that the managers hold, by id. */
 export class CrashReports {
   readonly #reports = new Map<string, SimCrash>();
   #keep: Keep | undefined;
 
-  /** Brings back the reports of earlier runs, and keeps those to come. `old` are there from the beginning, unless they were kept by then. */
+  /**
+   * Restores the reports of earlier runs, and saves future ones. `old` are the reports from the cluster's past, of
+   * which those that were saved before are skipped.
+   */
   keepIn(keep: Keep, old: readonly SimCrash[]): void {
-    const kept = [...keep.load(SECTION).values()] as SimCrash[];
-    const isKept = ({ signature }: SimCrash) => kept.some((report) => report.signature === signature);
-    for (const report of [...old.filter((one) => !isKept(one)), ...kept])
+    const saved = [...keep.load(SECTION).values()] as SimCrash[];
+    const isSaved = ({ signature }: SimCrash) => saved.some((report) => report.signature === signature);
+    for (const report of [...old.filter((one) => !isSaved(one)), ...saved])
       this.#reports.set(report.id, report);
     this.#keep = keep;
   }
@@ -29,7 +32,7 @@ export class CrashReports {
     this.#keep?.save(SECTION, report.id, report);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly SimCrash[] {
     return [...this.#reports.values()].toSorted((a, b) => b.timestamp - a.timestamp);
   }

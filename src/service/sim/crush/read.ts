@@ -1,15 +1,14 @@
 import type { CrushNode, CrushRule, ErasureProfile, NODE_TYPES } from '../../../api/contract/crush.ts';
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
-import type { CrushBucket, BucketType } from '../topology.ts';
-import type { Osd } from '../topology.ts';
+import type { CrushBucket, BucketType, Osd } from '../topology.ts';
 import type { SimCrushRule as Rule, Take } from './rules.ts';
 import type { CrushTree } from './tree.ts';
 
 type NodeType = (typeof NODE_TYPES)[number];
 type Counted = CrushNode & { size: number; used: number; status: 'UP' | 'DOWN' | 'DESTROYED' | 'UNKNOWN' };
 
-/** The CRUSH map as the interface has it: each bucket before what it contains. */
+/** The CRUSH map as the interface shows it, with each bucket before its children. */
 export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode[] } {
   const diskIds = new Map(
     model.disks.flatMap(({ osd, id }): [Osd, number][] => (osd === undefined ? [] : [[osd, id]])),
@@ -32,7 +31,10 @@ export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode
   return { nodes, stray: stray.map((osd) => osdNode(osd, diskIds.get(osd))) };
 }
 
-/** A bucket sums what is below it, is up while anything below it is, and says nothing while it is empty. */
+/**
+ * Adds a child to the totals of its bucket. A bucket is up while anything in it is, and its status is unknown while
+ * it is empty.
+ */
 function count(bucket: Counted, below: Counted): void {
   bucket.size += below.size;
   bucket.used += below.used;
@@ -71,7 +73,7 @@ const osdNode = (osd: Osd, diskId: number | undefined): Counted => ({
   ...(diskId !== undefined && { diskId }),
 });
 
-/** A rule with its steps, written as in the text form of a CRUSH map. */
+/** A rule with its steps in the text format of CRUSH maps. */
 export function toRule({ id, name, erasure, takes }: Rule, tree: CrushTree): CrushRule {
   return {
     id,
@@ -116,7 +118,7 @@ const profile = (k: number, m: number): ErasureProfile => ({
 export const profileName = ({ dataShards, size }: { dataShards: number; size: number }): string =>
   `ec-${dataShards}-${size - dataShards}`;
 
-/** Ceph's default profile, and one for each way in which pools are cut into chunks. */
+/** Ceph's default profile, and one for each combination of chunks that pools have. */
 export function erasureProfiles({ pools, crush }: Model): Record<string, ErasureProfile> {
   const profiles: Record<string, ErasureProfile> = { default: profile(2, 2) };
   for (const pool of pools) {

@@ -1,17 +1,20 @@
 import { DEVICE_CLASSES, type DeviceClass, type Topology } from '../topology.ts';
 import type { CrushTree, FailureDomain } from './tree.ts';
 
-/** A step of a rule: from which OSDs it chooses, and over what it spreads what it chooses. */
+/** A step of a rule: the OSDs that it chooses from, and the failure domain over which it spreads its choice. */
 export interface Take {
   /** Id of the bucket that it starts from. */
   readonly root: number;
   readonly deviceClass?: DeviceClass | undefined;
   readonly failureDomain: FailureDomain;
-  /** The number of a group's shards that it places: that many, all (0), or all but so many (negative), as CRUSH counts. */
+  /**
+   * Number of a placement group's shards that it places, as in CRUSH: that many, all (0), or all but that many
+   * (negative).
+   */
   readonly count: number;
 }
 
-/** A rule by which pools spread the shards of a placement group: each in another failure domain. */
+/** A rule by which pools place the shards of a placement group, each in another failure domain. */
 export interface SimCrushRule {
   readonly id: number;
   readonly name: string;
@@ -19,20 +22,20 @@ export interface SimCrushRule {
   readonly takes: readonly [Take, ...Take[]];
 }
 
-/** The step of a rule that places this shard of so many. */
+/** The step of a rule that places shard `slot` of `size`. */
 export function takeOf({ takes }: SimCrushRule, size: number, slot: number): Take {
-  let before = 0;
+  let end = 0;
   for (const take of takes) {
-    before += take.count > 0 ? take.count : size + take.count;
-    if (slot < before) return take;
+    end += take.count > 0 ? take.count : size + take.count;
+    if (slot < end) return take;
   }
   return takes[0];
 }
 
 /**
- * The rules of the cluster: for any class, and per device class present for copies over hosts, for copies
- * over racks and for erasure coding over hosts. A domain that the cluster has too few of is replaced by the
- * next smaller one.
+ * The initial rules of the cluster: one for any device class, and for each device class one for copies over hosts,
+ * one for copies over racks and one for erasure coding over hosts. If the cluster has too few failure domains of a
+ * type, the next smaller type is used.
  */
 export function buildRules({ racks, hosts, osds }: Topology, tree: CrushTree): SimCrushRule[] {
   const [root] = tree.keys();

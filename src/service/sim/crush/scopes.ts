@@ -1,22 +1,24 @@
-import type { CrushBucket } from '../topology.ts';
-import type { Osd } from '../topology.ts';
+import type { CrushBucket, Osd } from '../topology.ts';
 import { takeOf, type SimCrushRule, type Take } from './rules.ts';
 import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
 
-/** The OSDs that a step of a rule chooses from, which depends on the hierarchy as it is. */
+/** The OSDs that a step of a rule chooses from. It is valid for one state of the hierarchy. */
 export interface CrushScope {
-  /** By their ids. */
+  /** Sorted by id. */
   readonly members: readonly Osd[];
-  /** The failure domain of each member by its OSD id: its own id or that of a bucket; OUTSIDE for all others. */
+  /**
+   * The failure domain of each member, by OSD id: the id of the OSD itself or of a bucket. OUTSIDE for all other
+   * OSDs.
+   */
   readonly domains: Int32Array;
-  /** Bytes of all members. */
+  /** Total bytes of all members. */
   readonly capacity: number;
 }
 
-/** The largest number that the array holds, which no OSD and no bucket has for its id. */
+/** The largest number that the array can hold, which is the id of no OSD and no bucket. */
 export const OUTSIDE = 2 ** 31 - 1;
 
-/** The scopes of rules over one state of the hierarchy. */
+/** The scopes of rules in one state of the hierarchy. */
 export class Scopes {
   readonly #tree: CrushTree;
   readonly #osds: readonly Osd[];
@@ -35,7 +37,7 @@ export class Scopes {
     return scope;
   }
 
-  /** The scope of each shard of a placement group with so many. */
+  /** The scope of each of `size` shards of a placement group. */
   ofSlots(rule: SimCrushRule, size: number): CrushScope[] {
     return Array.from({ length: size }, (_, slot) => this.of(takeOf(rule, size, slot)));
   }
@@ -56,7 +58,7 @@ export class Scopes {
   }
 }
 
-/** The failure domain of an OSD below the bucket that the rule starts from. */
+/** The failure domain of an OSD below the bucket that a rule starts from. */
 function domainOf(osd: Osd, type: FailureDomain, start: CrushBucket | undefined): number | undefined {
   if (type === 'osd') return osd.id;
   for (let bucket = osd.bucket; bucket !== undefined && bucket !== start; bucket = bucket.parent) {

@@ -1,12 +1,12 @@
 import type { CrushBucket, BucketType, Osd, Topology } from '../topology.ts';
 
-/** Over what the copies of a placement group are spread. */
+/** The type of node over which the copies of a placement group are spread. */
 export type FailureDomain = 'osd' | BucketType;
 
-/** The CRUSH hierarchy: its buckets by id, each root before what is below it. */
+/** The CRUSH hierarchy: its buckets by id, each bucket before its children. */
 export type CrushTree = ReadonlyMap<number, CrushBucket>;
 
-/** The parts that a bucket is made from; children with ids from 0 on are OSDs. */
+/** The definition of a bucket. Children with ids from 0 on are OSDs. */
 export interface CrushBucketPlan {
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface CrushBucketPlan {
 
 const ROOT_ID = -1;
 
-/** The hierarchy that follows the hardware: racks below one root, hosts below them. */
+/** The initial hierarchy, which follows the hardware: racks below one root, hosts below racks. */
 export function planTree({ racks, hosts }: Pick<Topology, 'racks' | 'hosts'>): CrushBucketPlan[] {
   const rackId = (index: number) => ROOT_ID - 1 - index;
   const hostId = (index: number) => rackId(racks.length) - index;
@@ -37,7 +37,7 @@ export function planTree({ racks, hosts }: Pick<Topology, 'racks' | 'hosts'>): C
   ];
 }
 
-/** Builds the hierarchy and tells each OSD its place; those that no bucket names stand outside. */
+/** Builds the hierarchy and sets the bucket of each OSD. OSDs that are in no bucket stay outside. */
 export function buildTree(plans: readonly CrushBucketPlan[], osds: readonly Osd[]): CrushTree {
   const made = new Map(
     plans.map(({ id, name, type }): [number, CrushBucket] => [
@@ -49,7 +49,7 @@ export function buildTree(plans: readonly CrushBucketPlan[], osds: readonly Osd[
   for (const { id, children } of plans) {
     const bucket = made.get(id)!;
     for (const child of children) {
-      if (child >= 0) hang(osds[child]!, bucket);
+      if (child >= 0) moveOsd(osds[child]!, bucket);
       else {
         made.get(child)!.parent = bucket;
         bucket.buckets.push(made.get(child)!);
@@ -63,7 +63,7 @@ export function buildTree(plans: readonly CrushBucketPlan[], osds: readonly Osd[
   return tree;
 }
 
-/** The plans that the hierarchy would be made from. */
+/** The definitions of all buckets of a hierarchy. */
 export const plansOf = (tree: CrushTree): CrushBucketPlan[] =>
   Array.from(tree.values(), ({ id, name, type, buckets, osds }) => ({
     id,
@@ -72,15 +72,15 @@ export const plansOf = (tree: CrushTree): CrushBucketPlan[] =>
     children: [...buckets, ...osds].map((child) => child.id),
   }));
 
-/** Moves an OSD below a bucket. */
-export function hang(osd: Osd, bucket: CrushBucket): void {
-  const before = osd.bucket?.osds;
-  if (before !== undefined) before.splice(before.indexOf(osd), 1);
+/** Moves an OSD into a bucket. */
+export function moveOsd(osd: Osd, bucket: CrushBucket): void {
+  const siblings = osd.bucket?.osds;
+  if (siblings !== undefined) siblings.splice(siblings.indexOf(osd), 1);
   osd.bucket = bucket;
   bucket.osds.push(osd);
 }
 
-/** The bucket and all buckets below it, each before those which it contains. */
+/** The bucket and all buckets below it, each before its children. */
 function* bucketsOf(bucket: CrushBucket): Generator<CrushBucket> {
   yield bucket;
   for (const below of bucket.buckets) yield* bucketsOf(below);
@@ -92,12 +92,14 @@ export function* osdsBelow(bucket: CrushBucket): Generator<Osd> {
   for (const below of bucket.buckets) yield* osdsBelow(below);
 }
 
-/** The buckets that an OSD is in, from the one that holds it up to its root. */
+/** The buckets that contain an OSD, from its own bucket up to the root. */
 export function* bucketsAbove({ bucket }: Pick<Osd, 'bucket'>): Generator<CrushBucket> {
   for (let above = bucket; above !== undefined; above = above.parent) yield above;
 }
 
-/** `root=default,rack=rack1,host=stor-01`, as the monitors name a place; of an OSD, or of what a bucket is in. */
+/**
+ * The location of an OSD, or of a bucket's content, as the monitors write it: `root=default,rack=rack1,host=stor-01`.
+ */
 export const location = (place: Pick<Osd, 'bucket'>): string =>
   Array.from(bucketsAbove(place), ({ type, name }) => `${type}=${name}`)
     .toReversed()

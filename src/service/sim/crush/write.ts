@@ -2,12 +2,11 @@ import type { Input } from '../../../api/contract/index.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES } from '../topology.ts';
-import { DEVICE_CLASSES } from '../topology.ts';
+import { BUCKET_TYPES, DEVICE_CLASSES } from '../topology.ts';
 import type { SimCrushRule, Take } from './rules.ts';
 import { bucketNamed, osdsBelow, type FailureDomain } from './tree.ts';
 
-/** Over what a rule can spread copies, from the smallest on. */
+/** The failure domains over which a rule can spread copies, from the smallest to the largest. */
 const FAILURE_DOMAINS: readonly FailureDomain[] = ['osd', ...BUCKET_TYPES];
 
 /** @throws Refusal 400, 409 */
@@ -20,7 +19,10 @@ export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['b
   };
 }
 
-/** The first copies, from which clients read, on one kind of disks, and the others on another. @throws Refusal 400, 409 */
+/**
+ * Makes a rule that places the first copies, from which clients read, on one device class and the others on another.
+ * @throws Refusal 400, 409
+ */
 export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushRule'>['body']): SimCrushRule {
   const { name, ssdStartBucket, ssdIndependent, ssdDeviceClass, ssdCopies = 1 } = body;
   const ssd = readTake(model, ssdStartBucket, ssdIndependent, ssdDeviceClass);

@@ -14,7 +14,7 @@ import { toDisk } from './read.ts';
 import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
 
 export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
-  const works = { cluster, keep, fire };
+  const parts = { cluster, keep, fire };
   const find = (diskId: number): Device => {
     const device = model.disks.find(({ id }) => id === diskId);
     if (device === undefined) throw refusal(noDisk(diskId));
@@ -34,28 +34,31 @@ export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
         throw new Refusal(409, `${device.host.name} does not answer: its disks cannot be measured`);
       return model.tasks.start(benchmark(model, device, by));
     },
-    /** Takes the disk off the list once its data have left it; how far that is, the list of tasks says. */
+    /** Removes a disk from the list once its data has moved away; the list of tasks shows the progress. */
     deleteDisk({ params: { diskId } }, { by }) {
       const device = find(diskId);
       requireWorkable(model, device);
       if (device.role !== 'unassigned') requireReleasable(model, device);
-      model.tasks.start(removalJob(works, device, by));
+      model.tasks.start(removalJob(parts, device, by));
       logManagement(model, 4, `removal of the disk ${diskTitle(device)} requested by ${by}`);
     },
-    /** Ends what the disk is used for once its data have left it; it stays in its server, unassigned. */
+    /** Releases a disk once its data has moved away; it stays in its server, unassigned. */
     deleteServerDisk({ params: { id, diskId } }, { by }) {
       const device = findOn(id, diskId);
       if (device.role === 'unassigned')
         throw new Refusal(409, `${diskTitle(device)} is not used for anything: there is nothing to end`);
       const plan = planDisk(model, device, { role: 'unassigned' });
-      model.tasks.start(diskJob(works, device, plan, by));
+      model.tasks.start(diskJob(parts, device, plan, by));
       logManagement(model, 4, `release of the disk ${diskTitle(device)} requested by ${by}`);
     },
     updateServerDisk({ params: { id, diskId }, body }, { by }) {
       const device = findOn(id, diskId);
-      return model.tasks.start(diskJob(works, device, planDisk(model, device, body), by));
+      return model.tasks.start(diskJob(parts, device, planDisk(model, device, body), by));
     },
-    /** Servers report the interfaces that they have, so only one that is gone could be deleted; these never are. */
+    /**
+     * Always refuses: servers report the interfaces that they have, so only a missing one could be deleted, and the
+     * simulation has none.
+     */
     deleteServerNic({ params: { id, nicId } }): never {
       const host = serverOrRefuse(model, id);
       throw refusal(refuseNicDeletion(host.name, nicId, nicsOf(host)));

@@ -11,16 +11,16 @@ import { drain } from '../tasks/jobs.ts';
 import { hostAnswers, type Osd } from '../topology.ts';
 import {
   diskTitle,
-  isLeftOver,
+  hasDestroyedOsd,
   queueOf,
   requireReleasable,
-  requireSpare,
+  requireQuorumWithout,
   type DiskPlan,
   type OsdOptions,
 } from './roles.ts';
 
-/** The parts of the engine that the jobs work with. */
-export interface DiskWorks {
+/** The parts of the engine that the jobs need. */
+export interface DiskJobParts {
   readonly cluster: SimCluster;
   readonly keep: Keep;
   readonly fire: Fire;
@@ -28,47 +28,47 @@ export interface DiskWorks {
 
 /** Seconds for each step [assumed]. */
 const STEP = 5;
-/** Seconds in which a new OSD must be up. */
+/** Maximum seconds until a new OSD is up. */
 const TIMEOUT = 120;
 
-/** The job that carries out a plan for a disk. */
-export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): SimJob {
+/** The task that carries out a plan for a disk. */
+export function diskJob(parts: DiskJobParts, disk: Device, plan: DiskPlan, startedBy: string): SimJob {
   const job = { object: diskTitle(disk), startedBy, queue: queueOf(disk) };
   switch (plan.kind) {
     case 'osd':
-      return { ...job, name: 'Create OSD', run: () => makeOsd(works, disk, plan.options) };
+      return { ...job, name: 'Create OSD', run: () => makeOsd(parts, disk, plan.options) };
     case 'journal':
-      return { ...job, name: 'Prepare journal disk', run: () => makeJournal(works, disk, plan.partitions) };
+      return { ...job, name: 'Prepare journal disk', run: () => makeJournal(parts, disk, plan.partitions) };
     case 'mon':
-      return { ...job, name: 'Create monitor', run: () => makeMonitor(works, disk) };
+      return { ...job, name: 'Create monitor', run: () => makeMonitor(parts, disk) };
     case 'assign':
-      return { ...job, name: 'Assign disk', run: () => assign(works, disk, plan.role) };
+      return { ...job, name: 'Assign disk', run: () => assign(parts, disk, plan.role) };
     case 'class':
-      return { ...job, name: 'Change device class', run: () => changeClass(works, plan) };
+      return { ...job, name: 'Change device class', run: () => changeClass(parts, plan) };
     case 'release':
-      return { ...job, name: 'Release disk', run: () => release(works, disk) };
+      return { ...job, name: 'Release disk', run: () => release(parts, disk) };
   }
 }
 
-/** Releases a disk and takes it off the list, because it is or will be taken out of its server. */
-export function removalJob(works: DiskWorks, disk: Device, startedBy: string): SimJob {
+/** The task that releases a disk and removes it from the list, because it was or will be pulled. */
+export function removalJob(parts: DiskJobParts, disk: Device, startedBy: string): SimJob {
   return {
     name: 'Remove disk',
     object: diskTitle(disk),
     startedBy,
     queue: queueOf(disk),
     *run(): Run {
-      if (disk.role !== 'unassigned') yield* release(works, disk);
-      const { disks, history } = works.cluster.model;
+      if (disk.role !== 'unassigned') yield* release(parts, disk);
+      const { disks, history } = parts.cluster.model;
       disks.splice(disks.indexOf(disk), 1);
       history.forget(disk);
-      saveDiskRemoval(works.keep, disk);
+      saveDiskRemoval(parts.keep, disk);
       yield `${diskTitle(disk)} is off the list`;
     },
   };
 }
 
-/** Lines of progress, each after some seconds. */
+/** Yields lines of progress, each after a few seconds. */
 export function* steps(...lines: readonly string[]): Run {
   for (const line of lines) {
     for (let second = 1; second < STEP; second++) yield undefined;
@@ -76,27 +76,35 @@ export function* steps(...lines: readonly string[]): Run {
   }
 }
 
-/** Does something to a disk that shows as being worked on meanwhile, and as it was before when that is cancelled or fails. */
-function* working(works: DiskWorks, disk: Device, role: 'updating' | 'deleting', run: () => Run): Run {
-  const before = disk.role;
+/**
+ * Runs a change of a disk, which has the temporary role meanwhile, and its previous one again if the change fails or
+ * is cancelled.
+ */
+function* withTemporaryRole(
+  parts: DiskJobParts,
+  disk: Device,
+  role: 'updating' | 'deleting',
+  run: () => Run,
+): Run {
+  const previousRole = disk.role;
   disk.role = role;
   try {
     yield* run();
-    saveDisk(works.keep, disk);
+    saveDisk(parts.keep, disk);
   } finally {
-    if (disk.role === role) disk.role = before;
+    if (disk.role === role) disk.role = previousRole;
   }
 }
 
-function* makeOsd(works: DiskWorks, disk: Device, options: OsdOptions): Run {
-  const { model } = works.cluster;
+function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
+  const { model } = parts.cluster;
   const { journal, encrypted, backend, deviceClass, reuse } = options;
-  yield* working(works, disk, 'updating', function* () {
-    works.fire('PreFormatDisk', { DISK: disk.name }, disk.host);
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
+    parts.fire('PreFormatDisk', { DISK: disk.name }, disk.host);
     yield `wiping ${diskTitle(disk)} (${disk.info})`;
     yield* steps('partitioning', ...(encrypted ? ['encrypting with LUKS'] : []));
     if (journal !== undefined)
-      yield `journal on ${diskTitle(journal)}, partition ${freePartition(works, journal)}`;
+      yield `journal on ${diskTitle(journal)}, partition ${freePartition(parts, journal)}`;
     yield* steps(`${backend.toLowerCase()} mkfs`);
     if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} does not answer any more`);
     if (reuse?.destroyed === false)
@@ -104,13 +112,13 @@ function* makeOsd(works: DiskWorks, disk: Device, options: OsdOptions): Run {
     const osd = startOsdOn(model, disk, deviceClass, reuse);
     for (const other of model.disks) if (other.osd === osd) other.osd = undefined;
     Object.assign(disk, { role: 'osd', osd, encrypted, backend });
-    if (journal !== undefined) disk.journal = { disk: journal, partition: freePartition(works, journal) };
-    works.fire('PostFormatDisk', { DISK: disk.name }, disk.host);
+    if (journal !== undefined) disk.journal = { disk: journal, partition: freePartition(parts, journal) };
+    parts.fire('PostFormatDisk', { DISK: disk.name }, disk.host);
   });
-  yield* awaitBoot(works, disk.osd!);
+  yield* awaitBoot(parts, disk.osd!);
 }
 
-function* awaitBoot({ cluster: { model }, keep }: DiskWorks, osd: Osd): Run {
+function* awaitBoot({ cluster: { model }, keep }: DiskJobParts, osd: Osd): Run {
   saveOsd(keep, osd);
   saveTree(keep, model.crush);
   yield `osd.${osd.id} starts`;
@@ -125,39 +133,39 @@ function* awaitBoot({ cluster: { model }, keep }: DiskWorks, osd: Osd): Run {
 }
 
 /** The lowest partition of a journal disk that no OSD uses. */
-function freePartition({ cluster: { model } }: DiskWorks, journal: Device): number {
+function freePartition({ cluster: { model } }: DiskJobParts, journal: Device): number {
   const taken = new Set(journalUsers(model, journal).map((user) => user.journal?.partition));
   let partition = 1;
   while (taken.has(partition)) partition++;
   return partition;
 }
 
-function* makeJournal(works: DiskWorks, disk: Device, partitions: number): Run {
-  yield* working(works, disk, 'updating', function* () {
+function* makeJournal(parts: DiskJobParts, disk: Device, partitions: number): Run {
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
     yield* steps(`${partitions - disk.partitions} partitions made on ${diskTitle(disk)}`);
     Object.assign(disk, { role: 'journal', partitions, osd: undefined });
   });
 }
 
-function* makeMonitor(works: DiskWorks, disk: Device): Run {
-  yield* working(works, disk, 'updating', function* () {
+function* makeMonitor(parts: DiskJobParts, disk: Device): Run {
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
     yield* steps(`formatted ${diskTitle(disk)}`, 'fetched the monitor map and the keys');
-    if (monitorOn(works.cluster.model, disk.host) !== undefined)
+    if (monitorOn(parts.cluster.model, disk.host) !== undefined)
       throw new Error(`${disk.host.name} runs a monitor already`);
-    const mon = addMonitor(works.cluster.model, disk.host);
+    const mon = addMonitor(parts.cluster.model, disk.host);
     Object.assign(disk, { role: 'mon', osd: undefined });
     yield `mon.${mon.name} starts`;
   });
 }
 
-function* assign(works: DiskWorks, disk: Device, role: 'other' | 'raid'): Run {
+function* assign(parts: DiskJobParts, disk: Device, role: 'other' | 'raid'): Run {
   Object.assign(disk, { role, osd: undefined });
-  saveDisk(works.keep, disk);
+  saveDisk(parts.keep, disk);
   yield `${diskTitle(disk)} is used as ${role}`;
 }
 
 function* changeClass(
-  { cluster: { model }, keep }: DiskWorks,
+  { cluster: { model }, keep }: DiskJobParts,
   { osd, deviceClass }: Extract<DiskPlan, { kind: 'class' }>,
 ): Run {
   osd.deviceClass = deviceClass;
@@ -166,23 +174,24 @@ function* changeClass(
   yield `osd.${osd.id} has the device class ${deviceClass}: data moves to and from it as the rules say`;
 }
 
-/** Ends what a disk is used for: its data leave first. */
-function* release(works: DiskWorks, disk: Device): Run {
-  const { model } = works.cluster;
+/** Releases a disk, after its data has moved away. */
+function* release(parts: DiskJobParts, disk: Device): Run {
+  const { model } = parts.cluster;
   requireReleasable(model, disk);
   const { osd } = disk;
-  if (osd !== undefined && !isLeftOver(disk)) {
-    yield* drain(works.cluster, osd);
-    works.cluster.destroyOsd(osd.id);
-    saveOsd(works.keep, osd);
+  if (osd !== undefined && !hasDestroyedOsd(disk)) {
+    yield* drain(parts.cluster, osd);
+    parts.cluster.destroyOsd(osd.id);
+    saveOsd(parts.keep, osd);
     yield `osd.${osd.id} is destroyed, its id is free`;
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
-  yield* working(works, disk, 'deleting', function* () {
+  yield* withTemporaryRole(parts, disk, 'deleting', function* () {
     yield* steps(`wiped ${diskTitle(disk)}`);
-    // Together with the role, so that a disk never has the one without the other; the others may have changed meanwhile.
+    // The monitor is removed together with the role, so that a disk never has one without the other. The check is
+    // repeated, because the other monitors may have changed meanwhile.
     if (mon !== undefined) {
-      requireSpare(model, mon);
+      requireQuorumWithout(model, mon);
       removeMonitor(model, mon);
     }
     const blank = { osd: undefined, journal: undefined, partitions: 0, encrypted: false };

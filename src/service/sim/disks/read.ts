@@ -3,16 +3,16 @@ import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { monitorOn } from '../monitors.ts';
 import type { Host } from '../topology.ts';
-import { isLeftOver } from './roles.ts';
+import { hasDestroyedOsd } from './roles.ts';
 
-/** Servers report their disks this often, in seconds. */
+/** Interval in seconds at which servers report their disks. */
 const REPORT_INTERVAL = 30;
 
-/** A disk as the interface has it. What a server that is off or cut off last reported stands, with the age of the report. */
+/** A disk as the interface shows it. For a server that does not answer, this is its last report, with the age of it. */
 export function toDisk(model: Model, device: Device): Disk {
   const { id, host, serial, capacity, name, info, deviceClass, wwn, osd, journal } = device;
   const seen = secondsSinceSeen(model, host);
-  const role = isLeftOver(device) && device.role === 'osd' ? 'old_osd' : device.role;
+  const role = hasDestroyedOsd(device) && device.role === 'osd' ? 'old_osd' : device.role;
   return {
     id,
     hostname: host.name,

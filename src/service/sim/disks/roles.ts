@@ -3,14 +3,14 @@ import { Refusal } from '../../engine.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
-import { isSpare, monitorOn } from '../monitors.ts';
+import { hasQuorumWithout, monitorOn } from '../monitors.ts';
 import { requireCluster } from '../setup/gate.ts';
 import { DEVICE_CLASSES, hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
 import { requireSafeToRetire } from './safety.ts';
 
 type Wanted = Input<'updateServerDisk'>['body'];
 
-/** The options that an OSD is made with. */
+/** The options for creating an OSD. */
 export interface OsdOptions {
   readonly deviceClass: DeviceClass;
   readonly reuse: Osd | undefined;
@@ -19,7 +19,7 @@ export interface OsdOptions {
   readonly backend: Device['backend'];
 }
 
-/** A change of what a disk is used for. */
+/** A change of the use of a disk. */
 export type DiskPlan =
   | { readonly kind: 'osd'; readonly options: OsdOptions }
   | { readonly kind: 'journal'; readonly partitions: number }
@@ -28,26 +28,26 @@ export type DiskPlan =
   | { readonly kind: 'class'; readonly osd: Osd; readonly deviceClass: DeviceClass }
   | { readonly kind: 'release' };
 
-/** Journals that a disk takes where nothing is said. */
-const USUAL_PARTITIONS = 4;
-const MOST_PARTITIONS = 128;
+/** Default number of journal partitions on a disk. */
+const DEFAULT_PARTITIONS = 4;
+const MAX_PARTITIONS = 128;
 
-/** `stor-01:sdc`, as the log names a disk. */
+/** The name of a disk in logs, such as `stor-01:sdc`. */
 export const diskTitle = ({ host, name }: Device): string => `${host.name}:${name}`;
 
-/** An OSD's disk whose OSD was destroyed: it can be used anew. */
-export const isLeftOver = ({ osd }: Device): boolean => osd?.destroyed === true;
+/** True if the OSD of the disk was destroyed, so that the disk can be reused. */
+export const hasDestroyedOsd = ({ osd }: Device): boolean => osd?.destroyed === true;
 
-const isFree = (disk: Device): boolean => disk.role === 'unassigned' || isLeftOver(disk);
+const isFree = (disk: Device): boolean => disk.role === 'unassigned' || hasDestroyedOsd(disk);
 
 /**
- * Plans what a request asks of a disk.
- * @throws Refusal 400 for what cannot be asked for, 409 for what cannot be done now
+ * Turns a request for a disk into a plan.
+ * @throws Refusal 400 for an invalid request, 409 for one that is impossible at the moment
  */
 export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
   requireWorkable(model, disk);
   const { role, partitions } = wanted;
-  requireFitting(wanted, role ?? disk.role);
+  requireMatchingOptions(wanted, role ?? disk.role);
   if (role === undefined) return planOptions(disk, wanted);
   switch (role) {
     case 'osd':
@@ -57,7 +57,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
     case 'journal':
       requireCluster(model);
       requireFree(disk, 'journals');
-      return { kind: 'journal', partitions: partitionCount(partitions ?? USUAL_PARTITIONS) };
+      return { kind: 'journal', partitions: partitionCount(partitions ?? DEFAULT_PARTITIONS) };
     case 'mon':
       requireCluster(model);
       requireFree(disk, 'a monitor');
@@ -83,7 +83,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
   }
 }
 
-/** @throws Refusal 409 while the server does not answer, or a task works on the disk */
+/** @throws Refusal 409 while the server does not answer, or a task is working on the disk */
 export function requireWorkable({ tasks }: Model, disk: Device): void {
   if (!hostAnswers(disk.host))
     throw new Refusal(409, `${disk.host.name} does not answer: nothing can be done to its disks`);
@@ -91,11 +91,11 @@ export function requireWorkable({ tasks }: Model, disk: Device): void {
     throw new Refusal(409, `a task works on ${diskTitle(disk)}: wait for it to end, or cancel it`);
 }
 
-/** Tasks on the same disk wait for each other. */
+/** The queue of a disk's tasks, which run one after another. */
 export const queueOf = ({ id }: Device): string => `disk ${id}`;
 
-/** Options that the role does not have are refused rather than ignored. */
-function requireFitting(wanted: Wanted, role: string): void {
+/** Refuses, rather than ignores, options that the role does not have. */
+function requireMatchingOptions(wanted: Wanted, role: string): void {
   const misplaced = (
     ['journalDisk', 'osdStoreBackend', 'encrypted', 'reuseOsdId', 'crushDeviceClass'] as const
   ).find((name) => wanted[name] !== undefined && role !== 'osd');
@@ -105,7 +105,7 @@ function requireFitting(wanted: Wanted, role: string): void {
     throw new Refusal(400, `partitions is for the role journal, not for ${role}: leave it out`);
 }
 
-/** Plans a change that needs no other role. */
+/** Plans a change that keeps the role. */
 function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: Wanted): DiskPlan {
   const [other] = Object.keys(others);
   if (other !== undefined)
@@ -128,8 +128,8 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
 }
 
 function partitionCount(count: number): number {
-  if (count < 1 || count > MOST_PARTITIONS)
-    throw new Refusal(400, `partitions must be 1 to ${MOST_PARTITIONS}, not ${count}`);
+  if (count < 1 || count > MAX_PARTITIONS)
+    throw new Refusal(400, `partitions must be 1 to ${MAX_PARTITIONS}, not ${count}`);
   return count;
 }
 
@@ -191,7 +191,7 @@ function requireFree(disk: Device, purpose: string): void {
   );
 }
 
-/** @throws Refusal 409 while what the disk is used for is needed */
+/** @throws Refusal 409 while the disk is needed for its present use */
 export function requireReleasable(model: Model, disk: Device): void {
   if (disk.role === 'other')
     throw new Refusal(
@@ -207,13 +207,13 @@ export function requireReleasable(model: Model, disk: Device): void {
       );
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
-  if (mon !== undefined) requireSpare(model, mon);
+  if (mon !== undefined) requireQuorumWithout(model, mon);
   if (disk.osd !== undefined && !disk.osd.destroyed) requireSafeToRetire(model, disk.osd);
 }
 
 /** @throws Refusal 409 when the other monitors would have no quorum */
-export function requireSpare(model: Model, mon: Daemon): void {
-  if (isSpare(model, mon)) return;
+export function requireQuorumWithout(model: Model, mon: Daemon): void {
+  if (hasQuorumWithout(model, mon)) return;
   throw new Refusal(
     409,
     `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,

@@ -9,8 +9,8 @@ import { shardBytes } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 
 /**
- * Refuses to retire an OSD where data would be lost or left without a place.
- * @throws Refusal 409 that says what stands in the way
+ * Refuses to retire an OSD if data would be lost or would have no place.
+ * @throws Refusal 409 with the reason
  */
 export function requireSafeToRetire(model: Model, osd: Osd): void {
   const { id, shards } = osd;
@@ -24,8 +24,12 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
       `osd.${id} is down and holds what ${lost} placement groups cannot do without: start it first, or what is on it is lost`,
     );
   }
-  // What is on its way from others that are out may be about to come here.
-  const { homeless, filled } = withoutIt(model, osd, new Set([osd, ...leaving].flatMap((one) => one.shards)));
+  // Data that is moving away from other out OSDs may be assigned to this one.
+  const { homeless, filled } = effectsOfLosing(
+    model,
+    osd,
+    new Set([osd, ...leaving].flatMap((one) => one.shards)),
+  );
   if (homeless > 0) {
     throw new Refusal(
       409,
@@ -42,46 +46,53 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
   }
 }
 
-/** True where enough other copies or chunks of the group are there and miss nothing. */
+/** True if enough complete copies or chunks of the placement group are available without this OSD. */
 function survives(model: Model, id: number, osd: Osd): boolean {
   const pool = poolOfPg(model, id);
   const behind = model.unclean.get(id)?.behind;
-  let whole = 0;
+  let complete = 0;
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, id - pool.firstPg, slot)];
-    if (holder !== undefined && holder !== osd && holder.up && (behind?.get(slot) ?? 0) === 0) whole++;
+    if (holder !== undefined && holder !== osd && holder.up && (behind?.get(slot) ?? 0) === 0) complete++;
   }
-  return whole >= pool.dataShards;
+  return complete >= pool.dataShards;
 }
 
-/** Which of the groups would have fewer places without the OSD, and what they would fill beyond the point where backfill stops. */
-function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homeless: number; filled: Osd[] } {
-  const arriving = new Map<number, number>();
+/**
+ * The effects of losing the OSD: how many of the placement groups would have fewer places, and which OSDs would be
+ * filled beyond the backfillfull ratio.
+ */
+function effectsOfLosing(
+  model: Model,
+  osd: Osd,
+  groups: ReadonlySet<number>,
+): { homeless: number; filled: Osd[] } {
+  const incoming = new Map<number, number>();
   let homeless = 0;
   for (const id of groups) {
     const pool = poolOfPg(model, id);
-    const after = places(model, id, osd, false);
-    homeless += Number(after.length < places(model, id, osd, true).length);
+    const after = assignedOsds(model, id, osd, false);
+    homeless += Number(after.length < assignedOsds(model, id, osd, true).length);
     const first = (id - pool.firstPg) * pool.size;
     const held = pool.holders.subarray(first, first + pool.size);
     for (const place of after) {
-      if (!held.includes(place)) arriving.set(place, (arriving.get(place) ?? 0) + shardBytes(pool));
+      if (!held.includes(place)) incoming.set(place, (incoming.get(place) ?? 0) + shardBytes(pool));
     }
   }
-  const filled = Array.from(arriving, ([id, size]) => ({ target: model.osds[id]!, size }))
+  const filled = Array.from(incoming, ([id, size]) => ({ target: model.osds[id]!, size }))
     .filter(({ target, size }) => target.used + size > target.capacity * model.settings.backfillfullRatio)
     .map(({ target }) => target);
   return { homeless, filled };
 }
 
-/** The OSDs on which a group belongs while this one is in, or out. */
-function places(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
+/** The OSDs to which a placement group is assigned while this OSD is in, or out. */
+function assignedOsds(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
   const pool = poolOfPg(model, id);
-  const before = osd.in;
+  const wasIn = osd.in;
   osd.in = isIn;
   try {
     return targets(model, pool, id - pool.firstPg).filter((place) => place !== -1);
   } finally {
-    osd.in = before;
+    osd.in = wasIn;
   }
 }

@@ -8,12 +8,15 @@ import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { waits } from './waits.ts';
 
-/** Entries of each list that are told. */
-const MOST = 32;
-/** Milliseconds from which the manager tells of a ping. */
+/** Maximum number of entries in each list. */
+const MAX_ENTRIES = 32;
+/** Heartbeat time in milliseconds from which the manager reports it. */
 const NOTABLE_MS = 20;
 
-/** The answers of the daemons that stand beside the health of the cluster. OSDs are asked themselves, pings and latencies are the manager's, clocks the monitors'. */
+/**
+ * The evidence beyond the health checks. Waits come from the OSDs themselves, latencies and heartbeat times from the
+ * manager, clocks from the monitors.
+ */
 export function evidenceOf(model: Model): ClusterEvidence {
   const waiting = waits(model);
   const asked = new Set(waiting.flatMap(({ osd, waitsFor }) => [osd, waitsFor]));
@@ -38,7 +41,7 @@ const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
     model,
     slowPingers(model)
       .filter(({ pingMs }) => pingMs >= NOTABLE_MS)
-      .slice(0, MOST),
+      .slice(0, MAX_ENTRIES),
   )
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 }));

@@ -8,28 +8,31 @@ import { osdAnswers, SOUND_LINK, type Osd } from '../topology.ts';
 
 type Wait = Required<NonNullable<ClusterEvidence['waits']>[number]>;
 
-/** Entries that are told, and OSDs that are asked although nothing is known of them. */
-const MOST = 64;
-const ASKED = 4;
-/** OSDs of which those that wait for them are asked; of more, some of each part of the cluster. */
-const MOST_ASKED = 32;
-/** Seconds after which a request stands out from those that are on their way anyway. */
+/** Maximum number of entries, and the number of randomly chosen OSDs with short, normal waits. */
+const MAX_ENTRIES = 64;
+const NORMAL_WAITS = 4;
+/**
+ * Maximum number of slow OSDs whose waiting peers are examined. If there are more, they are sampled from the whole
+ * cluster.
+ */
+const MAX_SLOW = 32;
+/** Seconds from which a wait differs from a normal one. */
 const NOTABLE = 0.5;
 
-/** The requests in flight of the OSDs that are asked: those which wait for one that is slow or silent, and some as they are always under way. */
+/** The requests in flight: those that wait for an OSD that is slow or silent, and some normal ones. */
 export function waits(model: Model): Wait[] {
   const slow = Array.from(model.unsettled, (id) => model.osds[id]!).filter(
     (osd) => osd.up && worstWait(osd) >= NOTABLE,
   );
-  const every = Math.ceil(slow.length / MOST_ASKED);
+  const every = Math.ceil(slow.length / MAX_SLOW);
   const entries = slow.filter((_, index) => index % every === 0).flatMap((osd) => waitsBehind(model, osd));
-  return [...entries, ...usual(model)].toSorted((a, b) => b.oldest - a.oldest).slice(0, MOST);
+  return [...entries, ...normalWaits(model)].toSorted((a, b) => b.oldest - a.oldest).slice(0, MAX_ENTRIES);
 }
 
 function waitsBehind(model: Model, osd: Osd): Wait[] {
   const age = Math.min(model.tick - osd.changedAt, worstWait(osd));
   if (age < 1) return [];
-  const of = (from: Osd, to: Osd): Wait => {
+  const waitOf = (from: Osd, to: Osd): Wait => {
     const share = (hash(from.id, to.id, model.tick) % 1000) / 1000;
     return {
       osd: from.id,
@@ -38,13 +41,13 @@ function waitsBehind(model: Model, osd: Osd): Wait[] {
       oldest: round(age * (0.4 + 0.6 * share)),
     };
   };
-  const behind = waitingFor(model, osd).map((primary) => of(primary, osd));
-  // Behind a bad link both directions suffer: its own requests wait for copies that are well.
+  const behind = waitingFor(model, osd).map((primary) => waitOf(primary, osd));
+  // A bad link affects both directions: the OSD's own requests wait for copies on healthy OSDs.
   if (osd.host.link === SOUND_LINK || !osdAnswers(osd)) return behind;
-  return [...behind, ...copiesOf(model, osd).map((copy) => of(osd, copy))];
+  return [...behind, ...copiesOf(model, osd).map((copy) => waitOf(osd, copy))];
 }
 
-/** OSDs with the other copies of what this one is the primary of: a sample. */
+/** A sample of the OSDs that hold the other copies of the groups of which this OSD is the primary. */
 function copiesOf(model: Model, osd: Osd): Osd[] {
   const copies = new Set<Osd>();
   for (const id of osd.shards.slice(0, 24)) {
@@ -54,10 +57,10 @@ function copiesOf(model: Model, osd: Osd): Osd[] {
   return [...copies].slice(0, 6);
 }
 
-/** Requests that wait for a moment, as they do on a cluster that is well. */
-function usual(model: Model): Wait[] {
+/** Short waits, as every healthy cluster has them. */
+function normalWaits(model: Model): Wait[] {
   const { osds, tick } = model;
-  return Array.from({ length: ASKED }, (_, index) => osds[hash(tick, index) % osds.length]!).flatMap(
+  return Array.from({ length: NORMAL_WAITS }, (_, index) => osds[hash(tick, index) % osds.length]!).flatMap(
     (osd) => {
       const copy = osdAnswers(osd) && osd.up ? copiesOf(model, osd)[0] : undefined;
       if (copy === undefined || !osdAnswers(copy)) return [];

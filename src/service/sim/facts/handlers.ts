@@ -8,10 +8,10 @@ import type { Model } from '../model.ts';
 import { daemonAnswers } from '../quorum.ts';
 import { osdAnswers, type Host } from '../topology.ts';
 
-/** The release that daemons of a server run which was not started anew since the upgrade. */
+/** The release of daemons on a server that was not restarted since the upgrade. */
 const OLD_RELEASE = '16.2.14';
 const NAMES: Readonly<Record<string, string>> = { radosgw: 'rgw' };
-/** Gateways of these kinds are no daemons of Ceph's and tell no version. */
+/** Gateways of these kinds are not Ceph daemons and report no version. */
 const WITHOUT_VERSION = new Set(['iscsi', 'nfs', 'smb']);
 
 const releaseOn = ({ currentImage }: Host): string => (currentImage ? RELEASE : OLD_RELEASE);
@@ -31,7 +31,7 @@ function daemons({ osds, daemons: others }: Model): NonNullable<ClusterFacts['da
 }
 
 /** The share of misplaced copies above which the balancer waits (target_max_misplaced_ratio). */
-const MOST_MISPLACED = 0.05;
+const MAX_MISPLACED = 0.05;
 
 function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
   const copies = model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0);
@@ -40,15 +40,15 @@ function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
   const result =
     model.degraded > 0
       ? `Some objects (${share(model.degraded).toFixed(6)}) are degraded; try again later`
-      : misplaced > MOST_MISPLACED
-        ? `Too many objects (${misplaced.toFixed(6)} > ${MOST_MISPLACED.toFixed(6)}) are misplaced; try again later`
+      : misplaced > MAX_MISPLACED
+        ? `Too many objects (${misplaced.toFixed(6)} > ${MAX_MISPLACED.toFixed(6)}) are misplaced; try again later`
         : 'Unable to find further optimization, or pool(s) pg_num is decreasing, or distribution is already perfect';
   return { active: true, mode: 'upmap', result };
 }
 
 const DAY_S = 86_400;
 
-/** As the health check DEVICE_HEALTH has it. */
+/** The disks with device health metrics, consistent with the health check DEVICE_HEALTH. */
 function devices(model: Model): NonNullable<ClusterFacts['devices']> {
   const now = model.timeOf(model.tick) / 1000;
   const used = model.disks.filter(({ osd }) => osd !== undefined);
@@ -68,8 +68,8 @@ function devices(model: Model): NonNullable<ClusterFacts['devices']> {
   return { known: used.length, failing };
 }
 
-/** The parts that only a manager tells. */
-const ofManager = (model: Model): ClusterFacts => ({
+/** The facts that only a manager knows. */
+const managerFacts = (model: Model): ClusterFacts => ({
   balancer: balancer(model),
   autoscaler: model.pools.map(({ name, pgNum, pgNumWanted }) => ({
     pool: name,
@@ -95,7 +95,7 @@ export const factsHandlers = ({ model }: Sim) =>
           profile: String(optionValue(model, 'osd_mclock_profile')),
           capacities: [],
         },
-        ...(answers && ofManager(model)),
+        ...(answers && managerFacts(model)),
         stretch: { enabled: false },
         notKnown: [...(answers ? [] : SILENT), UPGRADE],
       };

@@ -1,15 +1,20 @@
 import { operationsOf } from '../clients.ts';
 import type { InjectFault } from './pick.ts';
 
-/** The share of what the disks can do that the busy client takes, and the most operations per second that one machine sends. */
-const [GREED, MOST] = [[0.4, 0.8], 150_000] as const;
+/**
+ * The share of the disks' operations that the busy client takes, and the maximum operations per second of one
+ * machine.
+ */
+const [SHARES, MAX_OPS] = [[0.4, 0.8], 150_000] as const;
 
-/** One client asks for so much that all others on the same disks wait. */
+/** One client sends so many operations that all others on the same disks wait. */
 export const hotClient: InjectFault = (cluster, dice) => {
   const { model } = cluster;
   const pool = dice.pick(model.pools.filter(({ load }) => load.writeOps > 0));
   const [scope] = pool.scopes;
-  const writeOps = Math.round(Math.min(MOST, (operationsOf(scope!) / pool.size) * dice.between(...GREED)));
+  const writeOps = Math.round(
+    Math.min(MAX_OPS, (operationsOf(scope!) / pool.size) * dice.between(...SHARES)),
+  );
   const client = 5100 + dice.below(800);
   const busy = { client, address: `10.1.2.${20 + dice.below(200)}`, pool, writeOps };
   model.busyClients.add(busy);
@@ -20,7 +25,7 @@ export const hotClient: InjectFault = (cluster, dice) => {
   };
 };
 
-/** A client of the filesystem stands still and keeps what others wait for, until it is thrown out. */
+/** A client of the filesystem hangs and keeps capabilities for which others wait, until it is evicted. */
 export const clientHung: InjectFault = (cluster, dice) => {
   const { metadata, tick } = cluster.model;
   const client = 5100 + dice.below(800);
@@ -32,7 +37,7 @@ export const clientHung: InjectFault = (cluster, dice) => {
   };
 };
 
-/** The metadata server cannot write its journal back as fast as it grows. */
+/** The metadata server cannot trim its journal as fast as it grows. */
 export const mdsBehind: InjectFault = (cluster, dice) => {
   const { metadata } = cluster.model;
   const mds = cluster.model.daemons.find(({ kind, active }) => kind === 'mds' && active);
@@ -46,13 +51,13 @@ export const mdsBehind: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Changes of settings that somebody took for harmless. */
+/** Changes of settings that look harmless. */
 const CHANGES = [
   ['mon_max_pg_per_osd', 20],
   ['mon_osd_down_out_interval', 0],
 ] as const;
 
-/** Somebody has changed a setting, and the cluster complains from then on. */
+/** Somebody has changed a setting, and the cluster raises a health check because of it. */
 export const configChange: InjectFault = (cluster, dice) => {
   const [name, value] = dice.pick(CHANGES);
   cluster.setOption(name, value);

@@ -1,12 +1,12 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Daemon, DaemonKind } from '../daemons.ts';
 import { daemonsOf } from '../quorum.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 import type { InjectFault } from './pick.ts';
 
 const nameOf = ({ kind, name }: Daemon): string => `${kind}.${name}`;
 
-function end(cluster: SimCluster, daemons: readonly Daemon[], what: string): Damage {
+function stop(cluster: SimCluster, daemons: readonly Daemon[], what: string): FaultEffect {
   for (const { kind, name } of daemons) cluster.killDaemon(kind, name);
   return {
     objects: daemons.map(nameOf),
@@ -16,17 +16,17 @@ function end(cluster: SimCluster, daemons: readonly Daemon[], what: string): Dam
   };
 }
 
-/** One monitor has ended. */
+/** A monitor has stopped. */
 export const monDown: InjectFault = (cluster, dice) =>
-  end(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
+  stop(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
 
-/** All managers have ended, so that none takes over. */
+/** All managers have stopped, so that none takes over. */
 export const mgrDown: InjectFault = (cluster) =>
-  end(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
+  stop(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
 
-/** The active metadata server has ended; a standby takes over after the beacon grace. */
+/** The active metadata server has stopped; a standby takes over after the beacon grace. */
 export const mdsDown: InjectFault = (cluster) =>
-  end(
+  stop(
     cluster,
     daemonsOf(cluster.model, 'mds').filter(({ active }) => active),
     'the active metadata server has ended',
@@ -34,18 +34,18 @@ export const mdsDown: InjectFault = (cluster) =>
 
 const GATEWAYS: readonly DaemonKind[] = ['radosgw', 'iscsi', 'nfs'];
 
-/** A gateway has ended, which no health check tells. */
+/** A gateway has stopped, which no health check reports. */
 export const gatewayDown: InjectFault = (cluster, dice) =>
-  end(
+  stop(
     cluster,
     [dice.pick(GATEWAYS.flatMap((kind) => daemonsOf(cluster.model, kind)))],
     'a gateway has ended',
   );
 
-/** Seconds by which a clock is wrong. */
+/** Range of the clock error in seconds. */
 const SKEWS = [0.2, 2] as const;
 
-/** The clock of one monitor's server is wrong, perhaps that of the leader, who then finds all others wrong. */
+/** The clock of a monitor's server is wrong. If it is the leader's, the leader takes all others to be wrong. */
 export const clockSkew: InjectFault = (cluster, dice) => {
   const mon = dice.pick(daemonsOf(cluster.model, 'mon').filter(({ active }) => active));
   const seconds = dice.between(...SKEWS) * (dice.chance(0.5) ? 1 : -1);

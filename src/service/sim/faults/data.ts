@@ -6,7 +6,7 @@ import { pgName } from '../placementGroups/uncleanPg.ts';
 import { shardBytes } from '../pools/pool.ts';
 import { anyOsd, type InjectFault } from './pick.ts';
 
-/** An OSD is out and its data cannot be restored: a flag is in the way. */
+/** An OSD is out, but a flag keeps its data from being restored. */
 export const recoveryHeld: InjectFault = (cluster, dice) => {
   const { id } = anyOsd(cluster, dice);
   const flag = dice.pick(['norecover', 'nobackfill'] as const);
@@ -20,18 +20,21 @@ export const recoveryHeld: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Seconds between the change of the setting and the death of an OSD. */
-const LATER = 10;
+/** Seconds between the change of the setting and the failure of an OSD. */
+const DELAY = 10;
 
-/** An OSD is out, and its data is restored far too slowly: by a setting for recovery, or by a disk that was measured too low. */
+/**
+ * An OSD is out, and its data is restored far too slowly, because of a recovery setting or of a disk that was
+ * measured too low.
+ */
 export const recoveryCapped: InjectFault = (cluster, dice) => {
   const { id } = anyOsd(cluster, dice);
   const mclock = dice.chance(0.5);
   const name = mclock ? 'osd_mclock_max_capacity_iops_hdd' : 'osd_recovery_sleep';
   if (mclock) putOption(cluster.model, 'osd_op_queue', 'mclock_scheduler');
   cluster.setOption(name, mclock ? 1 + dice.below(5) : 5 + dice.below(30));
-  cluster.in(LATER, () => cluster.killOsd(id));
-  cluster.in(2 * LATER, () => cluster.outOsd(id));
+  cluster.in(DELAY, () => cluster.killOsd(id));
+  cluster.in(2 * DELAY, () => cluster.outOsd(id));
   return {
     objects: [name],
     summary: `${name} slows the restoring of osd.${id} down`,
@@ -42,7 +45,7 @@ export const recoveryCapped: InjectFault = (cluster, dice) => {
 /** A copy of a placement group is damaged, which a deep scrub finds. */
 export const objectCorrupt: InjectFault = (cluster, dice) => {
   const { model } = cluster;
-  // In the pool whose groups are scrubbed soonest.
+  // The pool whose groups are scrubbed soonest.
   const pool = model.pools
     .filter(({ bytes: size, pgNum }) => size > 0 && pgNum > 1)
     .toSorted((a, b) => shardBytes(a) - shardBytes(b))[0]!;
@@ -59,7 +62,7 @@ export const objectCorrupt: InjectFault = (cluster, dice) => {
   };
 };
 
-/** A pool has used up its quota, so that nobody can write to it. */
+/** A pool has reached its quota, so that nobody can write to it. */
 export const poolQuota: InjectFault = (cluster, dice) => {
   const pool = dice.pick(
     cluster.model.pools.filter(({ load, name }) => load.writeOps > 0 && !name.startsWith('.')),
@@ -77,7 +80,7 @@ export const poolQuota: InjectFault = (cluster, dice) => {
   };
 };
 
-/** The flags against scrubs were set long ago and forgotten: scrubs are overdue. */
+/** The flags that stop scrubs were forgotten long ago, so that scrubs are overdue. */
 export const scrubBacklog: InjectFault = (cluster, dice) => {
   const { flags, scrubs, pgs } = cluster.model;
   flags.add('noscrub');
@@ -111,7 +114,7 @@ export const largeOmap: InjectFault = (cluster, dice) => {
   };
 };
 
-/** The share by which the pool grows in a day: its disks are near full within a minute or two. */
+/** Daily growth of the pool as a factor: its disks are near full within a minute or two. */
 const GROWTH = 600;
 
 /** One pool fills the disks that it shares with others. */
@@ -119,11 +122,11 @@ export const osdFull: InjectFault = (cluster, dice) => {
   const { pools } = cluster.model;
   const most = Math.max(...pools.map(({ bytes: size }) => size));
   const pool = dice.pick(pools.filter(({ bytes: size }) => size === most));
-  const before = { growth: pool.growth, bytes: pool.bytes, objects: pool.objects };
+  const original = { growth: pool.growth, bytes: pool.bytes, objects: pool.objects };
   pool.growth = GROWTH;
   return {
     objects: [pool.name],
     summary: `the pool ${pool.name} grows quickly and fills its disks`,
-    heal: () => void Object.assign(pool, before),
+    heal: () => void Object.assign(pool, original),
   };
 };

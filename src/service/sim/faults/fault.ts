@@ -1,4 +1,4 @@
-/** The kinds of faults that the simulated cluster can be given. */
+/** The kinds of faults that can be injected into the simulated cluster. */
 export const FAULT_KINDS = [
   'osd-down',
   'osd-hang',
@@ -34,21 +34,21 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Something that was done to the cluster. */
-export interface Damage {
-  /** The parts to blame: `osd.7`, the name of a server, a rack, a pool, a flag or a setting, `mon.b`, `radosgw.a`. */
+/** The effect of an injected fault. */
+export interface FaultEffect {
+  /** The parts at fault: `osd.7`, the name of a server, a rack, a pool, a flag or a setting, `mon.b`, `radosgw.a`. */
   readonly objects: readonly string[];
-  /** The server that a part to blame is in, where it is a single one. */
+  /** The server of the parts at fault, if it is a single one. */
   readonly host?: string;
-  /** One short sentence for the person who had to find it. */
+  /** One short sentence that reveals the fault. */
   readonly summary: string;
-  /** Takes it back. */
+  /** Repairs the fault. */
   readonly heal: () => void;
 }
 
-/** The truth about a fault. Nothing of it is in any answer of the interface. */
-export interface Incident extends Damage {
+/** An injected fault. No answer of the interface contains any of this. */
+export interface Incident extends FaultEffect {
   readonly kind: FaultKind;
-  /** The second at which it began. */
+  /** The second at which it was injected. */
   readonly tick: number;
 }

@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   'config-change': configChange,
 };
 
-/** Does a fault of this kind to the cluster now, to what chance picks, and tells what it was. */
+/** Injects a fault of this kind now, at a random place. */
 export function inject(cluster: SimCluster, kind: FaultKind, dice: Dice): Incident {
   const { tick } = cluster.model;
   const incident = { kind, tick, ...FAULTS[kind](cluster, dice) };

@@ -1,77 +1,78 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
-import { findDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
+import { reattachDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
 import type { Dice } from '../random.ts';
-import type { Host } from '../topology.ts';
+import type { Host, Osd } from '../topology.ts';
+import type { FaultEffect } from './fault.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
 
-/** The daemon has ended: peers are refused and report it at once. */
+const osdFault = ({ id, host }: Osd, summary: string, heal: () => void): FaultEffect => ({
+  objects: [`osd.${id}`],
+  host: host.name,
+  summary,
+  heal,
+});
+
+/** The daemon has stopped: peers get their connections refused and report it at once. */
 export const osdDown: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   cluster.killOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the daemon of osd.${id} on ${host.name} has ended`,
-    heal: () => cluster.startOsd(id),
-  };
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} has ended`, () => cluster.startOsd(id));
 };
 
-/** The daemon stands still with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace. */
+/**
+ * The daemon hangs with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace.
+ */
 export const osdHang: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   cluster.hangOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the daemon of osd.${id} on ${host.name} stands still and answers nobody`,
-    heal: () => cluster.startOsd(id),
-  };
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} stands still and answers nobody`, () =>
+    cluster.startOsd(id),
+  );
 };
 
-/** Seconds of a round of an OSD that comes and goes, and of its absence in it: longer than the heartbeat grace. */
-const [ROUND, AWAY] = [75, 40];
-const ROUNDS = 12;
+/**
+ * Seconds of each cycle of a flapping OSD, and seconds of it without heartbeats, which are longer than the heartbeat
+ * grace.
+ */
+const [CYCLE, AWAY] = [75, 40];
+const CYCLES = 12;
 
-/** Heartbeats of one OSD get lost again and again, until it gives up (osd_max_markdown_count). */
+/** Heartbeats of one OSD are lost again and again, until it stops itself (osd_max_markdown_count). */
 export const osdFlap: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   let healed = false;
   const disturb = (disturbed: boolean) => !healed && cluster.disturbOsd(id, disturbed);
   disturb(true);
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) cluster.in(round * ROUND, () => disturb(true));
-    cluster.in(round * ROUND + AWAY, () => disturb(false));
+  for (let round = 0; round < CYCLES; round++) {
+    if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
+    cluster.in(round * CYCLE + AWAY, () => disturb(false));
   }
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `osd.${id} on ${host.name} goes down and comes back again and again`,
-    heal() {
-      cluster.disturbOsd(id, false);
-      cluster.startOsd(id);
-      healed = true;
-    },
-  };
+  return osdFault(osd, `osd.${id} on ${host.name} goes down and comes back again and again`, () => {
+    cluster.disturbOsd(id, false);
+    cluster.startOsd(id);
+    healed = true;
+  });
 };
 
-/** Milliseconds that slow disks take longer, from one of 15 operations a second to one of 2. */
+/** Range of the extra milliseconds of slow disks: from 15 operations per second down to 2. */
 const SLOWNESS = [67, 500] as const;
 
-/** One disk is slow, and not slow enough for any health check. */
+/** One disk is slow, but not slow enough for any health check. */
 export const diskSlow: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   const lag = Math.round(dice.between(...SLOWNESS));
   cluster.slowDisk(id, lag);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`,
-    heal: () => cluster.slowDisk(id, 0),
-  };
+  return osdFault(osd, `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`, () =>
+    cluster.slowDisk(id, 0),
+  );
 };
 
-/** Times that the kernel complains of the controller, and seconds between two. */
+/** Number of kernel messages about the controller, and seconds between two. */
 const [COMPLAINTS, COMPLAIN_EVERY] = [60, 20];
 
 const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): void =>
@@ -85,7 +86,7 @@ const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): vo
       : `sd 0:0:${dice.below(host.osds.length)}:0: attempting task abort!scmd(0x00000000${dice.hex(8)}), outstanding for ${30_000 + dice.below(400)} ms & timeout 30000 ms`,
   );
 
-/** The disks behind one controller of a server are slow together; flash drives on the bus of the server are not behind it. */
+/** The disks behind one controller of a server are all slow. NVMe drives are on the PCIe bus, not behind it. */
 export const controller: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   const lag = Math.round(dice.between(...SLOWNESS));
@@ -107,39 +108,31 @@ export const controller: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Reads that fail, and the seconds between two (measured: 15 within 16 s). */
+/** Number of failing reads, and seconds between two (measured: 15 within 16 s). */
 const [BAD_READS, READ_EVERY] = [15, 2];
 
-/** A disk reads badly: each read that fails is answered from another copy, and no client notices. */
+/** A disk has read errors. Each failed read is answered from another copy, so that no client notices. */
 export const diskError: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   let healed = false;
   for (let read = 0; read < BAD_READS; read++) {
     cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
   }
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} on ${host.name} fails to read some of its blocks`,
-    heal() {
-      healed = true;
-      cluster.osd(id).repairedReads = 0;
-    },
-  };
+  return osdFault(osd, `the disk of osd.${id} on ${host.name} fails to read some of its blocks`, () => {
+    healed = true;
+    cluster.osd(id).repairedReads = 0;
+  });
 };
 
-/** A disk is gone from its server. */
+/** A disk is missing from its server. */
 export const diskMissing: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   loseDisk(cluster.model, cluster.osd(id));
   cluster.crashOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} is gone from ${host.name}`,
-    heal() {
-      findDisk(cluster.model, cluster.osd(id));
-      cluster.startOsd(id);
-    },
-  };
+  return osdFault(osd, `the disk of osd.${id} is gone from ${host.name}`, () => {
+    reattachDisk(cluster.model, cluster.osd(id));
+    cluster.startOsd(id);
+  });
 };

@@ -1,18 +1,18 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Dice } from '../random.ts';
 import type { Host, Osd } from '../topology.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 
-/** Does something to a part of the cluster that chance picks, at once. */
-export type InjectFault = (cluster: SimCluster, dice: Dice) => Damage;
+/** Injects a fault at a random place, at once. */
+export type InjectFault = (cluster: SimCluster, dice: Dice) => FaultEffect;
 
-/** An OSD with data that is up, in and well, on a hard disk where there are such. */
+/** A random healthy OSD with data that is up and in; on a hard disk, if there is any. */
 export function anyOsd({ model: { osds } }: SimCluster, dice: Dice): Osd {
   const well = osds.filter((osd) => osd.up && osd.in && osd.lagMs === 0 && osd.shards.length > 0);
   const disks = well.filter(({ deviceClass }) => deviceClass === 'hdd');
   return dice.pick(disks.length > 0 ? disks : well);
 }
 
-/** A server whose OSDs are up. */
+/** A random server whose OSDs are all up. */
 export const anyHost = ({ model: { hosts } }: SimCluster, dice: Dice): Host =>
   dice.pick(hosts.filter(({ osds }) => osds.length > 0 && osds.every(({ up }) => up)));

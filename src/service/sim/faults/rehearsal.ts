@@ -6,22 +6,23 @@ import { schedule } from './schedule.ts';
 
 export interface RehearsalOptions {
   readonly clock: Clock;
-  /** The same seed and the same kinds tell the same story. */
+  /** Equal seeds and kinds lead to equal events. */
   readonly seed: number;
-  /** OSDs. */
+  /** Number of OSDs. */
   readonly scale: number;
-  /** The faults, which begin one after the other; a calm cluster without any. */
+  /** The faults to inject, one after the other; without any, the cluster stays healthy. */
   readonly kinds: readonly FaultKind[];
-  /** Lets something harmless happen shortly before. */
+  /** Does something harmless shortly before the first fault. */
   readonly decoy?: boolean;
-  /** Seconds from now until the first fault, at least 1, and from each to the next. */
+  /** Seconds from now until the first fault (at least 1), and between two faults. */
   readonly after: number;
   readonly apart?: number;
 }
 
 /**
- * A simulated cluster for measuring how well its faults are found. It steps by the clock, and by `cluster.step` as fast as it
- * can; the truth is in `cluster.incidents` as soon as it happened, and in no answer of the interface.
+ * Creates a simulated cluster for measuring how well faults are diagnosed. It steps with the clock, and with
+ * `cluster.step` as fast as possible. The injected faults are in `cluster.incidents`, and in no answer of the
+ * interface.
  */
 export function rehearse(options: RehearsalOptions): SimEngine {
   const { clock, seed, scale } = options;

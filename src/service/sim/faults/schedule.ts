@@ -8,10 +8,10 @@ import type { FaultKind } from './fault.ts';
 import { inject } from './inject.ts';
 import { anyOsd } from './pick.ts';
 
-/** Seconds for which a flag is set by mistake. */
-const MISTAKE = 20;
+/** Seconds until a flag that was set by mistake is cleared. */
+const FLAG_SECONDS = 20;
 
-/** Things that people and schedulers do every day, and that harm nothing. They leave the same traces as what does harm. */
+/** Harmless things that people and schedulers do every day. They leave the same traces as faults do. */
 const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
   (cluster, dice) => cluster.setOption('osd_memory_target', 4 * 2 ** 30 + dice.below(8) * 2 ** 28),
   (cluster, dice) => cluster.setOption('osd_max_scrubs', 1 + dice.below(2)),
@@ -19,7 +19,7 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
     const flag = dice.pick(['noscrub', 'norebalance', 'noin'] as const);
     if (cluster.model.flags.has(flag)) return;
     cluster.setFlag(flag, true);
-    cluster.in(MISTAKE, () => cluster.setFlag(flag, false));
+    cluster.in(FLAG_SECONDS, () => cluster.setFlag(flag, false));
   },
   (cluster, dice) => void cluster.scrubOsd(anyOsd(cluster, dice).id, dice.chance(0.5)),
   ({ model }, dice) => {
@@ -29,28 +29,28 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
   ({ model }) => void model.tasks.start(configBackup(model, 'scheduler')),
 ];
 
-/** Does something harmless that looks as if it could be the cause of what comes next. */
-const distract = (cluster: SimCluster, dice: Dice): void => dice.pick(DECOYS)(cluster, dice);
+/** Does something harmless that could be mistaken for the cause of the fault that follows. */
+const runDecoy = (cluster: SimCluster, dice: Dice): void => dice.pick(DECOYS)(cluster, dice);
 
-/** Seconds by which a decoy comes before the fault, at most. */
+/** Maximum seconds between the decoy and the fault. */
 const DECOY_BEFORE = 25;
-/** Seconds between two faults unless told otherwise. */
+/** Default seconds between two faults. */
 const APART = 20;
 
-/** Plans faults that begin one after the other, perhaps with something harmless shortly before. */
+/** Schedules faults one after the other, optionally with a decoy before them. */
 export function schedule(
   cluster: SimCluster,
   plan: {
     readonly kinds: readonly FaultKind[];
     readonly decoy?: boolean;
-    /** Seconds from now until the first, and from each to the next. */
+    /** Seconds from now until the first fault, and between two faults. */
     readonly after: number;
     readonly apart?: number;
   },
   dice: Dice,
 ): void {
   const { kinds, decoy = false, after, apart = APART } = plan;
-  if (decoy) cluster.in(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => distract(cluster, dice));
+  if (decoy) cluster.in(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => runDecoy(cluster, dice));
   for (const [index, kind] of kinds.entries()) {
     cluster.in(after + index * apart, () => void inject(cluster, kind, dice));
   }

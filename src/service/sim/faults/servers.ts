@@ -1,39 +1,39 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
 import { SOUND_LINK, type Host } from '../topology.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 
-const ofHost = ({ name }: Host, what: string, heal: () => void): Damage => ({
+const hostFault = ({ name }: Host, what: string, heal: () => void): FaultEffect => ({
   objects: [name],
   host: name,
   summary: `${name} ${what}`,
   heal,
 });
 
-/** A server has lost its power. */
+/** A server has lost power. */
 export const hostDown: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.killHost(host.name);
-  return ofHost(host, 'has lost its power', () => cluster.startHost(host.name));
+  return hostFault(host, 'has lost its power', () => cluster.startHost(host.name));
 };
 
-/** The kernel of a server stands still. */
+/** The kernel of a server hangs. */
 export const hostFreeze: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.freezeHost(host.name, true);
-  return ofHost(host, 'stands still: it takes connections and answers nothing', () =>
+  return hostFault(host, 'stands still: it takes connections and answers nothing', () =>
     cluster.freezeHost(host.name, false),
   );
 };
 
-/** Links are bad by these amounts: lossy ones by a share of packets, slow ones by milliseconds. */
+/** Ranges of bad links: the share of lost packets, and the delay in milliseconds. */
 const LOSSES = [0.18, 0.35] as const;
 const DELAYS = [150, 400] as const;
 
-const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): Damage => {
+const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): FaultEffect => {
   cluster.disturbLink(host.name, link);
-  return ofHost(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
+  return hostFault(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
 };
 
 /** A server loses some of its packets. */
@@ -47,7 +47,7 @@ export const netLoss: InjectFault = (cluster, dice) => {
   );
 };
 
-/** The link of a server is too slow for what goes over it. */
+/** The link of a server is overloaded and delays all packets. */
 export const netSlow: InjectFault = (cluster, dice) => {
   const delayMs = Math.round(dice.between(...DELAYS));
   return badLink(
@@ -58,9 +58,9 @@ export const netSlow: InjectFault = (cluster, dice) => {
   );
 };
 
-/** Seconds of a round of a link that comes and goes, and of its absence in it. */
-const [ROUND, AWAY] = [90, 35];
-const ROUNDS = 20;
+/** Seconds of each cycle of a flapping link, and seconds of it without a link. */
+const [CYCLE, AWAY] = [90, 35];
+const CYCLES = 20;
 
 /** The link of a server goes down and comes back again and again. */
 export const linkFlap: InjectFault = (cluster, dice) => {
@@ -73,32 +73,38 @@ export const linkFlap: InjectFault = (cluster, dice) => {
       logHost(cluster.model, host, 'kernel', 6, 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
   };
   connect(false);
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) cluster.in(round * ROUND, () => connect(false));
-    cluster.in(round * ROUND + AWAY, () => connect(true));
+  for (let round = 0; round < CYCLES; round++) {
+    if (round > 0) cluster.in(round * CYCLE, () => connect(false));
+    cluster.in(round * CYCLE + AWAY, () => connect(true));
   }
-  return ofHost(host, 'loses its link and gets it back again and again', () => {
+  return hostFault(host, 'loses its link and gets it back again and again', () => {
     connect(true);
     healed = true;
   });
 };
 
-/** Seconds between the losses of two OSDs of a server whose large packets are dropped, and of a round of each. */
-const [STAGGER, MTU_ROUND, MTU_AWAY] = [9, 80, 50] as const;
+/**
+ * For a server whose large packets are dropped: seconds between the failures of two of its OSDs, seconds of each
+ * cycle of an OSD, and seconds of it without heartbeats.
+ */
+const [STAGGER, MTU_CYCLE, MTU_AWAY] = [9, 80, 50] as const;
 
-/** Large packets of a server are dropped on the way: its OSDs are marked down one after the other, boot, and are marked down again. */
+/**
+ * Large packets of a server are dropped: its OSDs are marked down one after the other, boot, and are marked down
+ * again.
+ */
 export const netMtu: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   let healed = false;
   cluster.disturbLink(host.name, { ...SOUND_LINK, smallOnly: true });
   for (const [index, { id }] of host.osds.entries()) {
     const disturb = (disturbed: boolean) => healed || cluster.disturbOsd(id, disturbed);
-    for (let round = 0; round < ROUNDS; round++) {
-      cluster.in(1 + index * STAGGER + round * MTU_ROUND, () => disturb(true));
-      cluster.in(1 + index * STAGGER + round * MTU_ROUND + MTU_AWAY, () => disturb(false));
+    for (let round = 0; round < CYCLES; round++) {
+      cluster.in(1 + index * STAGGER + round * MTU_CYCLE, () => disturb(true));
+      cluster.in(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
     }
   }
-  return ofHost(host, 'gets no packets of more than 1400 bytes through', () => {
+  return hostFault(host, 'gets no packets of more than 1400 bytes through', () => {
     healed = true;
     cluster.disturbLink(host.name, SOUND_LINK);
     for (const { id } of host.osds) {
@@ -119,7 +125,7 @@ export const rackDown: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Servers are off for work that somebody has announced by a flag. */
+/** A server is switched off for maintenance, which somebody has announced with a flag. */
 export const maintenance: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.setFlag('noout', true);

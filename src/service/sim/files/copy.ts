@@ -19,13 +19,13 @@ import {
 } from './tree.ts';
 import { addNode, now, requireCapacity, requireOutside } from './write.ts';
 
-/** Bytes that one walk copies in a second, and the cost of each file besides its bytes, in bytes [assumed]. */
+/** Bytes that a client copies in a second, and the cost of each file besides its content, in bytes [assumed]. */
 const COPIED_PER_SECOND = 400e6;
-const COST_OF_FILE = 2e6;
-/** Seconds between two lines about the progress of a copy. */
-const PROGRESS_EVERY = 5;
+const COST_PER_FILE = 2e6;
+/** Seconds between two log lines about the progress of a copy. */
+const PROGRESS_INTERVAL = 5;
 
-/** Checks that everything at a path can be copied. @throws Refusal 400, 404, 409, 413 or 503 */
+/** Checks that an entry can be copied with everything below it. @throws Refusal 400, 404, 409, 413 or 503 */
 function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node; readonly place: SimPlace } {
   const source = findOrRefuse(tree, from, 'keep');
   const place = freePlaceOrRefuse(tree, to);
@@ -33,15 +33,15 @@ function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node
   const weight = weightOf(source);
   requireCapacity(tree, weight.files + weight.subdirs);
   checkQuotas(place.directory, weight);
-  // Each file has an object of its own, however small it is.
+  // Each file takes at least one object.
   const objects = Math.max(weight.files, radosObjects(weight.bytes));
   requireRoom(tree.model, poolForFiles(tree, place.directory), weight.bytes, objects);
   return { source, place };
 }
 
 /**
- * Copies an entry with everything below it to a free path. Once cancelled, what was copied so far stays.
- * @throws Refusal 400, 404, 409, 413 or 503; the job checks again when it begins
+ * The task that copies an entry with everything below it to a free path. When it is cancelled, finished copies stay.
+ * @throws Refusal 400, 404, 409, 413 or 503; the task checks again when it starts
  */
 export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string): SimJob {
   planCopy(tree, from, to);
@@ -58,8 +58,8 @@ export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string)
       let due = 0;
       let seconds = 0;
       for (const copy of copies(tree, source, place)) {
-        for (due += COST_OF_FILE + copy.bytes; due >= COPIED_PER_SECOND; due -= COPIED_PER_SECOND)
-          yield ++seconds % PROGRESS_EVERY === 0 ? progress() : undefined;
+        for (due += COST_PER_FILE + copy.bytes; due >= COPIED_PER_SECOND; due -= COPIED_PER_SECOND)
+          yield ++seconds % PROGRESS_INTERVAL === 0 ? progress() : undefined;
         copy.make();
         copied.bytes += copy.bytes;
         copied.files += copy.files;
@@ -72,11 +72,11 @@ export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string)
 interface Copy {
   readonly bytes: number;
   readonly files: number;
-  /** @throws Error when the cluster has changed so that it is not possible any more */
+  /** @throws Error when the cluster has changed so that the copy is no longer possible */
   make(): void;
 }
 
-/** The copies to be made, each directory before its contents. */
+/** The copies to be made, each directory before its children. */
 function* copies(tree: FileTree, source: Node, place: SimPlace): Generator<Copy> {
   const originals = Array.from(nodesBelow(source), (node) => ({
     node,
@@ -86,7 +86,7 @@ function* copies(tree: FileTree, source: Node, place: SimPlace): Generator<Copy>
   const made = new Map<Directory | undefined, Directory>([[source.parent, place.directory]]);
   for (const { node, parent, name } of originals) {
     const directory = made.get(parent);
-    // What was removed meanwhile is left out, with its contents.
+    // An entry that was removed meanwhile is skipped, with everything below it.
     if (directory === undefined || !isInTree(tree, node)) continue;
     const { bytes, files } = ownWeight(node);
     yield {

@@ -10,8 +10,8 @@ import { removeNode } from './write.ts';
 const REMOVED_PER_SECOND = 1000;
 
 /**
- * Deletes the entries at the paths with everything below them; of a symbolic link, the link itself. Once cancelled,
- * the rest stays.
+ * The task that deletes the entries at the paths with everything below them. It deletes a symbolic link, not its
+ * target. When it is cancelled, the rest stays.
  * @throws Refusal 400, 404 or 409
  */
 export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: string): SimJob {
@@ -38,14 +38,17 @@ export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: s
   };
 }
 
-/** A node with the place that it had when its deletion was requested. */
+/** A node, and its location when its deletion was requested. */
 interface Located {
   readonly node: Node;
   readonly parent: Directory | undefined;
   readonly name: string;
 }
 
-/** Removes a node and everything below it, one at a time. What is added meanwhile is removed, too; what is moved away is not. */
+/**
+ * Removes a node and everything below it, one node at a time. Nodes that are added meanwhile are removed, too; nodes
+ * that are moved away are not.
+ */
 function* removals(tree: FileTree, { node: top, parent, name }: Located): Generator<void> {
   const isThere = () => parent?.children.get(name) === top && isInTree(tree, parent);
   while (isThere()) {

@@ -4,7 +4,7 @@ import { compareUtf8 } from '../../values/order.ts';
 import { pathText } from '../../values/path.ts';
 import { selfAndAncestors, weightOf, type Directory, type Node } from './tree.ts';
 
-/** The path of a node, without any symbolic link. */
+/** The path of a node, without symbolic links. */
 export const absolutePath = (node: Node): string =>
   pathText(
     [node, ...selfAndAncestors(node.parent)]
@@ -13,15 +13,15 @@ export const absolutePath = (node: Node): string =>
       .map(({ name }) => name),
   );
 
-/** The nodes in a directory, in the order of their names. */
+/** The nodes in a directory, sorted by name. */
 export const sortedChildren = ({ children }: Directory): Node[] =>
   [...children.values()].sort((one, other) => compareUtf8(one.name, other.name));
 
 /**
- * A node as the interface shows it. A directory's size is that of everything in it, as Ceph shows it
+ * A node as the interface shows it. The size of a directory is that of everything in it, as in Ceph
  * (client_dirsize_rbytes).
  * @param path its name in the listing
- * @param fullPath the path that leads to it
+ * @param fullPath the path under which it was found
  */
 export function toEntry(node: Node, path: string, fullPath: string): FileEntry {
   const { type, uid, gid, mode, modifiedAt } = node;

@@ -59,7 +59,7 @@ function fileOrRefuse(tree: FileTree, path: Path) {
 }
 
 const readHandlers = ({ fileTree: files }: Sim) => {
-  /** The statistics of what is at a path; there, `path` is the whole of it. */
+  /** The statistics of the entry at a path, with the whole path as its name. */
   const stats = (path: Path) => toEntry(findOrRefuse(files(), path, 'keep'), pathText(path), pathText(path));
   const children = (path: Path) => sortedChildren(directoryOrRefuse(files(), path));
   return {

@@ -7,14 +7,14 @@ import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
 import { selfAndAncestors, type Directory, type File, type FileTree, type Node } from './tree.ts';
 
-/** The pool of names and attributes, which holds no content. */
+/** The pool of file names and attributes, which holds no file content. */
 const METADATA_POOL = 'storefs-metadata';
 
-/** The pools that can hold content. */
+/** The pools that can hold file content. */
 export const dataPools = ({ pools }: Model): SimPool[] =>
   pools.filter(({ application, name }) => application === 'storefs' && name !== METADATA_POOL);
 
-/** A pool by its name. @throws Refusal 400 for one that files cannot be stored in */
+/** The data pool of this name. @throws Refusal 400 when there is none */
 export function dataPoolOrRefuse(model: Model, name: string): SimPool {
   const pools = dataPools(model);
   enforce(
@@ -26,7 +26,10 @@ export function dataPoolOrRefuse(model: Model, name: string): SimPool {
   return pools.find((candidate) => candidate.name === name)!;
 }
 
-/** The name of the pool for new content: a file's own, or that of the nearest directory that has one; the root always has one. */
+/**
+ * The name of the pool for new content: the file's own, or that of the nearest directory that has one. The root
+ * always has one.
+ */
 export function poolOf(node: Node): string {
   if (node.type === 'FILE') return node.pool;
   const own = [...selfAndAncestors(node.type === 'DIR' ? node : node.parent)].find(
@@ -35,7 +38,7 @@ export function poolOf(node: Node): string {
   return own?.pool ?? '';
 }
 
-/** The pool that new content of a file or directory goes to. @throws Refusal 409 when that pool is gone */
+/** The pool for new content of a file or directory. @throws Refusal 409 when that pool no longer exists */
 export function poolForFiles(tree: FileTree, node: Directory | File): SimPool {
   const name = poolOf(node);
   const pool = dataPools(tree.model).find((candidate) => candidate.name === name);
@@ -48,7 +51,10 @@ export function poolForFiles(tree: FileTree, node: Directory | File): SimPool {
   return pool;
 }
 
-/** Sets the pool for new content; existing content stays where it is. @throws Refusal 400, or 409 for a file that holds something */
+/**
+ * Sets the pool for new content; existing content stays where it is. @throws Refusal 400; 409 for a file that has
+ * content
+ */
 export function setLayout(tree: FileTree, node: Node, pool: string): void {
   const { name } = dataPoolOrRefuse(tree.model, pool);
   if (node.type === 'FILE' && node.content.size > 0) {

@@ -10,7 +10,7 @@ import { selfAndAncestors, type Directory, type FileTree, type Node, type Sums }
 /**
  * Refuses an addition that would exceed the quota of a directory or of one above it.
  * @param more the amounts to be added
- * @param moved the node that is moved; the directories that it is in count it already
+ * @param moved the node to be moved, which its present directories already count
  * @throws Refusal 409
  */
 export function checkQuotas(directory: Directory, more: Sums, moved?: Node): void {
@@ -22,19 +22,20 @@ export function checkQuotas(directory: Directory, more: Sums, moved?: Node): voi
 
 function check(directory: Directory, more: Sums): void {
   const { quota, sums } = directory;
-  const exceeded = (limit: string, there: string) =>
+  const exceeded = (limit: string, used: string) =>
     new Refusal(
       409,
-      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${there} are there: raise its quota or delete something in it`,
+      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${used} are there: raise its quota or delete something in it`,
     );
   if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
     throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));
-  const [files, added] = [sums, more].map((one) => one.files + one.subdirs) as [number, number];
+  const files = sums.files + sums.subdirs;
+  const added = more.files + more.subdirs;
   if (quota.maxFiles > 0 && added > 0 && files + added > quota.maxFiles)
     throw exceeded(`${quota.maxFiles} files and directories`, String(files));
 }
 
-/** Changes the given limits; 0 removes one. @throws Refusal 400 */
+/** Changes the given limits; 0 removes a limit. @throws Refusal 400 */
 export function setQuota(tree: FileTree, directory: Directory, asked: DirectoryQuota): void {
   enforce(refuseQuota(asked));
   const { maxBytes, maxFiles } = asked;

@@ -14,13 +14,13 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Directory, FileTree, Node } from './tree.ts';
 
-/** Symbolic links that are followed on one path (MAXSYMLINKS of Linux). */
-const MOST_LINKS = 40;
+/** Maximum number of symbolic links that are followed on one path (MAXSYMLINKS of Linux). */
+const MAX_LINKS = 40;
 
 /**
- * The node at a path, or undefined where there is none. Symbolic links on the way are followed.
- * @param last what to do with a symbolic link at the end of the path
- * @throws Refusal 409 for a way through a file, or through too many links
+ * The node at a path, or undefined if there is none. Symbolic links in directories of the path are followed.
+ * @param last tells whether a symbolic link at the end of the path is followed
+ * @throws Refusal 409 for a path that leads through a file, or through too many links
  */
 export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): Node | undefined {
   const rest = path.toReversed();
@@ -34,7 +34,7 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
       node = child;
       continue;
     }
-    if (++links > MOST_LINKS) throw refusal(tooManyLinks(pathText(path)));
+    if (++links > MAX_LINKS) throw refusal(tooManyLinks(pathText(path)));
     if (child.target.startsWith('/')) node = root;
     rest.push(
       ...child.target
@@ -50,27 +50,27 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
 export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep' = 'follow'): Node {
   const node = find(tree, path, last);
   if (node !== undefined) return node;
-  // The link itself exists, though what it points to does not.
+  // The link exists, but its target does not.
   const dangling = last === 'follow' && find(tree, path, 'keep') !== undefined;
   throw dangling
     ? new Refusal(404, `${quotedPath(pathText(path))} is a symbolic link that leads nowhere`)
     : refusal(noEntry(pathText(path)));
 }
 
-/** The directory at the path. @throws Refusal 404, or 409 for something else */
+/** The directory at the path. @throws Refusal 404; 409 for anything but a directory */
 export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
   const node = findOrRefuse(tree, path);
   if (node.type !== 'DIR') throw refusal(notADirectory(pathText(path)));
   return node;
 }
 
-/** A place for a node: a directory and a name in it. */
+/** The location of a node: a directory and a name in it. */
 export interface SimPlace {
   readonly directory: Directory;
   readonly name: string;
 }
 
-/** The place of something new. @throws Refusal 400, 404 or 409 */
+/** The location for a new node. @throws Refusal 400, 404 or 409 */
 export function placeOrRefuse(tree: FileTree, path: Path): SimPlace {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
@@ -80,7 +80,7 @@ export function placeOrRefuse(tree: FileTree, path: Path): SimPlace {
   return { directory, name };
 }
 
-/** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
+/** The location for a new node, which must be free. @throws Refusal 400, 404 or 409 */
 export function freePlaceOrRefuse(tree: FileTree, path: Path): SimPlace {
   const place = placeOrRefuse(tree, path);
   if (place.directory.children.has(place.name)) throw refusal(alreadyThere(pathText(path)));

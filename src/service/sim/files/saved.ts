@@ -16,7 +16,7 @@ import {
   type SimDirectoryQuota,
 } from './tree.ts';
 
-/** A node as it is saved, with the id of its directory; null for a seeded one that is gone. */
+/** A node as it is saved, with the id of its directory; null for a seeded node that was removed. */
 type SavedNode =
   | ({ readonly parent: string } & Pick<Node, 'name' | 'uid' | 'gid' | 'mode' | 'modifiedAt'> &
       (
@@ -28,7 +28,7 @@ type SavedNode =
 
 const SECTION = 'files';
 
-/** The ids of the seeded nodes: their paths. */
+/** Assigns each seeded node its id, which is its path. */
 export function nameSeeds(root: Directory): NodeIds {
   return { of: new Map(Array.from(nodesBelow(root), (node) => [node, absolutePath(node)])), last: 0 };
 }
@@ -43,7 +43,7 @@ function idOf({ ids }: FileTree, node: Node): string {
   return id;
 }
 
-/** Saves a node as it is now, without the contents of a directory. */
+/** Saves the present state of a node, without a directory's children. */
 export function saveNode(tree: FileTree, node: Node): void {
   const { name, parent, uid, gid, mode, modifiedAt } = node;
   const common = { name, parent: parent === undefined ? '' : idOf(tree, parent), uid, gid, mode, modifiedAt };
@@ -61,7 +61,7 @@ function ownFields(node: Node) {
   }
 }
 
-/** Saves that a node is gone. */
+/** Saves that a node was removed. */
 export function saveRemoval(tree: FileTree, node: Node): void {
   const id = idOf(tree, node);
   tree.ids.of.delete(node);
@@ -69,28 +69,28 @@ export function saveRemoval(tree: FileTree, node: Node): void {
   else tree.keep.remove(SECTION, id);
 }
 
-/** True when anything of a tree was saved. */
+/** True if changes of a file tree were saved. */
 export const holdsFiles = (keep: Keep): boolean => keep.load(SECTION).size > 0;
 
 /**
- * Restores a seeded tree from what was saved.
- * @throws Error when directories would lie in themselves or nowhere
+ * Applies the saved changes to a seeded tree.
+ * @throws Error when a saved directory is missing or lies in itself
  */
 export function restoreFiles(tree: FileTree, keep: Keep): void {
   const nodes = new Map(Array.from(tree.ids.of, ([node, id]) => [id, node]));
   const places: [node: Node, parent: string][] = [];
   for (const [id, value] of keep.load(SECTION)) {
     const saved = value as SavedNode;
-    const before = nodes.get(id);
-    if (before !== undefined) {
-      detach(before);
-      tree.ids.of.delete(before);
+    const previous = nodes.get(id);
+    if (previous !== undefined) {
+      detach(previous);
+      tree.ids.of.delete(previous);
     }
     if (saved === null) {
       nodes.delete(id);
       continue;
     }
-    const node = restoreNode(tree, before, saved);
+    const node = restoreNode(tree, previous, saved);
     tree.ids.of.set(node, id);
     nodes.set(id, node);
     if (!isSeed(id)) tree.ids.last = Math.max(tree.ids.last, Number(id.slice(1)));
@@ -105,14 +105,14 @@ export function restoreFiles(tree: FileTree, keep: Keep): void {
   }
 }
 
-function restoreNode(tree: FileTree, before: Node | undefined, saved: NonNullable<SavedNode>): Node {
+function restoreNode(tree: FileTree, previous: Node | undefined, saved: NonNullable<SavedNode>): Node {
   const { name, uid, gid, mode, modifiedAt } = saved;
   const attributes = { name, uid, gid, mode, modifiedAt };
   switch (saved.type) {
     case 'DIR': {
       const { pool, quota } = saved;
-      // A seeded directory keeps its contents.
-      const directory = before?.type === 'DIR' ? before : newDirectory(attributes);
+      // A seeded directory keeps its children.
+      const directory = previous?.type === 'DIR' ? previous : newDirectory(attributes);
       return Object.assign(directory, attributes, { pool, quota });
     }
     case 'FILE': {

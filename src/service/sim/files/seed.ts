@@ -16,13 +16,13 @@ import {
   type FileTree,
 } from './tree.ts';
 
-/** Bytes that a file can have (mds_max_file_size). */
+/** Maximum size of a file in bytes (mds_max_file_size). */
 const LARGEST_FILE = 1024 ** 4;
 
 /**
- * The files and directories of a new cluster, the same for the same cluster. Their contents are generated when they
- * are read.
- * @param startedAt their dates lie before it, in milliseconds since the epoch
+ * Creates the files and directories of a new cluster, the same ones for the same cluster. Their contents are
+ * generated when they are read.
+ * @param startedAt upper limit of their dates, in milliseconds since the epoch
  */
 export function seedFileTree(model: Model, contents: ContentStore, startedAt: number, keep: Keep): FileTree {
   const dice = seedDice(model, 'storefs');
@@ -50,11 +50,11 @@ export function seedFileTree(model: Model, contents: ContentStore, startedAt: nu
   return { root, contents, model, keep, ids: nameSeeds(root) };
 }
 
-/** The directory at a path; created, with the owner of the one above, where it is missing. */
+/** The directory at a path. If it is missing, it is created with the owner of its parent. */
 function directoryAt(root: Directory, path: Path): Directory {
   return path.reduce((above, name) => {
-    const there = above.children.get(name);
-    if (there?.type === 'DIR') return there;
+    const existing = above.children.get(name);
+    if (existing?.type === 'DIR') return existing;
     const { uid, gid, modifiedAt } = above;
     const made = newDirectory({ name, uid, gid, modifiedAt });
     attach(above, made);

@@ -6,12 +6,12 @@ export interface SeedFile {
   readonly path: string;
   /** Milliseconds since it was written. */
   readonly age: number;
-  /** User and group. */
+  /** Id of both its user and its group. */
   readonly owner: number;
   readonly holds: Seed | { readonly linkTo: string };
 }
 
-/** A directory of a new cluster with an owner, a mode or a quota of its own. */
+/** A directory of a new cluster that has its own owner, mode or quota. */
 export interface SeedDirectory {
   readonly path: string;
   readonly owner: number;
@@ -25,7 +25,7 @@ const GIB = 1024 ** 3;
 const [BACKUP, GENOME, RENDER] = [850, 2001, 2002];
 const PEOPLE = { anna: 1001, ben: 1002, chen: 1003, josé: 1004 };
 
-/** The directories of a new cluster that have an owner, a mode or a quota of their own. */
+/** The directories of a new cluster that have their own owner, mode or quota. */
 export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   ...Object.entries(PEOPLE).map(([name, owner]) => ({
     path: `/home/${name}`,
@@ -40,7 +40,7 @@ export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   { path: '/scratch', owner: 0, mode: 0o1777 },
 ];
 
-/** The files of a new cluster; `now` is in milliseconds since the epoch. */
+/** The files of a new cluster. `now` is in milliseconds since the epoch. */
 export function* seedFiles(now: number, dice: Dice): Generator<SeedFile> {
   yield* homes(dice);
   yield* genomes(dice);

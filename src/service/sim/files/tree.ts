@@ -3,9 +3,9 @@ import type { ContentStore } from '../content/contentStore.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 
-interface Common {
+interface NodeFields {
   name: string;
-  /** Undefined for the root, and for what was removed. */
+  /** Undefined for the root, and for a removed node. */
   parent: Directory | undefined;
   uid: number;
   gid: number;
@@ -15,7 +15,7 @@ interface Common {
   modifiedAt: number;
 }
 
-/** The sums of a directory. */
+/** Recursive totals of a directory. */
 export interface Sums {
   readonly bytes: number;
   /** Files and symbolic links. */
@@ -23,32 +23,31 @@ export interface Sums {
   readonly subdirs: number;
 }
 
-/** The limits of a directory. */
+/** The limits of a directory; 0 means no limit. */
 export interface SimDirectoryQuota {
   readonly maxBytes: number;
-  /** Files and directories together, as Ceph counts them. */
+  /** Number of files and directories together, as Ceph counts. */
   readonly maxFiles: number;
 }
 
-export interface Directory extends Common {
+export interface Directory extends NodeFields {
   readonly type: 'DIR';
   readonly children: Map<string, Node>;
-  /** Everything below it, to any depth. */
+  /** Totals of everything below it. */
   sums: Sums;
-  /** The pool for new files in it; undefined leaves it to the directory above. */
+  /** The pool for new files in it; undefined to inherit it from the parent. */
   pool: string | undefined;
-  /** 0 sets no limit. */
   quota: SimDirectoryQuota;
 }
 
-export interface File extends Common {
+export interface File extends NodeFields {
   readonly type: 'FILE';
   content: Content;
-  /** Name of the pool that its content lies in. */
+  /** Name of the pool of its content. */
   pool: string;
 }
 
-export interface Symlink extends Common {
+export interface Symlink extends NodeFields {
   readonly type: 'SYMLINK';
   readonly target: string;
 }
@@ -58,7 +57,7 @@ export type Node = Directory | File | Symlink;
 /** The keys under which nodes are saved: the path of a seeded node, or a number. */
 export interface NodeIds {
   readonly of: Map<Node, string>;
-  /** The last number that was used. */
+  /** The last number assigned. */
   last: number;
 }
 
@@ -73,14 +72,14 @@ export interface FileTree {
 
 const NO_QUOTA: SimDirectoryQuota = { maxBytes: 0, maxFiles: 0 };
 
-type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
+const UNATTACHED = { parent: undefined, uid: 0, gid: 0 } as const;
 
-/** A new directory: owned by root unless it is given an owner, and in no directory yet. The two below are alike. */
+type Attributes = Pick<NodeFields, 'name' | 'modifiedAt'> & Partial<Pick<NodeFields, 'uid' | 'gid' | 'mode'>>;
+
+/** Creates a node that is in no directory yet. It belongs to root unless another owner is given. */
 export const newDirectory = (attributes: Attributes): Directory => ({
   type: 'DIR',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o755,
   children: new Map(),
   sums: { bytes: 0, files: 0, subdirs: 0 },
@@ -91,9 +90,7 @@ export const newDirectory = (attributes: Attributes): Directory => ({
 
 export const newFile = (attributes: Attributes, content: Content, pool: string): File => ({
   type: 'FILE',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o644,
   content,
   pool,
@@ -102,32 +99,30 @@ export const newFile = (attributes: Attributes, content: Content, pool: string):
 
 export const newSymlink = (attributes: Attributes, target: string): Symlink => ({
   type: 'SYMLINK',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o777,
   target,
   ...attributes,
 });
 
-/** The amounts that a node adds to the sums of every directory above it. */
+/** The amounts that a node adds to the totals of every directory above it. */
 export function weightOf(node: Node): Sums {
   if (node.type === 'DIR') return { ...node.sums, subdirs: node.sums.subdirs + 1 };
   return { bytes: node.type === 'FILE' ? node.content.size : 0, files: 1, subdirs: 0 };
 }
 
-/** The same without the contents of a directory. */
+/** The same amounts without a directory's children. */
 export const ownWeight = (node: Node): Sums =>
   node.type === 'DIR' ? { bytes: 0, files: 0, subdirs: 1 } : weightOf(node);
 
-/** Puts a node that is in no directory into one that has no entry of its name. */
+/** Puts a node that is in no directory into one that has no entry of this name. */
 export function attach(directory: Directory, node: Node): void {
   node.parent = directory;
   directory.children.set(node.name, node);
   add(directory, weightOf(node), 1);
 }
 
-/** Takes a node out of its directory. */
+/** Removes a node from its directory. */
 export function detach(node: Node): void {
   const { parent } = node;
   if (parent === undefined) return;
@@ -136,7 +131,7 @@ export function detach(node: Node): void {
   add(parent, weightOf(node), -1);
 }
 
-/** Gives a file another content. */
+/** Replaces the content of a file. */
 export function replaceContent(file: File, content: Content): void {
   const more = content.size - file.content.size;
   file.content = content;
@@ -154,7 +149,7 @@ function add(lowest: Directory | undefined, { bytes, files, subdirs }: Sums, sig
   }
 }
 
-/** A directory and those above it. */
+/** A directory and all directories above it. */
 export function* selfAndAncestors(directory: Directory | undefined): Generator<Directory> {
   for (let up = directory; up !== undefined; up = up.parent) yield up;
 }
@@ -166,7 +161,7 @@ export function isInTree({ root }: FileTree, node: Node): boolean {
   return top === root;
 }
 
-/** A node and everything below it, each directory before what is in it. */
+/** A node and everything below it, each directory before its children. */
 export function* nodesBelow(top: Node): Generator<Node> {
   const rest = [top];
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {

@@ -9,7 +9,7 @@ import { find, freePlaceOrRefuse, type SimPlace } from './read.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
 import { addNode, now, overwrite, requireCapacity } from './write.ts';
 
-/** The file that is replaced, or the place for a new one. @throws Refusal 400, 404 or 409 */
+/** The file to be replaced, or the location of a new one. @throws Refusal 400, 404 or 409 */
 function targetOrRefuse(tree: FileTree, path: Path): File | SimPlace {
   const node = find(tree, path, 'follow');
   if (node === undefined) return freePlaceOrRefuse(tree, path);
@@ -17,7 +17,7 @@ function targetOrRefuse(tree: FileTree, path: Path): File | SimPlace {
   return node;
 }
 
-/** Checks that a file of that size can be stored. @throws Refusal 409, 413 or 503 */
+/** Checks that a file of this size can be stored. @throws Refusal 409, 413 or 503 */
 function requireSpace(tree: FileTree, target: File | SimPlace, size: number): void {
   if ('directory' in target) {
     requireCapacity(tree, 1);
@@ -32,8 +32,8 @@ function requireSpace(tree: FileTree, target: File | SimPlace, size: number): vo
 }
 
 /**
- * Stores an upload as a file once all of it has arrived; until then nothing changes. A file that is
- * replaced keeps its owner, mode and pool.
+ * Stores an upload as a file once it is complete; until then nothing changes. A file that is replaced keeps its
+ * owner, mode and pool.
  * @throws Refusal 400, 404, 409, 413 or 503
  */
 export async function uploadFile(

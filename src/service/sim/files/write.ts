@@ -23,22 +23,22 @@ import {
   type Node,
 } from './tree.ts';
 
-/** Files and directories that the simulated cluster keeps, because each takes memory. */
-const MOST_ENTRIES = 500_000;
+/** Maximum number of files and directories in a simulated cluster, because each takes memory. */
+const MAX_ENTRIES = 500_000;
 /** The present, in milliseconds since the epoch. */
 export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
 
 /** @throws Refusal 413 when there would be too many files and directories */
 export function requireCapacity({ root }: FileTree, more: number): void {
-  if (root.sums.files + root.sums.subdirs + more > MOST_ENTRIES) {
+  if (root.sums.files + root.sums.subdirs + more > MAX_ENTRIES) {
     throw new Refusal(
       413,
-      `the simulated cluster keeps ${MOST_ENTRIES} files and directories at most: delete some first`,
+      `the simulated cluster keeps ${MAX_ENTRIES} files and directories at most: delete some first`,
     );
   }
 }
 
-/** Adds the content of a file to the use of its pool (`sign` 1) or subtracts it (-1), if the pool exists. */
+/** Adds the content of a file to the usage of its pool (`sign` 1) or subtracts it (-1), if the pool exists. */
 function account({ model, keep }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
   const pool = dataPools(model).find((candidate) => candidate.name === name);
   if (pool === undefined) return;
@@ -46,7 +46,7 @@ function account({ model, keep }: FileTree, { pool: name, content }: File, sign:
   savePool(keep, pool);
 }
 
-/** Puts a new node into a directory that has no entry of its name. */
+/** Puts a new node into a directory that has no entry of this name. */
 export function addNode(tree: FileTree, directory: Directory, node: Node): void {
   if (node.type === 'FILE') {
     tree.contents.hold(node.content);
@@ -82,17 +82,17 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
 }
 
 /**
- * Creates a directory and those above it.
- * @param pool for new files in it; undefined leaves that to the directories above
+ * Creates a directory, and missing directories above it.
+ * @param pool the pool for new files in it; undefined to inherit it
  * @throws Refusal 400, 409 or 413
  */
 export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
   if (pool !== undefined) dataPoolOrRefuse(tree.model, pool);
   if (find(tree, path, 'keep') !== undefined) throw refusal(alreadyThere(pathText(path)));
-  let there = path.length - 1;
-  while (find(tree, path.slice(0, there), 'follow') === undefined) there--;
-  let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
-  const missing = path.slice(there);
+  let depth = path.length - 1;
+  while (find(tree, path.slice(0, depth), 'follow') === undefined) depth--;
+  let { directory } = freePlaceOrRefuse(tree, path.slice(0, depth + 1));
+  const missing = path.slice(depth);
   enforce(refuseSnapshots(path));
   requireCapacity(tree, missing.length);
   checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
@@ -112,7 +112,7 @@ export function requireOutside(node: Node, directory: Directory, path: Path): vo
 
 /**
  * Checks that a node can be moved.
- * @returns the function that moves it
+ * @returns a function that moves it
  * @throws Refusal 400, 404 or 409
  */
 function planMove(tree: FileTree, from: Path, to: Path): () => void {
@@ -125,21 +125,24 @@ function planMove(tree: FileTree, from: Path, to: Path): () => void {
   freePlaceOrRefuse(tree, to);
   checkQuotas(directory, weightOf(node), node);
   return () => {
-    const before = node.parent!;
-    before.modifiedAt = directory.modifiedAt = now(tree);
+    const oldParent = node.parent!;
+    oldParent.modifiedAt = directory.modifiedAt = now(tree);
     detach(node);
     node.name = name;
     attach(directory, node);
-    for (const changed of [before, directory, node]) saveNode(tree, changed);
+    for (const changed of [oldParent, directory, node]) saveNode(tree, changed);
   };
 }
 
-/** Moves or renames; nothing is replaced, and a symbolic link is moved itself. @throws Refusal 400, 404 or 409 */
+/**
+ * Moves or renames an entry, but does not replace another one. A symbolic link itself is moved, not its target.
+ * @throws Refusal 400, 404 or 409
+ */
 export function move(tree: FileTree, from: Path, to: Path): void {
   planMove(tree, from, to)();
 }
 
-/** The attributes of a file or directory that can be changed. */
+/** The changeable attributes of a file or directory. */
 export interface SimAttributeChange {
   readonly absolutePath?: Path;
   readonly uid?: number;
@@ -148,7 +151,10 @@ export interface SimAttributeChange {
   readonly mode?: number;
 }
 
-/** Changes owner, group and mode of the target of a path, and moves the entry itself: all or nothing. @throws Refusal */
+/**
+ * Changes the owner, group and mode of the target of a path, and moves the entry itself: either all or nothing.
+ * @throws Refusal
+ */
 export function updateFile(
   tree: FileTree,
   path: Path,

@@ -17,7 +17,7 @@ import {
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-/** The group that a request describes, if its address is free. @throws Refusal 400, 404, 409 */
+/** Parses and checks the group in a request. @throws Refusal 400, 404, 409 */
 export function readGroup(site: Site, body: GroupBody, own?: number): SimHaGroup {
   const settings = readSettings(body);
   const members = readMembers(site, body);

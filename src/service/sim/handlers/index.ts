@@ -27,7 +27,7 @@ import { setupHandlers } from '../setup/handlers.ts';
 import { taskHandlers } from '../tasks/handlers.ts';
 import type { Sim } from './section.ts';
 
-/** The operations that the simulated cluster serves, a section each. */
+/** The handlers of all sections of the simulated cluster. */
 export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
   return gated(sim.model, {
     ...logHandlers(sim),

@@ -8,23 +8,21 @@ import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Storage } from '../storage.ts';
 
-/** The parts that the operations of every section work with. */
+/** The parts that the handlers of every section need. */
 export interface Sim extends Storage {
   readonly cluster: SimCluster;
   readonly model: Model;
   readonly clock: Clock;
-  /** When the engine was started, in the clock's elapsed milliseconds. */
+  /** The clock's elapsed milliseconds when the engine was started. */
   readonly startedAt: number;
   /** Aborted when the engine is closed. */
   readonly closed: AbortSignal;
-  /** Where files are offered that do not fit into an answer. */
+  /** Offers files that are too large for an answer. */
   readonly downloads: Downloads;
-  /** Changes of the CRUSH map that wait for a decision. */
+  /** Requested changes of the CRUSH map. */
   readonly changes: SimChangeRequests;
-  /** The settings of the cluster. */
   readonly configuration: Configuration;
-  /** Block images. */
   readonly images: ImageStore;
-  /** Where changes are kept that outlive the process. */
+  /** Stores changes across restarts. */
   readonly keep: Keep;
 }

@@ -4,7 +4,7 @@ import { warning, type Raised } from './check.ts';
 /** mgr/crash/warn_recent_interval: two weeks, in seconds. */
 const RECENT = 14 * 86_400;
 
-/** Daemons that crashed of late and whose reports nobody has archived (the manager's module crash). */
+/** Recent crashes with a report that nobody has archived (the manager module crash). */
 export function crashCheck(model: Model): Raised[] {
   const since = model.timeOf(model.tick) / 1000 - RECENT;
   const recent = model.crashes.list().filter(({ archived, timestamp }) => !archived && timestamp > since);

@@ -2,22 +2,29 @@ import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
 import { crashCheck } from './crashChecks.ts';
 import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
-import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
+import {
+  diskChecks,
+  downChecks,
+  fullChecks,
+  pingChecks,
+  poolFullChecks,
+  tooFewOsdsCheck,
+} from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
-import { pgNumCheck, tooManyCheck } from './pgNumChecks.ts';
+import { pgNumCheck, tooManyPgsCheck } from './pgNumChecks.ts';
 import { largeOmapCheck, lateScrubChecks, repairedReadsCheck } from './scrubChecks.ts';
 import { clockCheck, downOutCheck, flagCheck, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
-  tooFewCheck,
+  tooFewOsdsCheck,
   fullChecks,
   poolFullChecks,
   pingChecks,
   diskChecks,
   pgChecks,
   pgNumCheck,
-  tooManyCheck,
+  tooManyPgsCheck,
   flagCheck,
   monCheck,
   clockCheck,
@@ -32,14 +39,17 @@ const CHECKS = [
   crashCheck,
 ] as const;
 
-/** The health of the cluster: a function of its state and of nothing else; nothing is wrong with one that is not there. Checks are in the order of their codes, as Ceph prints them. */
+/**
+ * The raised health checks, which depend only on the state of the cluster; none while there is no cluster. They are
+ * sorted by code, as Ceph prints them.
+ */
 export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
   if (!model.created) return new Map();
   const raised = CHECKS.flatMap((check) => check(model));
   return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The worst severity that is raised. */
+/** The worst severity among the checks. */
 export function overallStatus(
   checks: ReadonlyMap<string, Check>,
 ): 'HEALTH_OK' | 'HEALTH_WARN' | 'HEALTH_ERR' {

@@ -1,10 +1,10 @@
 import type { Daemon } from '../daemons.ts';
-import { activeMds, MOST_SEGMENTS, REPORTED } from '../metadata.ts';
+import { activeMds, MAX_SEGMENTS, SLOW_REPORTED_AFTER } from '../metadata.ts';
 import type { Model } from '../model.ts';
 import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
-/** A filesystem whose metadata server is replaying after a takeover, and one without a standby left. */
+/** A metadata server that replays its journal after a takeover, and a filesystem without a standby. */
 export function mdsChecks(model: Model): Raised[] {
   const servers = daemonsOf(model, 'mds');
   const replaying = servers.some(
@@ -26,18 +26,18 @@ export function mdsChecks(model: Model): Raised[] {
   ];
 }
 
-/** A metadata server whose journal has grown, and one whose clients wait for another client. */
+/** A metadata server whose journal is not trimmed, and one whose clients wait for another client. */
 export function mdsLoadChecks(model: Model): Raised[] {
   const { segments, hung } = model.metadata;
   const mds = activeMds(model);
   if (mds === undefined) return [];
   const count = Math.floor(segments);
   const checks: Raised[] = [];
-  if (count > 2 * MOST_SEGMENTS) {
-    const text = `mds.${mds.name}(mds.0): Behind on trimming (${count}/${MOST_SEGMENTS}) max_segments: ${MOST_SEGMENTS}, num_segments: ${count}`;
+  if (count > 2 * MAX_SEGMENTS) {
+    const text = `mds.${mds.name}(mds.0): Behind on trimming (${count}/${MAX_SEGMENTS}) max_segments: ${MAX_SEGMENTS}, num_segments: ${count}`;
     checks.push(warning('MDS_TRIM', '1 MDSs behind on trimming', 1, () => [text]));
   }
-  if (hung !== undefined && model.tick - hung.since >= REPORTED) {
+  if (hung !== undefined && model.tick - hung.since >= SLOW_REPORTED_AFTER) {
     const text = `mds.${mds.name}(mds.0): 2 slow requests are blocked > 30 secs`;
     checks.push(warning('MDS_SLOW_REQUEST', '1 MDSs report slow requests', 1, () => [text]));
   }

@@ -1,9 +1,9 @@
 import type { Keep } from '../kept/keep.ts';
 
-/** A mute of a check, and how the check was when it was made or was at its best since. */
+/** A mute of a check, with the check's message and its lowest count since it was muted. */
 export interface Mute {
   readonly sticky: boolean;
-  /** When it ends, in milliseconds since the epoch. */
+  /** The end of the mute, in milliseconds since the epoch. */
   readonly until?: number;
   readonly summary: string;
   readonly count: number;
@@ -11,12 +11,12 @@ export interface Mute {
 
 const SECTION = 'healthMutes';
 
-/** The mutes by the codes of their checks. */
+/** The mutes by health code. */
 export class HealthMutes {
   readonly #mutes = new Map<string, Mute>();
   #keep: Keep | undefined;
 
-  /** Brings back the mutes of earlier runs, and keeps those to come. */
+  /** Restores the mutes of earlier runs, and saves future ones. */
   keepIn(keep: Keep): void {
     for (const [code, mute] of keep.load(SECTION)) this.#mutes.set(code, mute as Mute);
     this.#keep = keep;

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
 import type { Mute } from './mutes.ts';
 
-/** The reason why a mute ends by itself, as the monitors log it (HealthMonitor::check_mutes). */
+/** The reason why a mute ends, as the monitors log it (HealthMonitor::check_mutes); undefined while it lasts. */
 function endOf({ until, sticky, count, summary }: Mute, check: Check | undefined, now: number) {
   if (until !== undefined && now >= until) return `passed TTL ${new Date(until).toISOString()}`;
   if (sticky) return undefined;
@@ -13,7 +13,7 @@ function endOf({ until, sticky, count, summary }: Mute, check: Check | undefined
   return check.count > count ? `count increased from ${count} to ${check.count}` : undefined;
 }
 
-/** Ends the mutes whose time is over, whose check is gone or has grown worse. */
+/** Ends mutes that have expired, or whose check was cleared or got worse. */
 export function stepMutes(model: Model, checks: ReadonlyMap<string, Check>): void {
   const now = model.timeOf(model.tick);
   for (const [code, mute] of model.mutes.entries()) {
@@ -23,17 +23,17 @@ export function stepMutes(model: Model, checks: ReadonlyMap<string, Check>): voi
       model.mutes.delete(code);
       logCluster(model, 6, `Health alert mute ${code} cleared (${end})`);
     } else if (check !== undefined && check.count < mute.count) {
-      // What was got rid of must not come back in silence.
+      // If the count rises again, the mute ends.
       model.mutes.set(code, { ...mute, count: check.count });
     }
   }
 }
 
-/** The checks that count for the health. */
+/** The checks that are not muted, which determine the health status. */
 export const unmuted = ({ mutes }: Model, checks: ReadonlyMap<string, Check>): ReadonlyMap<string, Check> =>
   new Map([...checks].filter(([code]) => !mutes.has(code)));
 
-/** The mutes in the shape of `ceph health detail --format json`. */
+/** The mutes in the format of `ceph health detail --format json`. */
 export const mutesToWire = ({ mutes }: Model): NonNullable<HealthDetail['mutes']> =>
   mutes.entries().map(([code, { until, ...mute }]) => ({
     code,

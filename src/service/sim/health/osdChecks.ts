@@ -3,19 +3,18 @@ import { location, osdsBelow } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
-import { USUAL_SIZE } from '../pools/checks.ts';
+import { DEFAULT_SIZE } from '../pools/checks.ts';
 import { quotaReached } from '../pools/pool.ts';
-import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
-import type { Osd } from '../topology.ts';
+import { BUCKET_TYPES, type CrushBucket, type BucketType, type Osd } from '../topology.ts';
 import { failure, warning, type Raised } from './check.ts';
 
-/** OSDs that are in but down, and hosts, racks and other buckets that are down as a whole (OSDMonitor and OSDMap::check_health). */
+/** OSDs that are in but down, and buckets of which all OSDs are down (OSDMonitor and OSDMap::check_health). */
 export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
   const down = Array.from(unsettled, (id) => osds[id]!)
     .filter((osd) => osd.in && !osd.up)
     .sort((a, b) => a.id - b.id);
   if (down.length === 0) return [];
-  const lost = [...crush.values()].filter(isGone);
+  const lost = [...crush.values()].filter(isDown);
   return [
     warning('OSD_DOWN', `${down.length} osds down`, down.length, () =>
       down.map((osd) => `osd.${osd.id} (${location(osd)}) is down`),
@@ -29,10 +28,10 @@ export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
   ];
 }
 
-/** Fewer OSDs than copies of a usual pool (mon_warn_on_too_few_osds). Ceph counts those that are missing. */
-export function tooFewCheck({ osds: { length } }: Model): Raised[] {
-  const message = `OSD count ${length} < osd_pool_default_size ${USUAL_SIZE}`;
-  return length < USUAL_SIZE ? [warning('TOO_FEW_OSDS', message, USUAL_SIZE - length)] : [];
+/** Fewer OSDs than copies in a default pool (mon_warn_on_too_few_osds). Ceph's count is the number of missing OSDs. */
+export function tooFewOsdsCheck({ osds: { length } }: Model): Raised[] {
+  const message = `OSD count ${length} < osd_pool_default_size ${DEFAULT_SIZE}`;
+  return length < DEFAULT_SIZE ? [warning('TOO_FEW_OSDS', message, DEFAULT_SIZE - length)] : [];
 }
 
 function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
@@ -53,7 +52,7 @@ function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
   ];
 }
 
-function isGone(bucket: CrushBucket): boolean {
+function isDown(bucket: CrushBucket): boolean {
   let some = false;
   for (const osd of osdsBelow(bucket)) {
     if (osd.in && osd.up) return false;
@@ -65,7 +64,7 @@ function isGone(bucket: CrushBucket): boolean {
 const inCount = (bucket: CrushBucket): number =>
   osdsBelow(bucket).reduce((count, osd) => count + Number(osd.in), 0);
 
-/** OSDs beyond a fullness ratio. */
+/** OSDs above a fullness ratio. */
 export function fullChecks(model: Model): Raised[] {
   const byLevel: Record<FullnessLevel, Osd[]> = { ok: [], nearfull: [], backfillfull: [], full: [] };
   for (const { osd, level } of fillingOsds(model)) byLevel[level].push(osd);
@@ -82,7 +81,7 @@ export function fullChecks(model: Model): Raised[] {
   });
 }
 
-/** Pools on OSDs beyond a ratio, and those that have used up their quota. */
+/** Pools on OSDs above a fullness ratio, and pools that have reached their quota. */
 export function poolFullChecks(model: Model): Raised[] {
   const worst = worstLevels(model);
   const troubled = model.pools.flatMap((pool) => {
@@ -108,7 +107,7 @@ export function poolFullChecks(model: Model): Raised[] {
   });
 }
 
-/** Heartbeats that took longer than mon_warn_on_slow_ping_ratio allows, on both networks. */
+/** Heartbeats slower than mon_warn_on_slow_ping_ratio allows, on both networks. */
 export function pingChecks(model: Model): Raised[] {
   const slow = slowPingers(model).filter(({ pingMs }) => pingMs > model.settings.slowPingMs);
   const [slowest] = slow;
@@ -128,7 +127,7 @@ export function pingChecks(model: Model): Raised[] {
 
 const DAY_MS = 86_400_000;
 
-/** Disks that are expected to fail, and those that only read after retries. */
+/** Disks that are expected to fail, and disks that need retries to read. */
 export function diskChecks(model: Model): Raised[] {
   const ailing = Array.from(model.ailing, (id) => model.osds[id]!);
   const failing = ailing.filter((osd) => osd.in && osd.smart.status === 'FAILING');

@@ -8,7 +8,7 @@ import { failure, MAX_DETAIL, warning, type Raised } from './check.ts';
 
 type States = ReadonlyMap<number, number>;
 
-/** Every check about placement groups. */
+/** All checks of placement groups. */
 export function pgChecks(model: Model): Raised[] {
   const states = sumStates(model.pools);
   return [availabilityCheck, redundancyCheck, damageChecks, backfillFullCheck].flatMap((check) =>
@@ -16,14 +16,17 @@ export function pgChecks(model: Model): Raised[] {
   );
 }
 
-/** Counts the placement groups that carry all the bits of `all` and none of those of `none`. */
+/** Counts the placement groups whose state has all bits of `all` and no bit of `none`. */
 function countPgs(states: States, all: number, none = 0): number {
   let total = 0;
   for (const [state, count] of states) if ((state & all) === all && (state & none) === 0) total += count;
   return total;
 }
 
-/** Data that cannot be reached: at once when it is down, after a minute when too few copies last. A new group has none to miss. */
+/**
+ * Data that cannot be reached: reported at once for a down group, and after a minute for one with too few copies. A
+ * new group has no data yet.
+ */
 function availabilityCheck(model: Model, states: States): Raised[] {
   const parts = [
     ['inactive', countPgs(states, Pg.stuck, Pg.active) + countPgs(states, Pg.peered, Pg.stuck | Pg.active)],
@@ -46,7 +49,7 @@ const isUnavailable = ({ state }: UncleanPg) =>
   (state & (Pg.peering | Pg.creating)) === Pg.peering ||
   (state & (Pg.stuck | Pg.active)) === Pg.stuck;
 
-/** Data with fewer copies than it should have: degraded at once, undersized after a minute. */
+/** Data with too few copies: reported at once for a degraded group, and after a minute for an undersized one. */
 function redundancyCheck(model: Model, states: States): Raised[] {
   const parts = [
     ['degraded', countPgs(states, Pg.degraded)],
@@ -67,13 +70,13 @@ function redundancyCheck(model: Model, states: States): Raised[] {
 const lacksCopies = ({ state }: UncleanPg) =>
   (state & Pg.degraded) !== 0 || (state & (Pg.undersized | Pg.stuck)) === (Pg.undersized | Pg.stuck);
 
-/** Copies of objects that are missing, of all copies there should be. */
+/** The number of missing copies of objects, and of all copies that there should be. */
 function degradedObjects(model: Model): { degraded: number; total: number } {
   const total = Math.round(model.pools.reduce((copies, pool) => copies + pool.objects * pool.size, 0));
   return { degraded: Math.min(total, model.degraded), total };
 }
 
-/** Copies that disagree, as far as a deep scrub has found them. OSD_SCRUB_ERRORS counts errors, PG_DAMAGED groups. */
+/** Inconsistent copies that a deep scrub has found. OSD_SCRUB_ERRORS counts errors, PG_DAMAGED placement groups. */
 function damageChecks(model: Model, states: States): Raised[] {
   let errors = 0;
   for (const damage of model.damaged.values()) if (damage.found) errors += damage.errors;
@@ -89,7 +92,7 @@ function damageChecks(model: Model, states: States): Raised[] {
   return checks;
 }
 
-/** Backfill that cannot go on because its targets are too full. */
+/** Backfill that is blocked because its targets are too full. */
 function backfillFullCheck(model: Model, states: States): Raised[] {
   const count = countPgs(states, Pg.backfillToofull);
   if (count === 0) return [];
@@ -111,7 +114,10 @@ const list = (parts: readonly Part[]): string =>
     .map(([word, count]) => `${plural(count, 'pg')} ${word}`)
     .join(', ');
 
-/** `stuckAs` names what a placement group counts as once it has been so for too long. */
+/**
+ * Lines about the first placement groups that `matters` selects. `stuckAs` is the word for those in that state for
+ * too long.
+ */
 function details(model: Model, matters: (pg: UncleanPg) => boolean, stuckAs?: string): string[] {
   const chosen: UncleanPg[] = [];
   for (const pg of model.unclean.values()) {
@@ -126,12 +132,12 @@ function details(model: Model, matters: (pg: UncleanPg) => boolean, stuckAs?: st
         return `${name} ${stateName(pg.state)}, acting ${actingText(model, pg)}`;
       }
       const seconds = model.tick - (pg.troubledAt ?? model.tick);
-      return `${name} stuck ${stuckAs} for ${span(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;
+      return `${name} stuck ${stuckAs} for ${ageText(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;
     });
 }
 
-/** `75s`, `6m`, `2h`, as the monitors round an age. */
-function span(seconds: number): string {
+/** An age as the monitors round it, such as `75s`, `6m` or `2h`. */
+function ageText(seconds: number): string {
   if (seconds < 120) return `${seconds}s`;
   return seconds < 7200 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
 }

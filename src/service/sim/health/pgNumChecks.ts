@@ -1,7 +1,10 @@
 import type { Model } from '../model.ts';
 import { warning, type Raised } from './check.ts';
 
-/** Numbers of placement groups that spread data unevenly; Ceph goes by the number that the pool is to have (OSDMap::check_health). */
+/**
+ * Numbers of placement groups that spread data unevenly. Ceph checks the target number of the pool
+ * (OSDMap::check_health).
+ */
 export function pgNumCheck({ pools }: Model): Raised[] {
   const odd = pools.filter(({ pgNumWanted }) => (pgNumWanted & (pgNumWanted - 1)) !== 0);
   if (odd.length === 0) return [];
@@ -13,22 +16,22 @@ export function pgNumCheck({ pools }: Model): Raised[] {
   ];
 }
 
-/** The OSD map and the limit with which there are enough OSDs, so that they are not counted anew in every second. */
-const enough = new WeakMap<Model, { readonly epoch: number; readonly limit: number }>();
+/** The OSD map epoch and the limit for which the check last passed, so that OSDs need not be counted every second. */
+const passed = new WeakMap<Model, { readonly epoch: number; readonly limit: number }>();
 
-/** More placement groups for each OSD that is in than mon_max_pg_per_osd (PGMap::get_health_checks). */
-export function tooManyCheck(model: Model): Raised[] {
+/** More placement groups per in OSD than mon_max_pg_per_osd (PGMap::get_health_checks). */
+export function tooManyPgsCheck(model: Model): Raised[] {
   const { osds, pools, epoch, settings } = model;
   const limit = settings.maxPgPerOsd;
-  const known = enough.get(model);
+  const known = passed.get(model);
   if (known?.epoch === epoch && known.limit === limit) return [];
   const inside = osds.filter((osd) => osd.in).length;
   const all = pools.reduce((total, { pgNum, size }) => total + pgNum * size, 0);
   if (all <= inside * limit) {
-    enough.set(model, { epoch, limit });
+    passed.set(model, { epoch, limit });
     return [];
   }
-  // Ceph counts those on OSDs that are up.
+  // Ceph counts only groups on OSDs that are up.
   const held = osds.reduce((total, { up, shards }) => total + (up ? shards.length : 0), 0);
   const each = Math.floor(held / inside);
   return inside === 0 || each <= limit

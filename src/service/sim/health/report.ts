@@ -5,41 +5,44 @@ import type { Check, Severity } from './check.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
 import { stepMutes } from './muting.ts';
 
-/** The monitors look at health this often; a changed text is written again no sooner than this many seconds later. */
+/** Interval in seconds at which the monitors log changed messages. */
 const INTERVAL = 5;
-/** mon_health_to_clog_interval: how often the whole health is repeated. */
+/** mon_health_to_clog_interval: interval in seconds at which the whole health is logged. */
 const REPEAT = 600;
 
 const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
 
-/** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. Only monitors that agree write there. */
+/**
+ * Logs health changes to the cluster log: new checks at once, changed messages every few seconds. Without a quorum
+ * nothing is logged.
+ */
 export function stepHealth(model: Model): void {
   if (!model.created || !hasQuorum(model)) return;
-  const before = model.reported;
+  const previous = model.reported;
   const now = deriveHealth(model);
   stepMutes(model, now);
   const updates = model.tick % INTERVAL === 0;
   const reported = new Map<string, Check>();
   for (const [code, check] of now) {
-    const old = before.get(code);
+    const old = previous.get(code);
     const changed = old !== undefined && old.message !== check.message;
-    if (old === undefined) say(model, 'failed', code, check);
-    else if (changed && updates) say(model, 'update', code, check);
+    if (old === undefined) logCheck(model, 'failed', code, check);
+    else if (changed && updates) logCheck(model, 'update', code, check);
     reported.set(code, changed && !updates ? old : check);
   }
-  for (const [code, { message }] of before) {
+  for (const [code, { message }] of previous) {
     if (!now.has(code)) logCluster(model, 6, `Health check cleared: ${code} (was: ${message})`);
   }
-  if (before.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
-  if (model.tick % REPEAT === 0) repeat(model, now);
+  if (previous.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
+  if (model.tick % REPEAT === 0) logWholeHealth(model, now);
   model.reported = reported;
 }
 
-function say(model: Model, what: 'failed' | 'update', code: string, { severity, message }: Check): void {
+function logCheck(model: Model, what: 'failed' | 'update', code: string, { severity, message }: Check): void {
   logCluster(model, priorityOf(severity), `Health check ${what}: ${message} (${code})`);
 }
 
-function repeat(model: Model, checks: ReadonlyMap<string, Check>): void {
+function logWholeHealth(model: Model, checks: ReadonlyMap<string, Check>): void {
   const status = overallStatus(checks);
   if (status === 'HEALTH_OK') {
     logCluster(model, 6, 'overall HEALTH_OK');

@@ -23,13 +23,13 @@ export function lateScrubChecks(model: Model): Raised[] {
   });
 }
 
-/** The name of one of the groups that are late: those of the largest pools. */
+/** The name of one of the overdue groups, which are taken from the largest pool. */
 function lateName(model: Model, index: number): string {
   const largest = model.pools.toSorted((a, b) => b.pgNum - a.pgNum)[0]!;
   return pgName(model, largest.firstPg + (index % largest.pgNum));
 }
 
-/** Objects with too many keys, as far as a deep scrub has found them. */
+/** Objects with too many keys that a deep scrub has found. */
 export function largeOmapCheck(model: Model): Raised[] {
   const found = [...model.largeObjects].filter((large) => large.found);
   if (found.length === 0) return [];
@@ -41,12 +41,12 @@ export function largeOmapCheck(model: Model): Raised[] {
 }
 
 /** mon_osd_warn_num_repaired. */
-const MOST_REPAIRS = 10;
+const MAX_REPAIRS = 10;
 
-/** OSDs that had to answer many reads from another copy. */
+/** OSDs with many reads that were answered from another copy. */
 export function repairedReadsCheck({ ailing, osds }: Model): Raised[] {
   const bad = Array.from(ailing, (id) => osds[id]!).filter(
-    (osd) => osd.up && osd.repairedReads > MOST_REPAIRS,
+    (osd) => osd.up && osd.repairedReads > MAX_REPAIRS,
   );
   const detail = () => bad.map(({ id, repairedReads }) => `osd.${id} had ${repairedReads} reads repaired`);
   return bad.length === 0

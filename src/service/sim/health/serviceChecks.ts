@@ -1,11 +1,11 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
-import { MOST_SKEW } from '../clocks.ts';
+import { MAX_SKEW } from '../clocks.ts';
 import type { Model } from '../model.ts';
 import { slowOps } from '../osds/slowOps.ts';
 import { daemonsOf } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
-/** Order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */
+/** The order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */
 const FLAG_ORDER: readonly FlagName[] = [
   'noup',
   'nodown',
@@ -24,7 +24,7 @@ export function flagCheck({ flags }: Model): Raised[] {
   return set === '' ? [] : [warning('OSDMAP_FLAGS', `${set} flag(s) set`, set.length)];
 }
 
-/** Monitors that are out of the quorum. */
+/** Monitors that are out of quorum. */
 export function monCheck(model: Model): Raised[] {
   const mons = daemonsOf(model, 'mon');
   const lost = mons.filter(({ active }) => !active);
@@ -44,7 +44,7 @@ export function monCheck(model: Model): Raised[] {
   ];
 }
 
-/** Monitors whose clock differs from the leader's. Where that one is wrong, all the others are named. */
+/** Monitors whose clock differs from the leader's. If the leader's clock is wrong, all other monitors are named. */
 export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
   if (skews.size === 0) return [];
   const names = Array.from(skews.keys(), (name) => `mon.${name}`).join(', ');
@@ -53,13 +53,13 @@ export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
       Array.from(
         skews,
         ([name, skew]) =>
-          `mon.${name} clock skew ${Math.abs(skew).toFixed(6)}s > max ${MOST_SKEW}s (latency 0.00${(name.codePointAt(0)! % 7) + 1}42s)`,
+          `mon.${name} clock skew ${Math.abs(skew).toFixed(6)}s > max ${MAX_SKEW}s (latency 0.00${(name.codePointAt(0)! % 7) + 1}42s)`,
       ),
     ),
   ];
 }
 
-/** That nothing is ever marked out, which each monitor says of itself (HealthMonitor). */
+/** OSDs are never marked out, which each monitor reports for itself (HealthMonitor). */
 export function downOutCheck(model: Model): Raised[] {
   const { downOutInterval, warnOfNoDownOut } = model.settings;
   if (downOutInterval !== Infinity || !warnOfNoDownOut) return [];
@@ -72,19 +72,19 @@ export function downOutCheck(model: Model): Raised[] {
   ];
 }
 
-/** Ceph counts 0 here. */
+/** No active manager. Ceph's count is 0. */
 export const mgrCheck = (model: Model): Raised[] =>
   daemonsOf(model, 'mgr').some(({ active }) => active) ? [] : [warning('MGR_DOWN', 'no active mgr', 0)];
 
-/** Daemons that the text names. */
-const MOST_NAMES = 10;
+/** Maximum number of daemons in the message. */
+const MAX_NAMES = 10;
 
-/** Ceph counts 1 here however many requests there are. */
+/** OSDs with slow requests. Ceph's count is 1, however many requests there are. */
 export function slowOpsCheck(model: Model): Raised[] {
   const slow = slowOps(model);
   if (slow === undefined) return [];
-  const names = slow.osds.slice(0, MOST_NAMES).map(({ id }) => `osd.${id}`);
-  const more = slow.osds.length > MOST_NAMES ? '...' : '';
+  const names = slow.osds.slice(0, MAX_NAMES).map(({ id }) => `osd.${id}`);
+  const more = slow.osds.length > MAX_NAMES ? '...' : '';
   const who =
     names.length === 1 ? `${names[0]} has slow ops` : `daemons [${names.join(',')}]${more} have slow ops.`;
   return [

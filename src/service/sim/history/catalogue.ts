@@ -5,7 +5,7 @@ import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';
 
-/** The values of one second. */
+/** The measured values of one second. */
 export interface ClusterSample {
   readonly sums: Model['sums'];
   readonly osds: number;
@@ -16,17 +16,17 @@ export interface ClusterSample {
   readonly write: Percentiles;
 }
 
-/** One line of a graph, and how its value is read from a subject. */
+/** One line of a graph, with the function that reads its value from a subject. */
 export interface Plot<Subject> {
   readonly name: string;
-  /** Names the plot among those of all graphs. */
+  /** Identifies the plot among those of all graphs. */
   readonly key: string;
   readonly value: (subject: Subject) => number;
-  /** The course of the values before the engine started. */
+  /** The kind of its values before the engine started. */
   readonly past: Past;
 }
 
-/** A graph that can be drawn of every subject of a kind. */
+/** A graph that every subject of a kind has. */
 export interface Graph<Subject> {
   readonly name: string;
   readonly unit: GraphKind['unit'];
@@ -108,7 +108,7 @@ export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
   ),
 ];
 
-/** Graphs of one pool, which `template-pool-name` names. */
+/** Graphs of one pool, which the query parameter `template-pool-name` names. */
 export const POOL_GRAPHS: readonly Graph<SimPool>[] = [
   graph(
     'pool-iops',
@@ -130,7 +130,7 @@ export const POOL_GRAPHS: readonly Graph<SimPool>[] = [
   ),
 ];
 
-/** Graphs of one server, which `template-server-id` names. */
+/** Graphs of one server, which the query parameter `template-server-id` names. */
 export const SERVER_GRAPHS: readonly Graph<ServerLoad>[] = [
   graph(
     'server-cpu',
@@ -154,7 +154,7 @@ export const SERVER_GRAPHS: readonly Graph<ServerLoad>[] = [
   ),
 ];
 
-/** A graph of one server, with a plot for each disk that an OSD is on. */
+/** A graph of one server, with a plot for each disk of an OSD. */
 export const DISK_GRAPH: Graph<number> = graph(
   'server-disk-load',
   plot('busy', LOAD, (busy) => busy),

@@ -15,12 +15,12 @@ import { pastOf } from './past.ts';
 export type GraphQuery = Input<'getGraph'>['query'];
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
-/** The value for `template-pool-name` that the list of pool names gives. */
+/** The value of `template-pool-name` that the list of pool names gives for a pool. */
 export const poolQueryName = ({ id }: SimPool): string => `pool-${id}`;
 
 /**
- * A graph of the cluster, a pool or a server; undefined for one of another name.
- * @throws Refusal 400 without the template that the graph needs, 404 for one that names nothing
+ * A graph of the cluster, a pool or a server; undefined if there is none of this name.
+ * @throws Refusal 400 if the query lacks the parameter that the graph needs, 404 if it names nothing
  */
 export function measuredGraph(model: Model, query: GraphQuery, window: Window): StatsGraph | undefined {
   const named = <S>(graphs: readonly Graph<S>[]) => graphs.find(({ name }) => name === query.graph);
@@ -83,7 +83,7 @@ function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
   return answer(DISK_GRAPH, graphs);
 }
 
-/** The same series of the same cluster has the same past. */
+/** A seed for the past of a series, so that the same series of the same cluster always has the same past. */
 export const seedOf = ({ fsid }: Model, key: string): number =>
   hash(Number.parseInt(fsid.slice(0, 8), 16), new Dice(0).fork(key).below(2 ** 31));
 
@@ -102,7 +102,7 @@ function serverOf(model: Model, query: GraphQuery): Host {
   return host;
 }
 
-/** The value of a parameter of the query that names something. @throws Refusal 400 */
+/** The value of a query parameter that names the subject of a graph. @throws Refusal 400 */
 export function template(
   query: GraphQuery,
   name: Exclude<Extract<keyof GraphQuery, `template-${string}`>, 'template-server-id'>,

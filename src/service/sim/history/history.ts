@@ -13,12 +13,12 @@ import {
 } from './catalogue.ts';
 import { latencies } from './latency.ts';
 import {
-  busyOf,
+  busyPercent,
   countPgs,
   isMeasured,
   measureCapacity,
   serverLoad,
-  spreadOps,
+  opsPerOsd,
   type Capacity,
 } from './measure.ts';
 
@@ -26,12 +26,12 @@ import {
 const PART_INTERVAL = 10;
 const DISK_GRAPHS = [DISK_GRAPH];
 
-/** Measures the cluster and its parts, and keeps the values. */
+/** Measures the cluster and its parts, and stores the values. */
 export class SimHistory implements MeasuredHistory {
-  /** By what was measured, and then by the key of the plot. Those of the cluster stand with its model. */
+  /** Series by subject and by the key of the plot. The subject of the cluster's own series is the model. */
   readonly #series = new Map<Model | SimPool | Host | Device, Map<string, SampleSeries>>();
   #capacity: Capacity | undefined;
-  /** Client operations by OSD. */
+  /** Client operations per second by OSD id. */
   #ops: Float64Array = new Float64Array(0);
   #last = -Infinity;
 
@@ -39,7 +39,7 @@ export class SimHistory implements MeasuredHistory {
     const at = Math.floor(model.timeOf(model.tick) / 1000);
     if (at % PART_INTERVAL === 0 || this.#capacity === undefined) {
       this.#capacity = measureCapacity(model);
-      this.#ops = spreadOps(model);
+      this.#ops = opsPerOsd(model);
     }
     const measured = isMeasured(model);
     this.#add(model, CLUSTER_GRAPHS, measured ? sampleOf(model, this.#capacity) : undefined, at);
@@ -49,7 +49,7 @@ export class SimHistory implements MeasuredHistory {
     this.#last = at;
   }
 
-  /** Pools, servers and disks take turns, so that no second has to measure all of them. */
+  /** Pools, servers and disks take turns, so that not all of them are measured in one second. */
   #sampleParts(model: Model, measured: boolean, at: number): void {
     const turn = ((at % PART_INTERVAL) + PART_INTERVAL) % PART_INTERVAL;
     for (const pool of everyNth(model.pools, turn))
@@ -60,7 +60,7 @@ export class SimHistory implements MeasuredHistory {
     for (const disk of everyNth(model.disks, turn)) {
       const { osd, host } = disk;
       if (osd === undefined) continue;
-      const busy = hostAnswers(host) ? busyOf(model, osd, this.#ops[osd.id] ?? 0) : undefined;
+      const busy = hostAnswers(host) ? busyPercent(model, osd, this.#ops[osd.id] ?? 0) : undefined;
       this.#add(disk, DISK_GRAPHS, busy, at);
     }
   }

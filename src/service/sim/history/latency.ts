@@ -4,26 +4,29 @@ import { extraMs } from '../osds/slowness.ts';
 import { slowOps } from '../osds/slowOps.ts';
 import { osdAnswers, type DeviceClass } from '../topology.ts';
 
-/** Microseconds within which half, nine tenths and 99 of 100 operations end. */
+/** Latencies in microseconds below which 50, 90 and 99 percent of all operations stay. */
 export interface Percentiles {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
 }
 
-/** On disks that have nothing else to do; hard disks have their databases on flash [assumed]. */
-export const USUAL: Readonly<Record<DeviceClass, Percentiles>> = {
+/** Latencies of otherwise idle disks. Hard disks have their databases on flash [assumed]. */
+export const IDLE_LATENCIES: Readonly<Record<DeviceClass, Percentiles>> = {
   nvme: { p50: 500, p90: 1200, p99: 3000 },
   ssd: { p50: 1500, p90: 4000, p99: 10_000 },
   hdd: { p50: 8000, p90: 25_000, p99: 60_000 },
 };
 
-/** Writes go to all copies before they are acknowledged. */
+/** Slowdown of writes, which are acknowledged only when all copies are written. */
 const WRITE_FACTOR = 1.6;
-/** Operations wait behind those of recovery. */
+/** Slowdown of operations while they queue behind those of recovery. */
 const RECOVERY_FACTOR = 2.2;
 
-/** Latencies of client operations: those of the disks that serve most of them, and for the slowest those of the slowest disks in use. */
+/**
+ * Latencies of client operations. They are the average over the device classes that serve them; the slowest ones also
+ * depend on the slowest disks in use.
+ */
 export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
   const shares = new Map<DeviceClass, number>();
   for (const { rule, now } of model.pools) {
@@ -40,7 +43,10 @@ export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
   const stalled = slowOps(model)?.oldest ?? 0;
   const mean = (name: keyof Percentiles) =>
     factor *
-    [...shares].reduce((sum, [deviceClass, ops]) => sum + (ops / total) * USUAL[deviceClass][name], 0);
+    [...shares].reduce(
+      (sum, [deviceClass, ops]) => sum + (ops / total) * IDLE_LATENCIES[deviceClass][name],
+      0,
+    );
   const { share, us } = delayed(model, kind);
   const late = (beyond: number) => (share > 1 - beyond ? us : 0);
   return {
@@ -50,16 +56,16 @@ export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
   };
 }
 
-/** Operations wait behind those of a busy client: the fuller the disks, the longer. */
+/** Slowdown of operations that queue behind those of a busy client; it grows with the utilization of the disks. */
 const crowdingFactor = (model: Model): number =>
   model.busyClients.size === 0
     ? 1
     : 1 / (1 - Math.max(...model.pools.map((pool) => crowding(model, pool)))) ** 2;
 
-/** The slowest of the delayed operations wait behind some others. */
+/** Slowdown of the slowest delayed operations, which queue behind other delayed ones. */
 const TAIL = 4;
 
-/** The share of operations that reach an OSD which answers slowly, and the microseconds that it takes longer. A write reaches all copies. */
+/** The share of operations that reach a slow OSD, and the microseconds that it adds. A write reaches all copies. */
 function delayed(model: Model, kind: 'read' | 'write'): { share: number; us: number } {
   let [reached, us] = [0, 0];
   for (const id of model.unsettled) {

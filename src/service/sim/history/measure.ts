@@ -1,22 +1,22 @@
 import type { CrushScope } from '../crush/scopes.ts';
-import { speedInForce } from '../maintenance/recoverySpeed.ts';
+import { currentRecoverySpeed } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
 import { Pg } from '../placementGroups/states.ts';
 import { sumStates, type SimPool } from '../pools/pool.ts';
 import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 
-/** Tells whether the manager hands out statistics: not without a quorum or an active manager. */
+/** Tells whether the manager provides statistics, which takes a quorum and an active manager. */
 export const isMeasured = (model: Model): boolean =>
   hasQuorum(model) && daemonsOf(model, 'mgr').some((mgr) => mgr.active && daemonAnswers(mgr));
 
-/** Bytes that the OSDs which are in hold and could hold, and numbers of OSDs. */
+/** Bytes used and available on all in OSDs, and numbers of OSDs. */
 export interface Capacity {
   readonly used: number;
   readonly total: number;
-  /** OSDs that are up. */
+  /** Number of up OSDs. */
   readonly up: number;
-  /** OSDs that are in. */
+  /** Number of in OSDs. */
   readonly in: number;
 }
 
@@ -32,12 +32,15 @@ export function measureCapacity({ osds }: Model): Capacity {
   return sums;
 }
 
-/** Numbers of placement groups whose state has the bit. */
+/** Numbers of placement groups by state. */
 export type PgCounts = Readonly<
   Record<'clean' | 'degraded' | 'undersized' | 'remapped' | 'recovering' | 'inactive' | 'scrubbing', number>
 >;
 
-/** A placement group in several of these states counts in each; backfilling is recovering. */
+/**
+ * Counts placement groups by state. A group in several of these states counts in each; backfilling counts as
+ * recovering.
+ */
 export function countPgs(pools: readonly SimPool[]): PgCounts {
   const counts = {
     clean: 0,
@@ -60,8 +63,11 @@ export function countPgs(pools: readonly SimPool[]): PgCounts {
   return counts;
 }
 
-/** Client operations per second that reach each OSD, by id: the groups of a pool are spread evenly over what its rule chooses from. */
-export function spreadOps({ pools, osds }: Model): Float64Array {
+/**
+ * Client operations per second of each OSD, by id. The groups of a pool are assumed to be spread evenly over the OSDs
+ * that its rule chooses from.
+ */
+export function opsPerOsd({ pools, osds }: Model): Float64Array {
   const perMember = new Map<CrushScope, number>();
   for (const { scopes, now, size } of pools) {
     for (const scope of scopes) {
@@ -74,39 +80,39 @@ export function spreadOps({ pools, osds }: Model): Float64Array {
   return perOsd;
 }
 
-/** Operations per second that a disk can take [assumed from data sheets, with Ceph's own writes]. */
-export const MOST_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
+/** Maximum operations per second of a disk [assumed from data sheets, with Ceph's own writes]. */
+export const MAX_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
 
-/** Per cent of its time for which a disk is busy. */
-export function busyOf(model: Model, osd: Osd, ops: number): number {
+/** Percentage of its time for which a disk is busy. */
+export function busyPercent(model: Model, osd: Osd, ops: number): number {
   if (!osdAnswers(osd) || !osd.up) return 0;
   if (osd.lagMs > 0) return 100;
-  const recovery = osd.backfills * (1 + speedInForce(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
+  const recovery = osd.backfills * (1 + currentRecoverySpeed(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
   const scrub = model.scrubs.busy.has(osd.id) ? 15 : 0;
-  return Math.min(100, (100 * ops) / MOST_OPS[osd.deviceClass] + recovery + scrub);
+  return Math.min(100, (100 * ops) / MAX_OPS[osd.deviceClass] + recovery + scrub);
 }
 
 /** The load that a server reports. */
 export interface ServerLoad {
-  /** Per cent of all cores. */
+  /** Percentage of all cores. */
   readonly cpu: number;
-  /** Average over a minute. */
+  /** One-minute load average. */
   readonly load: number;
-  /** Per cent of the memory. */
+  /** Percentage of the memory. */
   readonly memory: number;
   /** Bits per second, in and out. */
   readonly network: number;
-  /** Per cent of the space of its OSDs. */
+  /** Percentage of the space of its OSDs. */
   readonly full: number;
 }
 
 const CORES = 32;
-/** Bytes of a usual operation, for the network. */
+/** Bytes of an average operation, for the network load. */
 const OP_BYTES = 64 * 1024;
 
 /**
- * The load of a server by the operations of its OSDs [assumed]; nothing for one that does not answer. `opsOf` are
- * operations per second by OSD id.
+ * The load of a server, estimated from the operations of its OSDs [assumed]; undefined if it does not answer. `opsOf`
+ * are operations per second by OSD id.
  */
 export function serverLoad(host: Host, opsOf: Float64Array): ServerLoad | undefined {
   if (!hostAnswers(host)) return undefined;

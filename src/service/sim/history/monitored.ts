@@ -9,10 +9,10 @@ import type { Keep } from '../kept/keep.ts';
 
 const SECTION = 'monitored';
 const KEY = 'directories';
-/** Directories that are monitored until somebody chooses. */
-const USUAL = ['/home', '/projects'];
+/** Directories that are monitored by default. */
+const DEFAULT_PATHS = ['/home', '/projects'];
 
-/** The directories of the filesystem whose usage is watched, by their paths. */
+/** The paths of the directories whose usage is recorded. */
 export class SimMonitoredDirectories {
   readonly #keep: Keep;
   readonly #files: () => FileTree;
@@ -21,14 +21,14 @@ export class SimMonitoredDirectories {
   constructor(keep: Keep, files: () => FileTree) {
     this.#keep = keep;
     this.#files = files;
-    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? USUAL);
+    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? DEFAULT_PATHS);
   }
 
   get paths(): ReadonlySet<string> {
     return this.#paths;
   }
 
-  /** With the quota of each; a directory that is gone has none. */
+  /** The directories with their quotas; a missing directory has none. */
   list(): MonitoredDirectory[] {
     const files = this.#files();
     return Array.from(this.#paths, (path) => {
@@ -37,17 +37,17 @@ export class SimMonitoredDirectories {
     });
   }
 
-  /** @throws Refusal 400, 404, 409 for what is no directory */
+  /** @throws Refusal 400, 404; 409 for anything but a directory */
   add(paths: readonly string[]): void {
     this.#set([...this.#paths, ...this.#existing(paths)]);
   }
 
-  /** @throws Refusal 400, 404, 409 for what is no directory */
+  /** @throws Refusal 400, 404; 409 for anything but a directory */
   replace(paths: readonly string[]): void {
     this.#set(this.#existing(paths));
   }
 
-  /** @throws Refusal 404 for what is not monitored */
+  /** @throws Refusal 404 for a directory that is not monitored */
   remove(paths: readonly string[]): void {
     const removed = new Set(paths.map((path) => pathText(parsePath(path))));
     enforce(refuseRemoval(removed, [...this.#paths]));

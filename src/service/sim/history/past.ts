@@ -1,13 +1,15 @@
-import type { Before } from '../../history/window.ts';
+import type { EstimateBefore } from '../../history/window.ts';
+import { dailyFactor } from '../clients.ts';
+import { DAILY_GROWTH } from '../pools/pool.ts';
 import { hash } from '../random.ts';
 
 /**
- * The course of a value before it was first recorded, going back from there:
+ * The course of a value before it was first recorded, back from its first value:
  *
- * - `load` follows the day and the week and wanders a little
+ * - `load` varies with the time of day, the day of the week and a little at random
  * - `growth` was smaller in the past
  * - `steady` was the same
- * - `incident` was lower or higher by `change` while the OSD was away that the story knows of
+ * - `incident` differed by about `change` during past outages of an OSD
  */
 export type Past =
   | { readonly kind: 'load' }
@@ -18,27 +20,26 @@ export type Past =
 export const LOAD: Past = { kind: 'load' };
 export const GROWTH: Past = { kind: 'growth' };
 export const STEADY: Past = { kind: 'steady' };
-/** Lower or higher by `change`, more or less, while the OSD of the story was away. */
+/** The past of a value that differed by about `change` during past outages of an OSD. */
 export const incident = (change: number): Past => ({ kind: 'incident', change });
 
 /**
- * A past as a window asks for it; none for what began later than the engine.
- * @param seed tells the pasts of series apart
+ * The function that a window needs to look up a past; undefined if the subject is newer than the engine.
+ * @param seed distinguishes the pasts of series
  */
-export const pastOf = (past: Past | undefined, seed: number): Before | undefined =>
+export const pastOf = (past: Past | undefined, seed: number): EstimateBefore | undefined =>
   past && ((first, at) => pastValue(past, seed, first, at));
 
 const DAY = 86_400;
-/** As clients.ts has it. */
-const [SWING, PEAK_HOUR] = [0.35, 14];
+/** Factor of the load on Saturdays and Sundays. */
 const WEEKEND = 0.75;
-const DAILY_GROWTH = 0.003;
-/** An OSD was away for so long, so many days ago; and the service was not running. */
-const AWAY: readonly (readonly [daysAgo: number, seconds: number])[] = [
+/** Past outages of an OSD. */
+const OSD_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [6.4, 2700],
   [19.7, 10_800],
 ];
-const STOPPED: readonly (readonly [daysAgo: number, seconds: number])[] = [
+/** Past times when the service was down, so that nothing was recorded. */
+const SERVICE_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [3.3, 900],
   [24.1, 5400],
 ];
@@ -47,34 +48,34 @@ const during = (periods: readonly (readonly [number, number])[], ago: number): b
   periods.some(([daysAgo, seconds]) => ago <= daysAgo * DAY && ago > daysAgo * DAY - seconds);
 
 /**
- * The value at a moment before the first recorded one; NaN while nothing was recorded.
- * @param seed tells series apart
- * @param at both moments in seconds since the epoch
+ * The value at a time before the first recorded one; NaN while the service was down.
+ * @param seed distinguishes series
+ * @param at the time in seconds since the epoch, as in `first.at`
  */
 function pastValue(past: Past, seed: number, first: { at: number; value: number }, at: number): number {
   const ago = first.at - at;
-  if (during(STOPPED, ago)) return Number.NaN;
+  if (during(SERVICE_OUTAGES, ago)) return Number.NaN;
   switch (past.kind) {
     case 'load':
-      return (first.value * shape(seed, at)) / shape(seed, first.at);
+      return (first.value * loadFactor(seed, at)) / loadFactor(seed, first.at);
     case 'growth':
       return first.value / (1 + DAILY_GROWTH) ** (ago / DAY);
     case 'steady':
       return first.value;
     case 'incident':
-      return during(AWAY, ago) ? Math.max(0, first.value + past.change * wander(seed, at, 0.2)) : first.value;
+      return during(OSD_OUTAGES, ago)
+        ? Math.max(0, first.value + past.change * randomDrift(seed, at, 0.2))
+        : first.value;
   }
 }
 
-function shape(seed: number, at: number): number {
-  const hour = (at / 3600) % 24;
-  const daily = 1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+function loadFactor(seed: number, at: number): number {
   const day = Math.floor(at / DAY + 4) % 7;
-  return daily * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
+  return dailyFactor((at / 3600) % 24) * (day === 0 || day === 6 ? WEEKEND : 1) * randomDrift(seed, at, 0.15);
 }
 
-/** Wanders around 1 within minutes, by the given share at most. */
-function wander(seed: number, at: number, share: number): number {
+/** A random factor around 1 that drifts within minutes, by at most the given share. */
+function randomDrift(seed: number, at: number, share: number): number {
   const step = at / 900;
   const from = Math.floor(step);
   const weight = step - from;

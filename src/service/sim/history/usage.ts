@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
 import { PART_RESOLUTIONS } from '../../history/series.ts';
-import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
+import { datapoints, levelFor, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket, noUser } from '../../rules/s3.ts';
 import { parsePath } from '../../values/path.ts';
@@ -12,18 +12,24 @@ import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
 import { GROWTH, pastOf } from './past.ts';
-import { heldBy, heldIn, type Held, type UsageSubject, type UsageRecords } from './usageRecords.ts';
+import {
+  amountIn,
+  amountBelow,
+  type StoredAmount,
+  type UsageSubject,
+  type UsageRecords,
+} from './usageRecords.ts';
 
-/** The subject of a graph, what it holds, and how much it may hold; undefined without a limit. */
+/** The subject of a graph, its usage, and its limit, which is undefined if there is none. */
 interface Usage {
   readonly subject: UsageSubject;
-  readonly held: Held;
+  readonly amount: StoredAmount;
   readonly quota: number | undefined;
 }
 /**
- * A graph of a bucket, a user or a directory. What was there from the beginning has grown evenly until it was
- * first recorded; of what was made later nothing is known before.
- * @throws Refusal 400 without the template that the graph needs, 404 for one that names nothing
+ * A graph of a bucket, a user or a directory. Initial data has grown evenly until it was first recorded; for newer
+ * data, earlier values are unknown.
+ * @throws Refusal 400 if the query lacks the parameter that the graph needs, 404 if it names nothing
  */
 export function usageGraph(
   model: Model,
@@ -33,16 +39,18 @@ export function usageGraph(
   window: Window,
 ): StatsGraph {
   const { graph: name } = query;
-  const { subject, held, quota } = usageOf(storage, query);
-  const series = records.take(subject, held)[name.endsWith('bytes') ? 'bytes' : 'count'];
-  const past = storage.isOld(subject) ? GROWTH : undefined;
+  const { subject, amount, quota } = usageOf(storage, query);
+  const series = records.add(subject, amount)[name.endsWith('bytes') ? 'bytes' : 'count'];
+  const past = storage.isSeeded(subject) ? GROWTH : undefined;
   const { every } = PART_RESOLUTIONS[levelFor(PART_RESOLUTIONS, window)]!;
   return {
     name,
     axis1: { unit: GRAPHS[name].unit },
     graphs: [
       { name: 'stored', datapoints: datapoints(series, window, pastOf(past, seedOf(model, name))) },
-      ...(quota === undefined ? [] : [{ name: 'quota', datapoints: thinned(() => quota, every, window) }]),
+      ...(quota === undefined
+        ? []
+        : [{ name: 'quota', datapoints: downsampled(() => quota, every, window) }]),
     ],
   };
 }
@@ -64,7 +72,7 @@ function usageOf(
       const subject = directoryOrRefuse(fileTree(), path);
       const { maxBytes, maxFiles } = subject.quota;
       const quota = query.graph === 'storefs-dir-bytes' ? maxBytes : maxFiles;
-      return { subject, held: heldIn(subject), quota: quota || undefined };
+      return { subject, amount: amountBelow(subject), quota: quota || undefined };
     }
   }
 }
@@ -74,14 +82,14 @@ function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery
   const bucket = store.buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
   const quota = s3Quota(store.users.get(bucket.owner)?.bucketQuota, graph);
-  return { subject: bucket, held: heldBy([bucket]), quota };
+  return { subject: bucket, amount: amountIn([bucket]), quota };
 }
 
 function userUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const uid = template(query, 'template-s3-user-name');
   const user = store.users.get(uid);
   if (user === undefined) throw refusal(noUser(uid));
-  return { subject: user, held: heldBy(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
+  return { subject: user, amount: amountIn(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
 }
 
 function s3Quota(quota: ObjectQuota | undefined, graph: UsageGraph): number | undefined {
@@ -89,7 +97,7 @@ function s3Quota(quota: ObjectQuota | undefined, graph: UsageGraph): number | un
   return (graph.endsWith('bytes') ? quotaBytes : quotaObjects) || undefined;
 }
 
-/** A quota as the lists of names have it: 0 sets no limit. */
+/** A quota as the lists of names show it: 0 means no limit. */
 export function s3Limits(quota: ObjectQuota | undefined): { quotaBytes: number; quotaObjects: number } {
   if (quota?.enabled !== true) return { quotaBytes: 0, quotaObjects: 0 };
   return { quotaBytes: Math.max(0, quota.maxSizeKb * 1024), quotaObjects: Math.max(0, quota.maxObjects) };

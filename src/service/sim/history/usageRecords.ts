@@ -9,33 +9,36 @@ import type { Storage } from '../storage.ts';
 
 /** Seconds between two values. */
 const INTERVAL = 10;
-/** Buckets, and users, that are recorded, because each takes memory; of others only what was asked for is there. */
-const MOST = 500;
+/**
+ * Maximum number of buckets, and of users, that are recorded regularly, because each takes memory. Others are
+ * recorded only when they are queried.
+ */
+const MAX_RECORDED = 500;
 
 /** The subjects of usage graphs. */
 export type UsageSubject = Bucket | User | Directory;
 
-/** Bytes and things that a subject holds. */
-export interface Held {
+/** The amount of data that a subject holds. */
+export interface StoredAmount {
   readonly bytes: number;
-  /** S3 objects or files. */
+  /** Number of S3 objects or files. */
   readonly count: number;
 }
 
-interface Record {
+interface UsageRecord {
   readonly bytes: SampleSeries;
   readonly count: SampleSeries;
 }
 
-/** Records of what buckets, users and monitored directories held, from when they were first looked at or made. */
+/** Records of the usage of buckets, users and monitored directories, each from its first query or creation on. */
 export class UsageRecords {
   readonly #model: Model;
-  readonly #storage: Pick<Storage, 'seen'>;
+  readonly #storage: Pick<Storage, 'loaded'>;
   readonly #monitored: () => Iterable<string>;
-  readonly #records = new WeakMap<UsageSubject, Record>();
+  readonly #records = new WeakMap<UsageSubject, UsageRecord>();
 
-  /** @param monitored paths of directories */
-  constructor(model: Model, storage: Pick<Storage, 'seen'>, monitored: () => Iterable<string>) {
+  /** @param monitored the paths of the monitored directories */
+  constructor(model: Model, storage: Pick<Storage, 'loaded'>, monitored: () => Iterable<string>) {
     this.#model = model;
     this.#storage = storage;
     this.#monitored = monitored;
@@ -46,39 +49,40 @@ export class UsageRecords {
     model.agenda.in(INTERVAL, sample);
   }
 
-  /** The record of something, with what it holds now. */
-  take(subject: UsageSubject, held: Held): Record {
+  /** Adds the present usage of a subject to its record. @returns the record */
+  add(subject: UsageSubject, amount: StoredAmount): UsageRecord {
     let record = this.#records.get(subject);
     if (record === undefined) {
       record = { bytes: new SampleSeries(PART_RESOLUTIONS), count: new SampleSeries(PART_RESOLUTIONS) };
       this.#records.set(subject, record);
     }
     const at = Math.floor(this.#model.timeOf(this.#model.tick) / 1000);
-    record.bytes.add(at, held.bytes);
-    record.count.add(at, held.count);
+    record.bytes.add(at, amount.bytes);
+    record.count.add(at, amount.count);
     return record;
   }
 
   #sample(): void {
-    const { objectStore, fileTree } = this.#storage.seen();
+    const { objectStore, fileTree } = this.#storage.loaded();
     if (objectStore !== undefined) {
-      for (const bucket of objectStore.buckets.values().take(MOST)) this.take(bucket, heldBy([bucket]));
-      for (const user of objectStore.users.values().take(MOST))
-        this.take(user, heldBy(bucketsOf(objectStore, user.uid)));
+      for (const bucket of objectStore.buckets.values().take(MAX_RECORDED))
+        this.add(bucket, amountIn([bucket]));
+      for (const user of objectStore.users.values().take(MAX_RECORDED))
+        this.add(user, amountIn(bucketsOf(objectStore, user.uid)));
     }
     if (fileTree === undefined) return;
     for (const path of this.#monitored()) {
       const directory = find(fileTree, parsePath(path), 'follow');
-      if (directory?.type === 'DIR') this.take(directory, heldIn(directory));
+      if (directory?.type === 'DIR') this.add(directory, amountBelow(directory));
     }
   }
 }
 
-/** The sum of what buckets hold. */
-export const heldBy = (buckets: readonly Bucket[]): Held => ({
+/** The total usage of some buckets. */
+export const amountIn = (buckets: readonly Bucket[]): StoredAmount => ({
   bytes: buckets.reduce((sum, { bytes }) => sum + bytes, 0),
   count: buckets.reduce((sum, { objects }) => sum + objects.size, 0),
 });
 
-/** The sum of what a directory holds, with all below it. */
-export const heldIn = ({ sums }: Directory): Held => ({ bytes: sums.bytes, count: sums.files });
+/** The usage of a directory, with everything below it. */
+export const amountBelow = ({ sums }: Directory): StoredAmount => ({ bytes: sums.bytes, count: sums.files });

@@ -3,7 +3,7 @@ import type { HookEvent } from '../../hooks/points.ts';
 import type { Host } from '../topology.ts';
 
 /**
- * Reports an event: the scripts of its hooks are started, and not awaited.
- * @param server where it happens; without one, an event of servers happens on all servers that a hook names
+ * Reports an event: starts the scripts of its hooks, without waiting for them.
+ * @param server the server on which it happens; without one, a server event happens on all servers that a hook names
  */
 export type Fire = (event: HookEvent, details?: Details, server?: Host) => void;

@@ -4,7 +4,7 @@ import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
-import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
@@ -14,9 +14,9 @@ import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
 
 export interface SimHookOptions {
-  /** False where no scripts are run. They run on this machine, with the rights of this process. */
+  /** True by default; false if no scripts may run. They run on this machine, with the rights of this process. */
   readonly allowHooks?: boolean;
-  /** Starts their processes; the machine's own unless a test has another. */
+  /** Starts the processes of scripts; tests replace it. */
   readonly launch?: Launch;
 }
 
@@ -27,7 +27,7 @@ interface HookParts {
   readonly keep: Keep;
 }
 
-/** The script of a new cluster, as an example; no hook uses it. */
+/** An example script in a new cluster, which no hook uses. */
 const EXAMPLE = {
   name: 'announce-health.sh',
   contents: `#!/bin/sh
@@ -53,9 +53,9 @@ export class SimHooks {
       () => sim.model.hosts,
       (registry) => sim.keep.save(SECTION, KEY, registry.save()),
     );
-    const kept = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
-    if (kept === undefined) this.registry.addScript(EXAMPLE);
-    else this.registry.restore(kept);
+    const saved = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
+    if (saved === undefined) this.registry.addScript(EXAMPLE);
+    else this.registry.restore(saved);
     if (this.#allowed) watchEvents(sim.model, this.fire);
   }
 
@@ -72,7 +72,7 @@ export class SimHooks {
     }
   };
 
-  /** Runs the script of a hook now. @throws Refusal 404, and 501 where scripts are not run */
+  /** Runs the script of a hook now. @throws Refusal 404; 501 if scripts may not run */
   execute(id: number, by: string): void {
     const hook = this.registry.hook(id);
     if (!this.#allowed) {
@@ -97,8 +97,8 @@ export class SimHooks {
     const script = this.registry.script(hook.scriptId);
     const log = (text: string, failed: boolean) =>
       logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
-    if (this.#waiting() >= MOST_WAITING) {
-      log(`not run, ${MOST_WAITING} hooks wait already`, true);
+    if (this.#waiting() >= MAX_WAITING) {
+      log(`not run, ${MAX_WAITING} hooks wait already`, true);
       return;
     }
     const { launch } = this.#options;

@@ -23,18 +23,24 @@ interface RunParts {
   readonly clock: Clock;
   /** Aborted when the engine is closed. */
   readonly closed: AbortSignal;
-  /** Gets each line of output and each failure, for the log. */
+  /** Receives each line of output and each failure, for the log. */
   readonly log: (line: string, failed: boolean) => void;
   readonly launch?: Launch;
 }
 
-/** Hooks run one after the other, in the order of their events: those before a change run before those after it. */
+/**
+ * The queue of all hook runs, which run one after another in the order of their events. So hooks of an event before a
+ * change run before those of the event after it.
+ */
 const QUEUE = 'hooks';
 
-/** Runs the script of a hook for each of its servers, on this machine: the simulated cluster has no other. */
+/**
+ * The task that runs the script of a hook for each of its servers, on this machine: the simulated cluster has no
+ * other.
+ */
 export function hookJob(run: HookRun, parts: RunParts): SimJob {
   const { event, script, startedBy, servers } = run;
-  const places: readonly (Server | undefined)[] = servers ?? [undefined];
+  const targets: readonly (Server | undefined)[] = servers ?? [undefined];
   return {
     name: `Hook ${event}`,
     object: script.name,
@@ -42,7 +48,7 @@ export function hookJob(run: HookRun, parts: RunParts): SimJob {
     queue: QUEUE,
     *run(): Run {
       const failed: string[] = [];
-      for (const server of places) {
+      for (const server of targets) {
         const failure = yield* runOnce(run, server, parts);
         if (failure === undefined) continue;
         failed.push(server === undefined ? failure : `${server.name}: ${failure}`);
@@ -78,7 +84,7 @@ function* runOnce(
     if (lines.length > 0) yield lines.join('\n');
     return result.failure;
   } finally {
-    // The task was cancelled while the script runs.
+    // The task may have been cancelled while the script was running.
     cancelled.abort();
   }
 }

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
 import type { Fire } from './events.ts';
 
-/** Seconds in which the service's agent on a server starts [assumed]. */
+/** Seconds until the service's agent on a server has started [assumed]. */
 const AGENT_START = 5;
 
 /** Polls the cluster every simulated second, and reports the events since the last poll. */
@@ -23,23 +23,26 @@ export function watchEvents(model: Model, fire: Fire): void {
 }
 
 function healthWatch(model: Model, fire: Fire): () => void {
-  let before = unmuted(model, model.reported);
+  let previous = unmuted(model, model.reported);
   return () => {
     const now = unmuted(model, model.reported);
-    const event = healthEvent(before, now);
+    const event = healthEvent(previous, now);
     if (event !== undefined) {
       const details = {
         HEALTH: statusOf(now),
-        HEALTH_BEFORE: statusOf(before),
+        HEALTH_BEFORE: statusOf(previous),
         CHECKS: [...now.keys()].join(' '),
       };
       fire(event, details);
     }
-    before = now;
+    previous = now;
   };
 }
 
-/** Reports the start of a server's agent, which starts with the server. `booting` holds the servers where it is not done. */
+/**
+ * Reports the start of a server's agent, which starts with the server. `booting` holds the servers on which it is
+ * starting.
+ */
 function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   const off = new Set<Host>();
   return () => {
@@ -59,11 +62,14 @@ function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   }
 }
 
-/** Reports an OSD that boots because its daemon was started: not one that was only unreachable, nor one that udev started with its server. */
+/**
+ * Reports an OSD that boots because its daemon was started, but not one that was only unreachable, nor one that
+ * started with its server.
+ */
 function osdWatch(model: Model, fire: Fire, booting: ReadonlySet<Host>): () => void {
   const down = new Set<number>();
   return () => {
-    // An OSD stays unsettled while it is down and may come back.
+    // An OSD stays in `unsettled` while it is down and may come back.
     for (const id of model.unsettled) if (model.osds[id]?.up === false) down.add(id);
     for (const id of down) {
       const osd = model.osds[id];

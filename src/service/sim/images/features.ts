@@ -2,10 +2,12 @@ import { Refusal } from '../../engine.ts';
 import { featuresNamed, refuseFeatures, type ImageFeature } from '../../rules/imageFeatures.ts';
 import { enforce } from '../../rules/refused.ts';
 
-/** Objects of 4 MiB that an object map can describe (cls_rbd). */
-const LARGEST_MAP = 256_000_000 * 4 * 2 ** 20;
+/** Maximum size in bytes that an object map can describe: 256,000,000 objects of 4 MiB (cls_rbd). */
+const LARGEST_MAPPED = 256_000_000 * 4 * 2 ** 20;
 
-/** Features by their names. @throws Refusal 400 for features that do not exist, or that need others */
+/**
+ * Parses names of features. @throws Refusal 400 for unknown features, and for a feature without the one that it needs
+ */
 export function readFeatures(names: readonly string[]): ImageFeature[] {
   enforce(refuseFeatures(names));
   return featuresNamed(names);
@@ -13,9 +15,9 @@ export function readFeatures(names: readonly string[]): ImageFeature[] {
 
 /** @throws Refusal 400 for a size that an object map cannot describe */
 export function requireSize(size: number, features: readonly string[]): void {
-  if (size > LARGEST_MAP && features.includes('OBJECT_MAP'))
+  if (size > LARGEST_MAPPED && features.includes('OBJECT_MAP'))
     throw new Refusal(
       400,
-      `an image with OBJECT_MAP has at most ${LARGEST_MAP} bytes: ask for less, or leave OBJECT_MAP out`,
+      `an image with OBJECT_MAP has at most ${LARGEST_MAPPED} bytes: ask for less, or leave OBJECT_MAP out`,
     );
 }

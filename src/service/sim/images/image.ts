@@ -6,34 +6,34 @@ import type { SimPool } from '../pools/pool.ts';
 /** rbd_default_features. */
 export const DEFAULT_FEATURES: readonly ImageFeature[] = IMAGE_FEATURES.slice(0, 5);
 
-/** An image as it was at a moment. */
+/** The state of an image at one time. */
 export interface Snapshot {
   readonly id: number;
   name: string;
-  /** A protected one can be cloned, and cannot be deleted. */
+  /** A protected snapshot can be cloned, and cannot be deleted. */
   protected: boolean;
   readonly image: Image;
-  /** Clones that still read from it. */
+  /** Clones that still depend on it. */
   readonly children: Set<Image>;
 }
 
 /** A block image. */
 export interface Image {
   readonly id: number;
-  /** The pool of its metadata, and of its data unless there is a `dataPool`. */
+  /** The pool of its metadata, and also of its data unless there is a `dataPool`. */
   readonly pool: SimPool;
   readonly dataPool: SimPool | undefined;
   name: string;
-  /** Bytes that clients see. */
+  /** The size that clients see, in bytes. */
   size: number;
   features: readonly ImageFeature[];
   snaps: Snapshot[];
   parent: Snapshot | undefined;
-  /** Bytes that are stored. */
+  /** Stored bytes. */
   used: number;
 }
 
-/** An image that nothing has been written to. */
+/** A new, empty image. */
 export const newImage = (id: number, pool: SimPool, name: string, size: number): Image => ({
   id,
   pool,
@@ -54,13 +54,13 @@ export function addSnapshot(image: Image, name: string, isProtected = false): Sn
   return snapshot;
 }
 
-/** The image as the rules name it. */
+/** The image in the form that the rules take. */
 export const placeOf = ({ pool, name }: Pick<Image, 'pool' | 'name'>): ImagePlace => ({
   pool: pool.name,
   image: name,
 });
 
-/** `volumes/web-01`, as `rbd` names an image. */
+/** The name of an image in the notation of `rbd`: `volumes/web-01`. */
 export const imageName = ({ pool, name }: Pick<Image, 'pool' | 'name'>): string => `${pool.name}/${name}`;
 
 export function toRbdImage({ name, size, features, snaps, parent, dataPool }: Image): RbdImage {
@@ -76,6 +76,6 @@ export function toRbdImage({ name, size, features, snaps, parent, dataPool }: Im
   };
 }
 
-/** The names of all images that were cloned from some snapshots. */
+/** The names of all clones of some snapshots. */
 export const clonesOf = (snaps: readonly Snapshot[]): string[] =>
   snaps.flatMap(({ children }) => [...children].map(imageName));

@@ -8,20 +8,20 @@ import { clonesOf, imageName, placeOf, type Image } from './image.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
-/** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
+/** Bytes deleted and copied per second (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
 const DELETED_PER_SECOND = 4e9;
 const COPIED_PER_SECOND = 500e6;
-/** Lines of progress that a job writes at most. */
+/** Maximum number of progress lines of a task. */
 const STEPS = 20;
 
 /**
- * Deletes an image with its data, which frees space bit by bit. Once cancelled, the rest of the data stays, but the
- * image cannot be read any more.
+ * The task that deletes an image, which frees its space gradually. When it is cancelled, the rest of the data stays,
+ * but the image is no longer readable.
  * @throws Refusal 409
  */
-export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
+export function deletionJob(model: Model, store: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
-  requireDeletable(book, image);
+  requireDeletable(store, image);
   const pool = image.dataPool ?? image.pool;
   return {
     name: 'Delete image',
@@ -29,32 +29,32 @@ export function deletionJob(model: Model, book: ImageStore, image: Image, starte
     startedBy,
     queue: queueOf(image),
     *run(): Run {
-      requireDeletable(book, image);
+      requireDeletable(store, image);
       yield `deleting ${imageName(image)}`;
-      const share = shareOf(book, image);
+      const share = shareOf(store, image);
       for (const { bytes, line } of progress(image.used, DELETED_PER_SECOND, 'deleted')) {
         charge(pool, bytes, -1);
         image.used -= bytes;
         yield line;
       }
       pool.load = reduced(pool.load, share);
-      book.remove(image);
+      store.remove(image);
       yield `${imageName(image)} is deleted`;
     },
   };
 }
 
-function requireDeletable(book: ImageStore, image: Image): void {
+function requireDeletable(store: ImageStore, image: Image): void {
   const snapshots = image.snaps.map(({ name }) => name);
   const users = { snapshots, children: clonesOf(image.snaps), clients: [] };
   enforce(refuseImageDeletion(placeOf(image), users));
-  requireUnused(book, image, 'deleted');
+  requireUnused(store, image, 'deleted');
 }
 
-/** The share of a pool's client load that is on an image and ends with it. */
-function shareOf(book: ImageStore, image: Image): number {
+/** The share of its pool's client load that goes to an image, and ends with it. */
+function shareOf(store: ImageStore, image: Image): number {
   if (image.dataPool !== undefined) return 0;
-  const total = book.in(image.pool).reduce((sum, { used }) => sum + used, 0);
+  const total = store.in(image.pool).reduce((sum, { used }) => sum + used, 0);
   return total === 0 ? 0 : image.used / total;
 }
 
@@ -66,10 +66,10 @@ const reduced = (load: ClientLoad, share: number): SimPool['load'] => ({
 });
 
 /**
- * Copies what a clone still reads from its parent, so that it needs the parent no longer.
- * @throws Refusal 409 when it has no parent
+ * The task that copies the data that a clone still reads from its parent, so that it becomes independent of it.
+ * @throws Refusal 409 when the image has no parent
  */
-export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
+export function flattenJob(model: Model, store: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
   const { parent } = image;
   if (parent === undefined) throw refusal(noParent(placeOf(image)));
@@ -89,25 +89,26 @@ export function flattenJob(model: Model, book: ImageStore, image: Image, started
         image.used += bytes;
         yield line;
       }
-      // The image changes in the last step: a client that sees the change finds the task ended.
+      // The image changes after the last line, in the same step as the task ends: a client that sees the change finds
+      // the task done.
       yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;
-      book.changed(image);
+      store.changed(image);
     },
   };
 }
 
-/** Divides `total` bytes into seconds of work, with a line of progress for each step. */
+/** Divides `total` bytes into seconds of work, some of them with a line of progress. */
 function* progress(
   total: number,
   perSecond: number,
   done: string,
 ): Generator<{ bytes: number; line: string | undefined }> {
   let reported = 0;
-  for (let before = 0; before < total; before += perSecond) {
-    const bytes = Math.min(perSecond, total - before);
-    const step = Math.floor(((before + bytes) / total) * STEPS);
+  for (let finished = 0; finished < total; finished += perSecond) {
+    const bytes = Math.min(perSecond, total - finished);
+    const step = Math.floor(((finished + bytes) / total) * STEPS);
     yield { bytes, line: step > reported ? `${(step * 100) / STEPS}% ${done}` : undefined };
     reported = step;
   }

@@ -8,21 +8,14 @@ import {
   refuseName,
   type DiskChange,
 } from '../../rules/images.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type SimPool } from '../pools/pool.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
 import type { ImageStore } from './store.ts';
 
-/** @throws Refusal 404 */
-export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {
-  const pool = pools.find((candidate) => candidate.name === name);
-  if (pool === undefined) throw refusal(noPool(name));
-  return pool;
-}
-
-/** A pool that images can be made in. @throws Refusal 404, 409 */
+/** A pool in which images can be created. @throws Refusal 404, 409 */
 export function imagePool(model: Model, name: string): SimPool {
   const pool = poolOrRefuse(model, name);
   if (pool.application !== 'rbd')
@@ -41,14 +34,14 @@ export const imagePoolOf = (pool: SimPool) => ({
   overwrites: isErasure(pool) && pool.overwrites,
 });
 
-/** The image of that name. @throws Refusal 404 */
-export function findImage(model: Model, book: ImageStore, poolName: string, name: string): Image {
-  const image = book.find(poolOrRefuse(model, poolName), name);
+/** The image of this name. @throws Refusal 404 */
+export function findImage(model: Model, store: ImageStore, poolName: string, name: string): Image {
+  const image = store.find(poolOrRefuse(model, poolName), name);
   if (image === undefined) throw refusal(noImage({ pool: poolName, image: name }));
   return image;
 }
 
-/** The snapshot of that name. @throws Refusal 404 */
+/** The snapshot of this name. @throws Refusal 404 */
 export function findSnapshot(image: Image, name: string): Snapshot {
   const snapshot = image.snaps.find((candidate) => candidate.name === name);
   if (snapshot !== undefined) return snapshot;
@@ -57,20 +50,20 @@ export function findSnapshot(image: Image, name: string): Snapshot {
 }
 
 /** @throws Refusal 400, 409 */
-export function requireFreeName(book: ImageStore, pool: SimPool, name: string): void {
+export function requireFreeName(store: ImageStore, pool: SimPool, name: string): void {
   enforce(refuseName('image', name));
-  if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
+  if (store.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
 }
 
-/** Tasks on the same image wait for each other. */
+/** The queue of an image's tasks, which run one after another. */
 export const queueOf = ({ pool, id }: Image): string => `image ${pool.id}/${id}`;
 
-/** @throws Refusal 409 while a task works on the image */
+/** @throws Refusal 409 while a task is working on the image */
 export function requireIdle({ tasks }: Model, image: Image): void {
   if (tasks.busy(queueOf(image)))
     throw new Refusal(409, `a task works on ${imageName(image)}: wait for it to end, or cancel it`);
 }
 
-/** @throws Refusal 409 while another section uses the image by its name */
-export const requireUnused = (book: ImageStore, image: Image, change: DiskChange): void =>
-  enforce(refuseDiskChange(placeOf(image), book.usersOf(image), change));
+/** @throws Refusal 409 while the image is in use as a disk */
+export const requireUnused = (store: ImageStore, image: Image, change: DiskChange): void =>
+  enforce(refuseDiskChange(placeOf(image), store.usersOf(image), change));

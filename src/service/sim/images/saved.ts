@@ -5,7 +5,7 @@ import type { Image } from './image.ts';
 
 const SECTION = 'images';
 
-/** A snapshot by the ids of its pool, its image and itself. */
+/** A snapshot, by the ids of its pool, its image and itself. */
 export type SnapshotIds = readonly [pool: number, image: number, snapshot: number];
 
 /** An image as it is saved; null for a seeded one that was deleted. */
@@ -21,7 +21,7 @@ export type SavedImage = {
 
 const keyOf = ({ pool, id }: Image): string => `${pool.id}/${id}`;
 
-/** The saved images, by the ids of their pool and their own. */
+/** The saved images, by the id of the pool and of the image. */
 export function loadImages(keep: Keep): Map<number, Map<number, SavedImage>> {
   const pools = new Map<number, Map<number, SavedImage>>();
   for (const [key, value] of keep.load(SECTION)) {
@@ -45,23 +45,23 @@ export function saveImage(keep: Keep, image: Image): void {
   keep.save(SECTION, keyOf(image), saved);
 }
 
-/** Saves that an image is deleted: a seeded one would otherwise be back after a restart. */
+/** Saves that an image was deleted; a seeded one would otherwise be back after a restart. */
 export const saveDeletion = (keep: Keep, image: Image): void => keep.save(SECTION, keyOf(image), null);
 
-/** Restores an image from what was saved, except for its parent, which may not exist yet. */
+/** Restores a saved image except for its parent, which may not exist yet. */
 export function restoreImage(
   image: Image,
   { name, size, used, features, snaps, dataPool }: NonNullable<SavedImage>,
   pools: readonly SimPool[],
 ): void {
-  const before = new Map(image.snaps.map((snap) => [snap.id, snap]));
+  const existing = new Map(image.snaps.map((snap) => [snap.id, snap]));
   Object.assign(image, {
     name,
     size,
     used,
     features,
     dataPool: pools.find(({ id }) => id === dataPool),
-    // Seeded snapshots stay the same objects: their clones point to them.
-    snaps: snaps.map((snap) => Object.assign(before.get(snap.id) ?? { image, children: new Set() }, snap)),
+    // Seeded snapshots remain the same objects, because their clones refer to them.
+    snaps: snaps.map((snap) => Object.assign(existing.get(snap.id) ?? { image, children: new Set() }, snap)),
   });
 }

@@ -5,10 +5,10 @@ import type { Dice } from '../random.ts';
 import { addSnapshot, newImage, type Image } from './image.ts';
 
 const GIB = 2 ** 30;
-/** Bytes per image, and the fewest and most images of a pool. */
+/** Average bytes per image, and the minimum and maximum number of images in a pool. */
 const BYTES_PER_IMAGE = 100e9;
-const [FEWEST, MOST] = [6, 2000];
-/** Share of a pool that its images fill. */
+const [MIN_IMAGES, MAX_IMAGES] = [6, 2000];
+/** Share of a pool's used space that its images account for. */
 const FILLED = 0.95;
 
 const MACHINES = ['web', 'mail', 'build', 'desktop', 'app', 'monitoring', 'gitlab', 'proxy', 'jump', 'batch'];
@@ -16,11 +16,14 @@ const DATABASES = ['postgres', 'mysql', 'redis', 'kafka', 'influx', 'elastic'];
 const SNAPSHOTS = ['before-upgrade', 'nightly-1', 'nightly-2'];
 const TEMPLATE = 'template-debian-13';
 
-/** The images that a new cluster has in a pool, the same for the same cluster; none in a pool that was created later. */
+/**
+ * Creates the images of a pool in a new cluster, the same ones for the same cluster; none for a pool that was created
+ * later.
+ */
 export function seedImages(model: Model, pool: SimPool): Image[] {
   if (pool.application !== 'rbd' || pool.seededBytes === 0) return [];
   const dice = seedDice(model, `images ${pool.id}`);
-  const count = Math.min(MOST, Math.max(FEWEST, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
+  const count = Math.min(MAX_IMAGES, Math.max(MIN_IMAGES, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
   const weights = Array.from({ length: count }, () => dice.between(0.2, 1.8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const images = weights.map((weight, index) => {
@@ -44,7 +47,7 @@ function nameOf({ name }: SimPool, index: number, dice: Dice): string {
   return `disk-${String(index + 1).padStart(3, '0')}`;
 }
 
-/** Makes the first system disk the template that the next ones were cloned from. */
+/** Makes the first system disk a template from which the next ones were cloned. */
 function cloneTemplate([template, ...others]: readonly Image[]): void {
   if (template === undefined) return;
   template.name = TEMPLATE;

@@ -16,15 +16,15 @@ import { seedImages } from './seed.ts';
 /** The users of an image, as an operator would name them. */
 type UsersOf = (pool: string, image: string) => readonly string[];
 
-/** The images of one pool; there may be a hundred thousand. */
+/** The images of one pool, of which there may be a hundred thousand. */
 interface PoolImages {
   readonly byId: Map<number, Image>;
-  /** May also hold images under their former names. */
+  /** May also hold images under their previous names. */
   readonly byName: Map<string, Image>;
   lastId: number;
 }
 
-/** All block images. Those of a pool are generated when they are first needed. */
+/** All block images. The images of a pool are generated when they are first needed. */
 export class ImageStore {
   readonly #model: Model;
   readonly #keep: Keep;
@@ -32,7 +32,7 @@ export class ImageStore {
   readonly #pools = new Map<SimPool, PoolImages>();
   readonly #usersOf: UsersOf;
 
-  /** `usersOf` is called before an image is renamed or deleted: one in use stays. */
+  /** `usersOf` is called before an image is renamed or deleted, because one in use must stay. */
   constructor(model: Model, keep: Keep, usersOf: UsersOf) {
     this.#model = model;
     this.#keep = keep;
@@ -44,7 +44,7 @@ export class ImageStore {
     return this.#usersOf(pool.name, name);
   }
 
-  /** The images whose metadata are in a pool, in no particular order. */
+  /** The images whose metadata is in a pool, unsorted. */
   in(pool: SimPool): readonly Image[] {
     return [...this.#imagesOf(pool).byId.values()];
   }
@@ -54,7 +54,7 @@ export class ImageStore {
     return image?.name === name ? image : undefined;
   }
 
-  /** Images of other pools whose data are in this erasure-coded one. */
+  /** The images of other pools whose data is in this erasure-coded pool. */
   withDataIn(pool: SimPool): Image[] {
     if (!isErasure(pool) || !pool.overwrites) return [];
     return this.#model.pools
@@ -83,7 +83,7 @@ export class ImageStore {
     saveImage(this.#keep, image);
   }
 
-  /** Removes an image. With the last one, its pool is empty. */
+  /** Removes an image. Without its last image, a pool is empty. */
   remove(image: Image): void {
     const { pool, parent, id, name } = image;
     const { byId, byName } = this.#imagesOf(pool);
@@ -100,7 +100,7 @@ export class ImageStore {
     if (known !== undefined) return known;
     const byId = new Map(seedImages(this.#model, pool).map((image) => [image.id, image]));
     const images: PoolImages = { byId, byName: new Map(), lastId: 0 };
-    // Parents that are restored below may be in this pool.
+    // The pool is registered first, because it may contain the parent of an image that is restored below.
     this.#pools.set(pool, images);
     this.#restore(pool, byId);
     for (const image of byId.values()) {
@@ -110,7 +110,7 @@ export class ImageStore {
     return images;
   }
 
-  /** Restores the images of a pool from what was saved. */
+  /** Applies the saved changes to the images of a pool. */
   #restore(pool: SimPool, images: Map<number, Image>): void {
     const saved = this.#saved.get(pool.id) ?? new Map<number, SavedImage>();
     for (const [id, value] of saved) {

@@ -16,36 +16,36 @@ import { requireFreeName, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
 /**
- * Renames or resizes an image, or changes its features: all that the request asks for, or nothing. Data beyond a
- * smaller size is lost, and its space freed.
+ * Renames or resizes an image, or changes its features: everything that is requested, or nothing. Shrinking deletes
+ * the data beyond the new size and frees its space.
  * @throws Refusal 400, 409
  */
 export function updateImage(
   model: Model,
-  book: ImageStore,
+  store: ImageStore,
   image: Image,
   { name = image.name, size = image.size, features }: Input<'updateImage'>['body'],
 ): void {
   requireIdle(model, image);
   if (name !== image.name) {
-    requireFreeName(book, image.pool, name);
-    requireUnused(book, image, 'renamed');
+    requireFreeName(store, image.pool, name);
+    requireUnused(store, image, 'renamed');
   }
-  if (size < image.size) requireUnused(book, image, 'made smaller');
+  if (size < image.size) requireUnused(store, image, 'made smaller');
   const wanted = features === undefined ? image.features : readFeatures(features);
   enforce(refuseFeatureChange(image.features, wanted));
   requireSize(size, wanted);
   const lost = size < image.size ? Math.round(image.used * (1 - size / image.size)) : 0;
   if (lost > 0) charge(image.dataPool ?? image.pool, lost, -1);
   Object.assign(image, { name, size, features: wanted, used: image.used - lost });
-  book.changed(image);
+  store.changed(image);
 }
 
 /** @throws Refusal 409 */
-export function createSnapshot(book: ImageStore, image: Image, name: string): void {
+export function createSnapshot(store: ImageStore, image: Image, name: string): void {
   requireFreeSnapshot(image, name);
   addSnapshot(image, name);
-  book.changed(image);
+  store.changed(image);
 }
 
 function requireFreeSnapshot(image: Image, name: string): void {
@@ -54,16 +54,16 @@ function requireFreeSnapshot(image: Image, name: string): void {
 }
 
 /** @throws Refusal 409 */
-export function deleteSnapshot(book: ImageStore, image: Image, snapshot: Snapshot): void {
+export function deleteSnapshot(store: ImageStore, image: Image, snapshot: Snapshot): void {
   if (snapshot.protected)
     throw refusal(snapshotProtected(placeOf(image), snapshot.name, clonesOf([snapshot])));
   image.snaps = image.snaps.filter((other) => other !== snapshot);
-  book.changed(image);
+  store.changed(image);
 }
 
 /** @throws Refusal 409 */
 export function updateSnapshot(
-  book: ImageStore,
+  store: ImageStore,
   image: Image,
   snapshot: Snapshot,
   { name = snapshot.name, protect = snapshot.protected }: Input<'updateSnapshot'>['body'],
@@ -74,5 +74,5 @@ export function updateSnapshot(
     throw refusal(snapshotCloned(placeOf(image), snapshot.name, clonesOf([snapshot])));
   snapshot.name = name;
   snapshot.protected = protect;
-  book.changed(image);
+  store.changed(image);
 }

@@ -9,17 +9,17 @@ import {
 } from '../../iscsi/service.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools/pool.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { Dice } from '../random.ts';
 
-/** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
-const MOST_DISKS = 256;
+/** Maximum number of disks of one client: LUN ids are 0 to 255 (SCSI's flat addressing). */
+const MAX_DISKS = 256;
 
 /**
- * Gives disks to a client or a group, all of them or none. Images that do not exist are created.
+ * Gives disks to a client or a group, all or none. Missing images are created.
  * @throws Refusal 400, 404, 409
  */
 export function addLuns(
@@ -28,7 +28,7 @@ export function addLuns(
   holder: LunHolder,
   wanted: readonly WantedDisk[],
 ): void {
-  enforce(refuseDisks(holder, wanted, MOST_DISKS));
+  enforce(refuseDisks(holder, wanted, MAX_DISKS));
   for (const disk of wanted) requireFree(site, service, disk);
   for (const { pool, name, size = 0 } of wanted) {
     site.images.ensure(pool, name, size);
@@ -52,8 +52,7 @@ function requireFree(site: Site, service: IscsiServiceModel, disk: WantedDisk): 
 }
 
 function requireImagePool({ model }: Site, name: string): void {
-  const pool = model.pools.find((candidate) => candidate.name === name);
-  if (pool === undefined) throw refusal(noPool(name));
+  const pool = poolOrRefuse(model, name);
   if (pool.application !== 'rbd' || isErasure(pool))
     throw new Refusal(409, `the pool ${name} holds no images: choose a replicated pool for rbd`);
 }
@@ -65,11 +64,14 @@ function lowestFree(luns: readonly Lun[]): number {
   return id;
 }
 
-/** The same image has the same World Wide Name for all clients of a service, which multipath relies on. */
+/** The World Wide Name of an image. It is the same for all clients of a service, which multipath relies on. */
 const wwnOf = ({ iqn }: IscsiServiceModel, pool: string, image: string): string =>
   `naa.6001405${new Dice(0).fork(`${iqn}/${pool}/${image}`).hex(25)}`;
 
-/** The clients and groups that have an image as a disk, in words; such an image must not be deleted. */
+/**
+ * Descriptions of the clients and groups that have an image as a disk; while there are any, the image must not be
+ * deleted.
+ */
 export function imageUsers({ iscsi }: Site, pool: string, image: string): string[] {
   return iscsi.entries().flatMap(([id, service]) =>
     holdersOf(service)

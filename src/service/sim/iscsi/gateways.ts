@@ -15,14 +15,14 @@ export interface GatewayBody {
   readonly ip: string;
 }
 
-/** Seconds in which a server is configured [assumed]. */
+/** Seconds for configuring a server [assumed]. */
 const CONFIGURE = 4;
-/** The most gateways of a service: Ceph supports up to four paths to an image. */
-const MOST = 4;
+/** Maximum number of gateways of a service: Ceph supports up to four paths to an image. */
+const MAX_GATEWAYS = 4;
 
 /**
- * The gateways that a request describes, which must answer, have the address and serve no other target.
- * @param present the gateways that the service has
+ * The gateways in a request, which must answer, have the address and serve no other target.
+ * @param present the present gateways of the service
  * @throws Refusal 400, 404, 409
  */
 export function readGateways(
@@ -45,15 +45,18 @@ export function readGateways(
     if (service !== undefined) throw refusal(serverTaken(host.name, 'iSCSI', service[0]));
     return { host, ip };
   });
-  if (present.length + gateways.length > MOST)
-    throw new Refusal(409, `a service has at most ${MOST} gateways: make another one for more servers`);
+  if (present.length + gateways.length > MAX_GATEWAYS)
+    throw new Refusal(
+      409,
+      `a service has at most ${MAX_GATEWAYS} gateways: make another one for more servers`,
+    );
   return gateways;
 }
 
-/** iSCSI gateways are set up one after the other. */
+/** The queue of all gateway setups, which run one after another. */
 const QUEUE = 'iscsi gateways';
 
-/** The job that creates a service under a reserved id. */
+/** The task that creates a service under a reserved id. */
 export function creationJob(
   site: Site,
   id: number,
@@ -66,7 +69,7 @@ export function creationJob(
     startedBy,
     queue: QUEUE,
     *run(): Run {
-      // Other tasks may have changed something since the request.
+      // Checked again, because other tasks may have changed something since the request.
       const gateways = readGateways(site, bodies);
       const service = newService(id, gateways);
       for (const gateway of gateways) yield* configure(gateway, service.iqn);
@@ -79,7 +82,7 @@ export function creationJob(
   };
 }
 
-/** The job that adds a gateway to a service. */
+/** The task that adds a gateway to a service. */
 export function additionJob(site: Site, id: number, body: GatewayBody, startedBy: string): SimJob {
   return {
     name: 'Add iSCSI gateway',

@@ -16,13 +16,12 @@ import { addLuns } from './disks.ts';
 import { additionJob, creationJob, readGateways } from './gateways.ts';
 
 const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
-/** Seconds in which a connection must be made. */
+/** Seconds for which a connection token is valid. */
 const LIFETIME = 60;
 
 /**
- * The address of a shell on a service's first gateway. It is on the simulated server, so that nothing outside of
- * the simulation can reach it.
- *
+ * Makes the address of a shell on a service's first gateway. It is on the simulated server, so that nothing outside
+ * of the simulation can reach it.
  * @param now in milliseconds since the epoch
  * @throws Refusal 409 when no gateway answers
  */

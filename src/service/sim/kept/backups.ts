@@ -6,21 +6,21 @@ const BACKUPS = 'backups';
 const CHOICE = 'backupChoice';
 const ENABLED = 'enabled';
 
-/** Keeps the choice of the operator whether backups are made. */
+/** Saves the operator's choice to enable or disable backups. */
 export const saveBackupChoice = (keep: Keep, enabled: boolean): void => keep.save(CHOICE, ENABLED, enabled);
 
-/** Keeps a backup that was made; `gone` is the one that went for it. */
-export function saveBackup(keep: Keep, uuid: string, backup: Backup, gone: string | undefined): void {
+/** Saves a new backup, and removes the one that it replaces. */
+export function saveBackup(keep: Keep, uuid: string, backup: Backup, replaced: string | undefined): void {
   keep.save(BACKUPS, uuid, backup);
-  if (gone !== undefined) keep.remove(BACKUPS, gone);
+  if (replaced !== undefined) keep.remove(BACKUPS, replaced);
 }
 
-/** Brings back the backups of earlier runs, and whether they are made. */
+/** Restores the backups of earlier runs, and the choice to enable them. */
 export function restoreBackups({ configBackup }: Model, keep: Keep): void {
-  const { kept } = configBackup;
-  const all = [...(keep.load(BACKUPS) as ReadonlyMap<string, Backup>), ...kept];
-  kept.clear();
-  for (const [uuid, backup] of all.toSorted(([, a], [, b]) => a.at - b.at)) kept.set(uuid, backup);
+  const { backups } = configBackup;
+  const all = [...(keep.load(BACKUPS) as ReadonlyMap<string, Backup>), ...backups];
+  backups.clear();
+  for (const [uuid, backup] of all.toSorted(([, a], [, b]) => a.at - b.at)) backups.set(uuid, backup);
   const enabled = keep.load(CHOICE).get(ENABLED);
   if (typeof enabled === 'boolean') configBackup.enabled = enabled;
 }

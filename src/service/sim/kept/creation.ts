@@ -6,7 +6,7 @@ import type { Keep } from './keep.ts';
 const SECTION = 'cluster';
 const KEY = 'creation';
 
-/** The servers and disks that the cluster was created on: the disks of its first monitors, in the order of their ranks. */
+/** The disks of the monitors with which the cluster was created, in the order of their ranks. */
 interface Creation {
   readonly disks: readonly number[];
 }
@@ -14,11 +14,11 @@ interface Creation {
 export const saveCreation = (keep: Keep, disks: readonly Device[]): void =>
   keep.save(SECTION, KEY, { disks: disks.map(({ id }) => id) } satisfies Creation);
 
-/** Brings back a cluster that was created in an earlier run, with its first monitors. */
+/** Restores a cluster that was created in an earlier run, with its first monitors. */
 export function restoreCreation(model: Model, keep: Keep): void {
-  const kept = keep.load(SECTION).get(KEY) as Creation | undefined;
-  if (kept === undefined) return;
-  for (const id of kept.disks) {
+  const saved = keep.load(SECTION).get(KEY) as Creation | undefined;
+  if (saved === undefined) return;
+  for (const id of saved.disks) {
     const disk = model.disks.find((candidate) => candidate.id === id)!;
     disk.role = 'mon';
     addMonitor(model, disk.host);

@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncDirectory } from './directoryShelf.ts';
 import { damageOf } from './sections.ts';
 
-/** The name of the database in its directory, and that of the last copy of it that was read whole. */
+/** File names of the database, and of the last copy of it that was restored without errors. */
 export const DATABASE = 'cluster.sqlite';
 const GOOD_COPY = 'cluster.sqlite.good';
 
-/** Kept data that cannot be used as they are. The message names the file and says what to do. */
+/** Thrown when stored data is damaged. The message names the file and says what to do. */
 export class DamagedData extends Error {
   override readonly name = 'DamagedData';
 
-  /** `what` is wrong with a file of the directory, and where in it. */
+  /** `what` is the damage, with its position in the file. */
   constructor(directory: string, file: string, what: string) {
     const good = join(directory, GOOD_COPY);
     const database = join(directory, DATABASE);
@@ -33,12 +33,12 @@ const CREATE = `
 
 const SQLITE_BUSY = 5;
 
-/** An empty file of that mode; SQLite gives its write-ahead log the mode of the database. */
+/** Creates an empty file with mode 0600; SQLite gives its write-ahead log the same mode. */
 function makePrivate(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
-/** Under its own name only once it is whole, so that a crash leaves no half of it. */
+/** Creates the database. It gets its name only when it is complete, so that a crash leaves no partial one. */
 function create(directory: string): void {
   const file = join(directory, DATABASE);
   const fresh = `${file}.new`;
@@ -56,20 +56,20 @@ function create(directory: string): void {
 
 function requireUsable(directory: string): void {
   const file = join(directory, DATABASE);
-  const there = statSync(file, { throwIfNoEntry: false });
+  const stats = statSync(file, { throwIfNoEntry: false });
   const log = `${DATABASE}-wal`;
-  if (there === undefined && existsSync(join(directory, log)))
+  if (stats === undefined && existsSync(join(directory, log)))
     throw new DamagedData(directory, DATABASE, `it is gone, though its write-ahead log ${log} is there`);
-  if (there === undefined) create(directory);
-  else if (!there.isFile()) throw new DamagedData(directory, DATABASE, 'it is no regular file');
-  else if (there.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');
+  if (stats === undefined) create(directory);
+  else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is no regular file');
+  else if (stats.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');
   for (const name of [DATABASE, log, `${DATABASE}-shm`, GOOD_COPY]) {
     const path = join(directory, name);
     if (existsSync(path)) chmodSync(path, 0o600);
   }
 }
 
-/** Looks whether every page can be read and every value is of its section's kind. */
+/** Checks that every page can be read and every value fits the schema of its section. @throws DamagedData */
 function check(database: DatabaseSync, directory: string): void {
   const damaged = (what: string) => new DamagedData(directory, DATABASE, what);
   const [verdict] = database.prepare('PRAGMA integrity_check(1)').all();
@@ -88,7 +88,7 @@ function check(database: DatabaseSync, directory: string): void {
   if (entries > 0 && !identified) throw damaged('section cluster, entry identity: it is missing');
 }
 
-/** Undefined, which no section holds, for what is no JSON. */
+/** Parses JSON. For invalid JSON it returns undefined, which no section accepts. */
 function parse(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;
@@ -98,8 +98,8 @@ function parse(value: string): unknown {
 }
 
 /**
- * Opens the database of a directory, which is made where there is none, for this process alone.
- * @param sync whether each commit waits for the disk
+ * Opens the database of a directory for this process alone, or creates it if there is none.
+ * @param sync makes each commit wait for the disk
  * @throws DamagedData
  * @throws Error when another process holds it
  */
@@ -112,7 +112,7 @@ export function openDatabase(directory: string, sync: boolean): DatabaseSync {
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA synchronous = ${sync ? 'FULL' : 'NORMAL'};
     `);
-    // Before anything is written.
+    // Checked before anything is written.
     check(database, directory);
     database.exec('PRAGMA journal_mode = WAL');
     return database;
@@ -124,14 +124,14 @@ export function openDatabase(directory: string, sync: boolean): DatabaseSync {
       throw new Error(`${file} is in use by another process: end that, or choose another directory`, {
         cause: error,
       });
-    // Primary result codes: CORRUPT, NOTADB.
+    // Primary result codes SQLITE_CORRUPT and SQLITE_NOTADB.
     if (errcode !== undefined && [11, 26].includes(errcode & 0xff))
       throw new DamagedData(directory, DATABASE, message);
     throw error;
   }
 }
 
-/** Copies the database, which was read whole, beside it, in the place of the copy before. */
+/** Copies the checked database into the same directory, and replaces the previous copy. */
 export function keepGoodCopy(database: DatabaseSync, directory: string): void {
   const good = join(directory, GOOD_COPY);
   const fresh = `${good}.new`;

@@ -8,24 +8,24 @@ import type { Keep } from './keep.ts';
 import { Pending } from './pending.ts';
 
 export interface DirectoryKeepOptions {
-  /** Writes to the disk before a change is acknowledged, so that it outlives a power loss; true unless given. */
+  /** Syncs each change to the disk before it is acknowledged, so that it survives a power loss; true by default. */
   readonly sync?: boolean;
 }
 
-/** A keep in a directory of this machine. */
+/** A keep that stores its data in a directory of this machine. */
 export interface DirectoryKeep extends Keep {
   /**
-   * To be called once all of it was brought back: copies the database beside it and removes contents that nothing
-   * refers to.
+   * To be called once everything was restored: makes a copy of the database, and removes contents to which nothing
+   * refers.
    */
-  wasGood(): void;
+  confirmRestored(): void;
 }
 
 /**
- * Keeps everything in an SQLite file of that directory, and contents in files beside it; the directory is made
- * where it is missing. The process holds the file for itself until it is closed.
- * @throws DamagedData for what is there and cannot be used
- * @throws Error when the directory cannot be written or another process holds the file, in words
+ * Opens a keep that stores everything in an SQLite file in the directory, and contents in files beside it. Creates
+ * the directory if it is missing. The process holds the file exclusively until the keep is closed.
+ * @throws DamagedData for stored data that cannot be used
+ * @throws Error when the directory cannot be written or another process holds the file
  */
 export function directoryKeep(directory: string, { sync = true }: DirectoryKeepOptions = {}): DirectoryKeep {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ export function directoryKeep(directory: string, { sync = true }: DirectoryKeepO
   }
 }
 
-/** The files of contents that something in a database refers to, with the bytes that each has. */
+/** The content files to which the database refers, with their sizes in bytes. */
 function* contentFiles(database: DatabaseSync): Generator<{ readonly file: string; readonly size: number }> {
   const rows = database.prepare(`
     SELECT DISTINCT value ->> '$.content.file' AS file, value ->> '$.content.size' AS size FROM kept
@@ -63,7 +63,7 @@ const holdsChanges = (database: DatabaseSync): boolean =>
 function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShelf): DirectoryKeep {
   const select = database.prepare('SELECT key, value FROM kept WHERE section = ?');
   const watch = watchDirectory(directory, database);
-  const pending = new Pending(database, watch.lost);
+  const pending = new Pending(database, watch.writeProblem);
   let read = '';
   return {
     load(section) {
@@ -74,12 +74,12 @@ function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShe
     },
     save: (section, key, value) => pending.put(section, key, JSON.stringify(value)),
     remove: (section, key) => pending.put(section, key, undefined),
-    together: (act) => pending.together(act),
-    inPassing: (act) => pending.inPassing(act),
-    afterwards: (act) => pending.afterwards(act),
+    transaction: (act) => pending.transaction(act),
+    backgroundTransaction: (act) => pending.backgroundTransaction(act),
+    afterCommit: (act) => pending.afterCommit(act),
     trouble: watch.trouble,
     shelf,
-    wasGood() {
+    confirmRestored() {
       keepGoodCopy(database, directory);
       shelf.keepOnly(new Set(Array.from(contentFiles(database), ({ file }) => file)));
     },

@@ -16,21 +16,21 @@ import type { Shelf } from './shelf.ts';
 
 /** Bytes that are read at a time. */
 const PIECE = 256 * 1024;
-/** Ends the names of contents that have not arrived in full. */
-const ARRIVING = '.part';
+/** Suffix of content files that are still being written. */
+const PARTIAL = '.part';
 
-/** A shelf that outlives the process. */
+/** A shelf that stores contents on disk. */
 export interface DirectoryShelf extends Shelf {
-  /** Bytes of a content; undefined where there is none of that name. */
+  /** Size of a content in bytes; undefined if there is none of this name. */
   sizeOf(name: string): number | undefined;
   /**
-   * Removes all others: what was broken off, and what nothing refers to. These stay until the process ends, even when
-   * they are removed: the copy of the database refers to them.
+   * Removes all other files: interrupted uploads, and contents to which nothing refers. The named ones stay until the
+   * process ends, even if they are removed, because the copy of the database refers to them.
    */
   keepOnly(names: ReadonlySet<string>): void;
 }
 
-/** Writes a directory's entries to the disk, so that a file that was made in it is there after a power loss. */
+/** Syncs a directory, so that a file created in it survives a power loss. */
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r');
   try {
@@ -59,9 +59,9 @@ function* readPieces(file: string): Generator<Uint8Array> {
 }
 
 /**
- * Contents in files of their own in a directory, which is made where it is missing. A content is on the disk
- * before it has its name.
- * @param sync false to leave it to the system when it writes to the disk
+ * Opens a shelf with one file per content in a directory, which is created if it is missing. A content is synced
+ * before the file gets its name.
+ * @param sync false to leave syncing to the system
  */
 export function directoryShelf(directory: string, sync: boolean): DirectoryShelf {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -70,8 +70,8 @@ export function directoryShelf(directory: string, sync: boolean): DirectoryShelf
   return {
     write() {
       const name = randomUUID();
-      const arriving = fileOf(name + ARRIVING);
-      const handle = openSync(arriving, 'wx', 0o600);
+      const partial = fileOf(name + PARTIAL);
+      const handle = openSync(partial, 'wx', 0o600);
       let open = true;
       const close = () => {
         if (open) closeSync(handle);
@@ -82,13 +82,13 @@ export function directoryShelf(directory: string, sync: boolean): DirectoryShelf
         end() {
           if (sync) fsyncSync(handle);
           close();
-          renameSync(arriving, fileOf(name));
+          renameSync(partial, fileOf(name));
           if (sync) syncDirectory(directory);
           return name;
         },
         discard() {
           close();
-          rmSync(arriving, { force: true });
+          rmSync(partial, { force: true });
         },
       };
     },

@@ -5,25 +5,28 @@ import { bytes as inUnits } from '../../../lib/format.ts';
 import { DATABASE } from './database.ts';
 import type { KeepTrouble } from './keep.ts';
 
-/** Bytes that must be free for a change: what its commit and the writing back of earlier ones may take. */
+/** Bytes that must be free for a change: its commit and a checkpoint of the write-ahead log may need them. */
 const ROOM = 256 * 1024;
 const SQLITE_FULL = 13;
 
-/** Tells whether a directory takes changes. */
+/** Checks that a directory can store changes. */
 export interface DirectoryWatch {
-  /** Why it takes none now. */
+  /** The reason why changes cannot be stored now, if there is one. */
   readonly trouble: () => KeepTrouble | undefined;
-  /** Why what is written does not count, or failed with this error; undefined when it counts. */
-  readonly lost: (error?: unknown) => KeepTrouble | undefined;
+  /**
+   * The reason why written data is lost: the database file is gone or was replaced, or the write failed with `error`.
+   * Undefined if it is not lost.
+   */
+  readonly writeProblem: (error?: unknown) => KeepTrouble | undefined;
 }
 
-/** Watches the directory of an open database: a file that was unlinked can be written, and is lost. */
+/** Watches the directory of an open database. A file that was unlinked can still be written, but its data is lost. */
 export function watchDirectory(directory: string, database: DatabaseSync): DirectoryWatch {
   const file = join(directory, DATABASE);
   const opened = statSync(file);
   let failed: KeepTrouble | undefined;
 
-  const gone = (): KeepTrouble | undefined => {
+  const fileProblem = (): KeepTrouble | undefined => {
     const now = statSync(file, { throwIfNoEntry: false });
     if (now?.ino === opened.ino && now.dev === opened.dev) return undefined;
     const what = now === undefined ? 'is gone' : 'was replaced';
@@ -32,16 +35,16 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       reason: `${file} ${what} while this service uses it: put it back, or restart the service`,
     };
   };
-  const full = (): KeepTrouble => ({
+  const noSpace = (): KeepTrouble => ({
     status: 507,
     reason: `there is no space left in ${directory}: free some, then try again`,
   });
-  const inWords = (error: unknown): KeepTrouble => {
+  const problemOf = (error: unknown): KeepTrouble => {
     const { errcode, code, message } = error as Error & { errcode?: number; code?: string };
-    if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return full();
+    if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return noSpace();
     return { status: 503, reason: `${directory} cannot be written (${message})` };
   };
-  /** After a failure only a write that succeeds shows that it is over. */
+  /** After a failure, only a successful write proves that the problem is over. */
   const probe = (): KeepTrouble | undefined => {
     const scratch = join(directory, 'probe.tmp');
     try {
@@ -49,17 +52,17 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       database.exec('PRAGMA user_version = 1');
       return undefined;
     } catch (error) {
-      return inWords(error);
+      return problemOf(error);
     } finally {
       rmSync(scratch, { force: true });
     }
   };
-  const look = (): KeepTrouble | undefined => {
-    const lost = gone();
-    if (lost !== undefined) return lost;
+  const check = (): KeepTrouble | undefined => {
+    const problem = fileProblem();
+    if (problem !== undefined) return problem;
     const { bavail, bsize } = statfsSync(directory);
     if (bavail * bsize < ROOM) {
-      const { status, reason } = full();
+      const { status, reason } = noSpace();
       return {
         status,
         reason: `${reason} (${inUnits(bavail * bsize)} are left, ${inUnits(ROOM)} are needed)`,
@@ -71,13 +74,13 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
   return {
     trouble(): KeepTrouble | undefined {
       try {
-        return look();
+        return check();
       } catch (error) {
-        return inWords(error);
+        return problemOf(error);
       }
     },
-    lost(error) {
-      failed = gone() ?? (error === undefined ? undefined : inWords(error));
+    writeProblem(error) {
+      failed = fileProblem() ?? (error === undefined ? undefined : problemOf(error));
       return failed;
     },
   };

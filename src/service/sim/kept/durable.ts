@@ -5,14 +5,14 @@ import { NotKept, type Keep } from './keep.ts';
 
 type AnyHandler = (...input: readonly unknown[]) => unknown;
 
-/** @throws NotKept while nothing can be kept */
-export function requireKeeping(keep: Keep): void {
+/** @throws NotKept while nothing can be stored */
+export function requireWritable(keep: Keep): void {
   const trouble = keep.trouble();
   if (trouble !== undefined) throw new NotKept(trouble);
 }
 
-/** Handlers that refuse: what is in force is not what is kept, and cannot be made so. */
-export const outOfOrder = (handlers: Served, why: string): Served =>
+/** Handlers that refuse every call, because the running state differs from the stored one and could not be restored. */
+export const refusingHandlers = (handlers: Served, why: string): Served =>
   Object.fromEntries(
     Object.keys(handlers).map((id) => [
       id,
@@ -23,19 +23,22 @@ export const outOfOrder = (handlers: Served, why: string): Served =>
   ) as unknown as Served;
 
 /**
- * Operations that change something, each of which keeps what it has changed before it answers: all of it at once. While
- * nothing can be kept they are not begun.
+ * Wraps the handlers that change something, so that each stores its changes in one transaction before it answers.
+ * They refuse calls while nothing can be stored.
  */
-export function keepChanges(handlers: Served, keep: Keep): Served {
-  const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {
+export function transactionalHandlers(handlers: Served, keep: Keep): Served {
+  const transactional = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
     return (...input) => {
-      requireKeeping(keep);
-      return keep.together(() => handler(...input));
+      requireWritable(keep);
+      return keep.transaction(() => handler(...input));
     };
   };
   return Object.fromEntries(
-    Object.entries(handlers).map(([id, handler]) => [id, kept(id as OperationId, handler as AnyHandler)]),
+    Object.entries(handlers).map(([id, handler]) => [
+      id,
+      transactional(id as OperationId, handler as AnyHandler),
+    ]),
   ) as unknown as Served;
 }

@@ -12,12 +12,12 @@ import type { Keep } from './keep.ts';
 const [DISKS, OSDS, CRUSH] = ['disks', 'osds', 'crush'] as const;
 const TREE = 'tree';
 
-type KeptOsd = Pick<Osd, 'deviceClass' | 'capacity' | 'reweight' | 'in' | 'destroyed'> & {
+type SavedOsd = Pick<Osd, 'deviceClass' | 'capacity' | 'reweight' | 'in' | 'destroyed'> & {
   readonly server: number;
 };
 
-/** Null for a disk that was taken out. */
-type KeptDisk =
+/** A disk as it is saved; null for one that was removed. */
+type SavedDisk =
   | (Pick<Device, 'role' | 'partitions' | 'encrypted' | 'backend'> & {
       readonly osd?: number;
       readonly journal?: { readonly disk: number; readonly partition: number };
@@ -26,16 +26,16 @@ type KeptDisk =
 
 export function saveOsd(keep: Keep, osd: Osd): void {
   const { id, host, deviceClass, capacity, reweight, destroyed } = osd;
-  // One that the monitors took out, or take in when it boots, is in after a restart.
-  const kept = { deviceClass, capacity, reweight, in: osd.in || osd.autoOut, destroyed, server: host.id };
-  keep.save(OSDS, String(id), kept satisfies KeptOsd);
+  // An OSD that the monitors marked out, and would mark in when it boots, is in after a restart.
+  const saved = { deviceClass, capacity, reweight, in: osd.in || osd.autoOut, destroyed, server: host.id };
+  keep.save(OSDS, String(id), saved satisfies SavedOsd);
 }
 
 export function saveDisk(
   keep: Keep,
   { id, role, partitions, encrypted, backend, osd, journal }: Device,
 ): void {
-  const kept: KeptDisk = {
+  const saved: SavedDisk = {
     role,
     partitions,
     encrypted,
@@ -43,19 +43,22 @@ export function saveDisk(
     ...(osd !== undefined && { osd: osd.id }),
     ...(journal !== undefined && { journal: { disk: journal.disk.id, partition: journal.partition } }),
   };
-  keep.save(DISKS, String(id), kept);
+  keep.save(DISKS, String(id), saved);
 }
 
-/** Without it, a disk that was there from the beginning would be there again. */
+/** Saves a removal; a disk of the initial inventory would otherwise be back after a restart. */
 export const saveDiskRemoval = (keep: Keep, { id }: Device): void => keep.save(DISKS, String(id), null);
 
 export const saveTree = (keep: Keep, tree: CrushTree): void => keep.save(CRUSH, TREE, plansOf(tree));
 
-/** Brings back disks, OSDs and the CRUSH hierarchy; where they differ from the first ones, all pools are placed anew, with their data. */
+/**
+ * Restores disks, OSDs and the CRUSH hierarchy. If they differ from the initial ones, all pools are placed again,
+ * with their data.
+ */
 export function restoreHardware(model: Model, keep: Keep): void {
-  const osds = [...keep.load(OSDS)].map(([id, kept]) => [Number(id), kept as KeptOsd] as const);
-  for (const [id, kept] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, kept);
-  for (const [id, kept] of keep.load(DISKS)) restoreDisk(model, Number(id), kept as KeptDisk);
+  const osds = [...keep.load(OSDS)].map(([id, saved]) => [Number(id), saved as SavedOsd] as const);
+  for (const [id, saved] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, saved);
+  for (const [id, saved] of keep.load(DISKS)) restoreDisk(model, Number(id), saved as SavedDisk);
   const tree = keep.load(CRUSH).get(TREE) as CrushBucketPlan[] | undefined;
   if (tree === undefined && osds.length === 0) return;
   model.crush = buildTree(tree ?? plansOf(model.crush), model.osds);
@@ -66,26 +69,26 @@ export function restoreHardware(model: Model, keep: Keep): void {
   }
 }
 
-function restoreOsd(model: Model, id: number, { server, ...kept }: KeptOsd): void {
+function restoreOsd(model: Model, id: number, { server, ...saved }: SavedOsd): void {
   const host = model.hosts[server - 1]!;
   const osd =
-    model.osds[id] ?? addOsd(model, newOsd(id, host, kept.deviceClass, kept.capacity, model.dice.changes));
+    model.osds[id] ?? addOsd(model, newOsd(id, host, saved.deviceClass, saved.capacity, model.dice.changes));
   if (osd.host !== host) {
     osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
     host.osds.push(osd);
   }
-  Object.assign(osd, kept, { host, ...(kept.destroyed && { up: false, process: 'stopped' }) });
+  Object.assign(osd, saved, { host, ...(saved.destroyed && { up: false, process: 'stopped' }) });
   if (osd.destroyed) setUsed(model, osd, 0);
 }
 
-function restoreDisk(model: Model, id: number, kept: KeptDisk): void {
+function restoreDisk(model: Model, id: number, saved: SavedDisk): void {
   const index = model.disks.findIndex((disk) => disk.id === id);
   const disk = model.disks[index];
   if (disk === undefined) return;
-  const before = disk.role;
-  if (kept === null) model.disks.splice(index, 1);
+  const previousRole = disk.role;
+  if (saved === null) model.disks.splice(index, 1);
   else {
-    const { osd, journal, ...fields } = kept;
+    const { osd, journal, ...fields } = saved;
     const journalDisk = model.disks.find((other) => other.id === journal?.disk);
     Object.assign(disk, fields, {
       osd: osd === undefined ? undefined : model.osds[osd],
@@ -93,6 +96,6 @@ function restoreDisk(model: Model, id: number, kept: KeptDisk): void {
     });
   }
   const mon = monitorOn(model, disk.host);
-  if (before === 'mon' && kept?.role !== 'mon' && mon !== undefined) removeMonitor(model, mon);
-  if (before !== 'mon' && kept?.role === 'mon' && mon === undefined) addMonitor(model, disk.host);
+  if (previousRole === 'mon' && saved?.role !== 'mon' && mon !== undefined) removeMonitor(model, mon);
+  if (previousRole !== 'mon' && saved?.role === 'mon' && mon === undefined) addMonitor(model, disk.host);
 }

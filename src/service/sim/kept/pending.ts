@@ -2,85 +2,85 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryWatch } from './directoryWatch.ts';
 import { NotKept, type KeepTrouble } from './keep.ts';
 
-interface Entry {
+interface PendingEntry {
   readonly section: string;
   readonly key: string;
-  /** JSON; undefined for what is removed. */
+  /** JSON; undefined for a removal. */
   readonly value: string | undefined;
 }
 
-/** Changes that are to be written to a database, gathered so that what belongs together is committed together. */
+/** Changes to be written to a database, collected so that all changes of a transaction are committed together. */
 export class Pending {
   readonly #database: DatabaseSync;
   readonly #upsert;
   readonly #remove;
-  readonly #lost: DirectoryWatch['lost'];
-  readonly #entries = new Map<string, Entry>();
-  readonly #afterwards: (() => void)[] = [];
-  #gathering = false;
+  readonly #writeProblem: DirectoryWatch['writeProblem'];
+  readonly #entries = new Map<string, PendingEntry>();
+  readonly #afterCommit: (() => void)[] = [];
+  #collecting = false;
 
-  constructor(database: DatabaseSync, lost: DirectoryWatch['lost']) {
+  constructor(database: DatabaseSync, writeProblem: DirectoryWatch['writeProblem']) {
     this.#database = database;
-    this.#lost = lost;
+    this.#writeProblem = writeProblem;
     this.#upsert = database.prepare('INSERT OR REPLACE INTO kept (section, key, value) VALUES (?, ?, ?)');
     this.#remove = database.prepare('DELETE FROM kept WHERE section = ? AND key = ?');
   }
 
   put(section: string, key: string, value: string | undefined): void {
     this.#entries.set(JSON.stringify([section, key]), { section, key, value });
-    if (!this.#gathering) this.#commit();
+    if (!this.#collecting) this.#commit();
   }
 
-  afterwards(act: () => void): void {
-    if (this.#gathering) this.#afterwards.push(act);
+  afterCommit(act: () => void): void {
+    if (this.#collecting) this.#afterCommit.push(act);
     else act();
   }
 
   /** @throws NotKept */
-  together<T>(act: () => T): T {
-    if (this.#gathering) return act();
-    const result = this.#gather(act);
+  transaction<T>(act: () => T): T {
+    if (this.#collecting) return act();
+    const result = this.#collect(act);
     this.#commit();
     return result;
   }
 
-  inPassing(act: () => void): void {
-    this.#gather(act);
-    // What fails is tried again with what comes next.
+  backgroundTransaction(act: () => void): void {
+    this.#collect(act);
+    // Entries that could not be written stay pending for the next transaction.
     this.#write();
   }
 
-  #gather<T>(act: () => T): T {
-    this.#gathering = true;
+  #collect<T>(act: () => T): T {
+    this.#collecting = true;
     try {
       return act();
     } catch (error) {
-      // What was done before it failed is in force, and so it is kept.
-      this.#gathering = false;
+      // Changes before the error are in effect, so they are stored.
+      this.#collecting = false;
       this.#commit();
       throw error;
     } finally {
-      this.#gathering = false;
+      this.#collecting = false;
     }
   }
 
-  /** @throws NotKept, and forgets what it stands for */
+  /** @throws NotKept, and drops the changes */
   #commit(): void {
-    const lost = this.#write();
-    if (lost === undefined) return;
+    const problem = this.#write();
+    if (problem === undefined) return;
     this.#entries.clear();
-    this.#afterwards.length = 0;
-    throw new NotKept(lost);
+    this.#afterCommit.length = 0;
+    throw new NotKept(problem);
   }
 
-  /** Tells why it cannot be kept. */
+  /** Writes the pending changes. @returns the reason why they cannot be stored, if there is one */
   #write(): KeepTrouble | undefined {
     if (this.#entries.size > 0) {
-      const lost = this.#lost() ?? this.#transact();
-      if (lost !== undefined) return lost;
+      const problem = this.#writeProblem() ?? this.#transact();
+      if (problem !== undefined) return problem;
       this.#entries.clear();
     }
-    for (const act of this.#afterwards.splice(0)) act();
+    for (const act of this.#afterCommit.splice(0)) act();
     return undefined;
   }
 
@@ -95,7 +95,7 @@ export class Pending {
       return undefined;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      return this.#lost(error);
+      return this.#writeProblem(error);
     }
   }
 }

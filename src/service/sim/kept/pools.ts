@@ -5,7 +5,7 @@ import type { Keep } from './keep.ts';
 
 const SECTION = 'pools';
 
-/** The fields of a pool that are kept, beside the id of its rule and the number of placement groups that it is to have. */
+/** The fields of a pool that are saved, in addition to the id of its rule and its target number of placement groups. */
 const FIELDS = [
   'id',
   'name',
@@ -26,8 +26,8 @@ const FIELDS = [
   'growth',
 ] as const satisfies readonly (keyof SimPool)[];
 
-/** Null for a pool that was deleted. */
-type KeptPool =
+/** A pool as it is saved; null for one that was deleted. */
+type SavedPool =
   | (Pick<SimPool, (typeof FIELDS)[number]> & { readonly ruleId: number; readonly pgNum: number })
   | null;
 
@@ -36,20 +36,20 @@ export function savePool(keep: Keep, pool: SimPool): void {
   keep.save(SECTION, String(pool.id), { ...fields, ruleId: pool.rule.id, pgNum: pool.pgNumWanted });
 }
 
-/** Ids are not given twice, so that of a deleted pool is kept. */
+/** Saves a deletion. The id is remembered, because ids are not reused. */
 export const savePoolDeletion = (keep: Keep, { id }: SimPool): void => keep.save(SECTION, String(id), null);
 
-/** Brings back the pools that were made, changed or deleted in earlier runs, with their data in place. */
+/** Applies the saved creations, changes and deletions of pools, with their data in place. */
 export function restorePools(model: Model, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
-    const kept = value as KeptPool;
-    const before = model.pools.find((pool) => pool.id === Number(id));
-    if (before !== undefined) removePool(model, before);
+    const saved = value as SavedPool;
+    const existing = model.pools.find((pool) => pool.id === Number(id));
+    if (existing !== undefined) removePool(model, existing);
     model.lastPoolId = Math.max(model.lastPoolId, Number(id));
-    if (kept === null) continue;
-    const rule = model.rules.find((candidate) => candidate.id === kept.ruleId) ?? model.rules[0]!;
-    const { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth } = kept;
-    const pool = addPool(model, { ...kept, rule }, true);
+    if (saved === null) continue;
+    const rule = model.rules.find((candidate) => candidate.id === saved.ruleId) ?? model.rules[0]!;
+    const { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth } = saved;
+    const pool = addPool(model, { ...saved, rule }, true);
     Object.assign(pool, { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth });
   }
   model.pools.sort((a, b) => a.id - b.id);

@@ -9,7 +9,10 @@ import type { Keep } from './keep.ts';
 import { restorePools } from './pools.ts';
 import { restoreRules } from './rules.ts';
 
-/** The origin of a simulated cluster; `scale` is its number of OSDs, or of disks for them where it begins `bare`. */
+/**
+ * The parameters that determine a simulated cluster. `scale` is its number of OSDs, or for a `bare` one of disks for
+ * OSDs.
+ */
 export interface Identity {
   readonly seed: number;
   readonly scale: number;
@@ -22,40 +25,40 @@ const SETTINGS = 'settings';
 const RECOVERY_SPEED = 'recoverySpeed';
 
 /**
- * The origin of the cluster: that of the one that is kept, the one that is asked for, or the usual one.
- * @throws RangeError when another cluster is asked for than the one that is kept
+ * The identity of the cluster: its parts are those that are stored, those that are requested, or the defaults.
+ * @throws RangeError when the requested cluster differs from the stored one
  */
-export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity): Identity {
-  const kept = keep.load(CLUSTER).get('identity') as
+export function resolveIdentity(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
+  const saved = keep.load(CLUSTER).get('identity') as
     | (Omit<Identity, 'bare'> & { bare?: boolean })
     | undefined;
   for (const name of ['seed', 'scale'] as const) {
-    if (kept !== undefined && asked[name] !== undefined && asked[name] !== kept[name]) {
+    if (saved !== undefined && asked[name] !== undefined && asked[name] !== saved[name]) {
       throw new RangeError(
-        `the data directory holds a cluster with ${name} ${kept[name]}: leave ${name} out, or choose another directory`,
+        `the data directory holds a cluster with ${name} ${saved[name]}: leave ${name} out, or choose another directory`,
       );
     }
   }
-  if (kept !== undefined && asked.bare !== undefined && asked.bare !== (kept.bare ?? false)) {
+  if (saved !== undefined && asked.bare !== undefined && asked.bare !== (saved.bare ?? false)) {
     throw new RangeError(
-      kept.bare
+      saved.bare
         ? 'the data directory holds what began as servers without a cluster, to which nothing but the scenario new fits: leave the scenario out, or choose another directory'
         : 'the data directory holds a cluster already: choose another scenario than new, or another directory',
     );
   }
   return {
-    seed: kept?.seed ?? asked.seed ?? usual.seed,
-    scale: kept?.scale ?? asked.scale ?? usual.scale,
-    bare: kept?.bare ?? asked.bare ?? usual.bare,
+    seed: saved?.seed ?? asked.seed ?? defaults.seed,
+    scale: saved?.scale ?? asked.scale ?? defaults.scale,
+    bare: saved?.bare ?? asked.bare ?? defaults.bare,
   };
 }
 
-/** Keeps the origin of the cluster that a directory belongs to; it stays, whatever a later start asks for. */
+/** Saves the identity of the cluster, unless one is stored already. */
 export function saveIdentity(keep: Keep, { seed, scale, bare }: Identity): void {
   if (!keep.load(CLUSTER).has('identity')) keep.save(CLUSTER, 'identity', { seed, scale, bare });
 }
 
-/** Brings the cluster to what operators made of it in earlier runs, before anything happens in this one. */
+/** Restores the results of operators' changes in earlier runs, before this run starts. */
 export function restoreModel(model: Model, keep: Keep): void {
   restoreCreation(model, keep);
   restoreRules(model, keep);
@@ -69,7 +72,7 @@ export const saveFlag = (keep: Keep, flag: string, set: boolean): void => keep.s
 export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =>
   keep.save(SETTINGS, RECOVERY_SPEED, speed ?? null);
 
-/** Brings back what operators chose last, whatever the scenario has set since. */
+/** Restores what operators chose last, which takes precedence over the scenario. */
 export function restoreChoices(cluster: SimCluster, keep: Keep): void {
   const { model } = cluster;
   restoreBackups(model, keep);

@@ -6,11 +6,11 @@ const SECTION = 'rules';
 
 export const saveRule = (keep: Keep, rule: SimCrushRule): void => keep.save(SECTION, String(rule.id), rule);
 
-/** Without it, a rule that was there from the beginning would be there again. */
+/** Saves a deletion; an initial rule would otherwise be back after a restart. */
 export const saveRuleDeletion = (keep: Keep, { id }: SimCrushRule): void =>
   keep.save(SECTION, String(id), null);
 
-/** Brings back the rules of earlier runs, and takes away those that were deleted. */
+/** Applies the saved creations and deletions of rules. */
 export function restoreRules({ rules }: Model, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
     const index = rules.findIndex((rule) => rule.id === Number(id));

@@ -3,41 +3,41 @@ import { recordCheck } from '../../recordKinds.ts';
 
 const text = Type.String();
 const number = Type.Number();
-const whole = Type.Integer();
+const integer = Type.Integer();
 const flag = Type.Boolean();
 const list = <T extends TSchema>(item: T) => Type.Array(item);
 const maybe = <T extends TSchema>(value: T) => Type.Optional(value);
-/** Null stands for what was there from the beginning and is gone. */
-const orGone = <T extends TSchema>(value: T) => Type.Union([value, Type.Null()]);
-/** As `Numbered` keeps its items. */
+/** Null means that an initial object was deleted. */
+const orDeleted = <T extends TSchema>(value: T) => Type.Union([value, Type.Null()]);
+/** The saved form of a `Numbered`. */
 const numbers = <T extends TSchema>(item: T) =>
-  Type.Object({ last: whole, items: list(Type.Tuple([whole, item])) });
+  Type.Object({ last: integer, items: list(Type.Tuple([integer, item])) });
 
 const scalar = Type.Union([text, number, flag]);
-const bucketIds = list(whole);
-const luns = list(Type.Object({ pool: text, image: text, id: whole, wwn: text }));
+const bucketIds = list(integer);
+const luns = list(Type.Object({ pool: text, image: text, id: integer, wwn: text }));
 const credentials = Type.Object({ username: text, password: text });
 
 const site = Type.Object({
-  networks: numbers(Type.Object({ ip: text, netmask: whole, type: text, description: text })),
+  networks: numbers(Type.Object({ ip: text, netmask: integer, type: text, description: text })),
   haGroups: numbers(
     Type.Object({
       virtualIp: text,
       service: text,
-      members: list(Type.Object({ server: whole, nic: whole })),
+      members: list(Type.Object({ server: integer, nic: integer })),
     }),
   ),
   iscsi: numbers(
     Type.Object({
       iqn: text,
-      gateways: list(Type.Object({ server: whole, ip: text })),
+      gateways: list(Type.Object({ server: integer, ip: text })),
       clients: list(Type.Object({ name: text, credentials, luns })),
       groups: list(Type.Object({ name: text, members: list(text), luns })),
     }),
   ),
   nfs: numbers(
     Type.Object({
-      servers: list(whole),
+      servers: list(integer),
       exports: numbers(
         Type.Object({
           nfsPath: text,
@@ -47,17 +47,17 @@ const site = Type.Object({
       ),
     }),
   ),
-  mainNic: whole,
+  mainNic: integer,
 });
 
 const pool = Type.Object({
-  id: whole,
+  id: integer,
   name: text,
   application: text,
   description: text,
-  size: whole,
-  minSize: whole,
-  dataShards: whole,
+  size: integer,
+  minSize: integer,
+  dataShards: integer,
   protected: flag,
   overwrites: flag,
   fastRead: flag,
@@ -67,15 +67,15 @@ const pool = Type.Object({
   bytes: number,
   objects: number,
   load: Type.Object({ readOps: number, writeOps: number, readBytes: number, writeBytes: number }),
-  ruleId: whole,
+  ruleId: integer,
   pgNum: Type.Integer({ minimum: 1 }),
 });
 
 const rule = Type.Object({
-  id: whole,
+  id: integer,
   name: text,
   erasure: flag,
-  takes: Type.Array(Type.Object({ root: whole, failureDomain: text, count: whole }), { minItems: 1 }),
+  takes: Type.Array(Type.Object({ root: integer, failureDomain: text, count: integer }), { minItems: 1 }),
 });
 
 const image = Type.Object({
@@ -83,9 +83,9 @@ const image = Type.Object({
   size: number,
   used: number,
   features: list(text),
-  snaps: list(Type.Object({ id: whole, name: text, protected: flag })),
-  dataPool: maybe(whole),
-  parent: maybe(Type.Tuple([whole, whole, whole])),
+  snaps: list(Type.Object({ id: integer, name: text, protected: flag })),
+  dataPool: maybe(integer),
+  parent: maybe(Type.Tuple([integer, integer, integer])),
 });
 
 const osd = Type.Object({
@@ -99,13 +99,13 @@ const osd = Type.Object({
 
 const disk = Type.Object({
   role: text,
-  partitions: whole,
+  partitions: integer,
   encrypted: flag,
-  osd: maybe(whole),
-  journal: maybe(Type.Object({ disk: whole, partition: whole })),
+  osd: maybe(integer),
+  journal: maybe(Type.Object({ disk: integer, partition: integer })),
 });
 
-const tree = list(Type.Object({ id: whole, name: text, type: text, children: bucketIds }));
+const tree = list(Type.Object({ id: integer, name: text, type: text, children: bucketIds }));
 
 const request = Type.Object({
   wanted: maybe(Type.Object({})),
@@ -117,22 +117,22 @@ const request = Type.Object({
 
 const hooks = Type.Object({
   scripts: numbers(Type.Object({ name: text, contents: text })),
-  hooks: numbers(Type.Object({ scriptId: whole, event: text, allServers: flag, serverIds: list(whole) })),
+  hooks: numbers(Type.Object({ scriptId: integer, event: text, allServers: flag, serverIds: list(integer) })),
 });
 
 const task = Type.Object({
   name: text,
   object: text,
   startedBy: text,
-  startedAt: whole,
+  startedAt: integer,
   state: text,
   output: text,
 });
 
-/** A content: a file of the shelf, or what generates it. */
+/** A content: a file of the shelf, or the parameters that generate it. */
 const content = Type.Union([
-  Type.Object({ file: Type.String({ pattern: '^[0-9a-f-]{36}$' }), size: whole, etag: text }),
-  Type.Object({ seed: whole, size: whole, kind: text }),
+  Type.Object({ file: Type.String({ pattern: '^[0-9a-f-]{36}$' }), size: integer, etag: text }),
+  Type.Object({ seed: integer, size: integer, kind: text }),
 ]);
 
 const quota = Type.Object({ enabled: flag, maxSizeKb: number, maxObjects: number });
@@ -156,7 +156,14 @@ const bucket = Type.Object({
 });
 const object = Type.Object({ content, owner: text, modifiedAt: number, headers: Type.Object({}) });
 
-const attributes = { name: text, parent: text, uid: whole, gid: whole, mode: whole, modifiedAt: number };
+const attributes = {
+  name: text,
+  parent: text,
+  uid: integer,
+  gid: integer,
+  mode: integer,
+  modifiedAt: number,
+};
 const node = Type.Union([
   Type.Object({
     ...attributes,
@@ -168,11 +175,11 @@ const node = Type.Union([
   Type.Object({ ...attributes, type: Type.Literal('SYMLINK'), target: text }),
 ]);
 
-/** The kinds of values that are kept, by their sections: whatever else is read is damage. */
+/** Schemas of the stored values by section. A value that does not fit is damaged. */
 const SECTIONS: Readonly<Record<string, TSchema>> = {
   cluster: Type.Union([
-    Type.Object({ seed: number, scale: whole, bare: maybe(flag) }),
-    Type.Object({ disks: list(whole) }),
+    Type.Object({ seed: number, scale: integer, bare: maybe(flag) }),
+    Type.Object({ disks: list(integer) }),
   ]),
   flags: flag,
   crashes: Type.Object({
@@ -192,7 +199,7 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
   }),
   healthMutes: Type.Object({ sticky: flag, until: maybe(number), summary: text, count: number }),
   settings: Type.Union([number, Type.Null()]),
-  config: orGone(scalar),
+  config: orDeleted(scalar),
   backups: Type.Object({
     at: number,
     bytes: number,
@@ -200,26 +207,26 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
     settings: maybe(list(Type.Tuple([text, scalar]))),
   }),
   backupChoice: flag,
-  rules: orGone(rule),
-  pools: orGone(pool),
-  images: orGone(image),
+  rules: orDeleted(rule),
+  pools: orDeleted(pool),
+  images: orDeleted(image),
   osds: osd,
-  disks: orGone(disk),
+  disks: orDeleted(disk),
   crush: tree,
   crushChanges: numbers(request),
   site,
   hooks,
   monitored: list(text),
   tasks: task,
-  s3Users: orGone(user),
-  s3Buckets: orGone(bucket),
-  s3Objects: orGone(object),
-  files: orGone(node),
+  s3Users: orDeleted(user),
+  s3Buckets: orDeleted(bucket),
+  s3Objects: orDeleted(object),
+  files: orDeleted(node),
 };
 
 const check = recordCheck(SECTIONS);
 
-/** Says in words why a value of a section is damaged; undefined when it is what such a section holds. */
+/** Describes the damage of a value in a section; undefined if it fits. */
 export const damageOf = (section: string, value: unknown): string | undefined =>
   Object.hasOwn(SECTIONS, section)
     ? check(section, value)

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-/** The content of an upload while it arrives. */
+/** Writes the content of an upload as it arrives. */
 export interface ShelfWriter {
   add(piece: Uint8Array): void;
-  /** All has arrived: it can be read, under the name that this returns, and outlives the process where the shelf does. */
+  /** Completes the content. @returns the name under which it can be read */
   end(): string;
-  /** Forgets it, as long as it was not ended. */
+  /** Discards the content, unless it is complete. */
   discard(): void;
 }
 
-/** Where the contents of uploads lie, by names that the shelf gives. */
+/** Stores the contents of uploads, under names that the shelf chooses. */
 export interface Shelf {
   write(): ShelfWriter;
-  /** The bytes from the beginning, in pieces. */
+  /** The content from its beginning, in pieces. */
   read(name: string): Iterable<Uint8Array>;
   remove(name: string): void;
 }
 
-/** Contents in memory, for as long as the process lives. */
+/** A shelf in memory, which is lost when the process ends. */
 export function memoryShelf(): Shelf {
   const contents = new Map<string, readonly Uint8Array[]>();
   return {

@@ -1,9 +1,9 @@
-import type { SimKeptTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
+import type { SimSavedTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'tasks';
 
-/** Keeps every task that is started or ends. Tasks wait while nothing can be kept. */
+/** Saves every task when it starts and when it ends. Tasks pause while nothing can be stored. */
 export const taskKeeper = (keep: Keep): TaskObserver => ({
   changed: (id, task) => keep.save(SECTION, String(id), task),
   forgotten: (id) => keep.remove(SECTION, String(id)),
@@ -11,13 +11,13 @@ export const taskKeeper = (keep: Keep): TaskObserver => ({
 });
 
 /**
- * Brings back the tasks of earlier runs.
- * @param ended what those that were open have failed with
+ * Restores the tasks of earlier runs.
+ * @param ended the error with which unfinished tasks are marked as failed
  */
 export function restoreTasks(tasks: TaskBoard, keep: Keep, ended: string): void {
-  const kept = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as SimKeptTask] as const);
+  const saved = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as SimSavedTask] as const);
   tasks.restore(
-    kept.toSorted(([a], [b]) => a - b),
+    saved.toSorted(([a], [b]) => a - b),
     ended,
   );
 }

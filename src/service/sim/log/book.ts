@@ -1,9 +1,9 @@
 import { Ring } from '../../../lib/ring.ts';
 import { ChangeSignal } from '../../changeSignal.ts';
 
-/** A log line as it is kept; its cursor follows from its number. */
+/** A stored log line. Its cursor follows from its number. */
 export interface SimLogEntry {
-  /** Unix timestamp in seconds; before that of an earlier entry only where the clock was set back between them. */
+  /** Unix timestamp in seconds. It is less than that of an earlier entry only if the clock was set back in between. */
   readonly t: number;
   readonly m: string;
   readonly s: string;
@@ -11,12 +11,12 @@ export interface SimLogEntry {
   readonly p: number;
 }
 
-/** Lines kept. At the busiest that the simulation gets this is some minutes, on a small cluster days. */
+/** Number of lines that are kept: some minutes in the busiest simulation, days on a small cluster. */
 const CAPACITY = 50_000;
-/** Spacing of the lines of one second. */
+/** Seconds between the timestamps of lines of the same moment. */
 const SPACING = 0.00001;
 
-/** The newest log lines of all servers, numbered for good from 0, with cursors that stay valid while lines come and go. */
+/** The newest log lines of all servers. Lines are numbered from 0, and a line's number and cursor never change. */
 export class SimLogBook {
   readonly #entries = new Ring<SimLogEntry>(CAPACITY);
   readonly #id: string;
@@ -25,7 +25,7 @@ export class SimLogBook {
   #read = 0;
   readonly #news = new ChangeSignal();
 
-  /** `id` marks the cursors, so that one of another log is refused; `seconds` tells the time. */
+  /** `id` is part of all cursors, so that cursors of another log are refused; `seconds` returns the current time. */
   constructor(id: string, seconds: () => number) {
     this.#id = id;
     this.#seconds = seconds;
@@ -45,19 +45,19 @@ export class SimLogBook {
 
   write(entry: Omit<SimLogEntry, 't'>): void {
     const now = this.#seconds();
-    // As in the journal of a real server, lines keep the order in which they came and carry the date that it is.
+    // As in the journal of a real server, lines keep the order of their arrival and carry the current date.
     const t = now < this.#read ? now : Math.max(now, this.#newest + SPACING);
     this.#read = now;
     this.#newest = t;
     this.#entries.push({ t, ...entry });
   }
 
-  /** The opaque cursor of a line, in the manner of the systemd journal. */
+  /** The opaque cursor of a line, similar to those of the systemd journal. */
   cursor(number: number): string {
     return `s=${this.#id};i=${number.toString(16)}`;
   }
 
-  /** The number of the line that a cursor stands for; undefined when it is not one of this log. */
+  /** The line number of a cursor; undefined for a cursor of another log. */
   numberOf(cursor: string): number | undefined {
     const prefix = `s=${this.#id};i=`;
     const digits = cursor.slice(prefix.length);
@@ -69,7 +69,7 @@ export class SimLogBook {
     return this.#news.wait(signal);
   }
 
-  /** Wakes those who wait for news; called once a step, not once a line. */
+  /** Wakes the waiters of `news`; called once per step, not once per line. */
   wake(): void {
     this.#news.notify();
   }

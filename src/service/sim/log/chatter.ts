@@ -7,17 +7,17 @@ import { osdAnswers, type Host, type Osd } from '../topology.ts';
 import { stepComplaints } from './complaints.ts';
 import { logHost, logManagement, logOsd, type Priority } from './write.ts';
 
-/** Lines a second that each OSD writes while nothing is wrong, and the most for all of them together. */
+/** Log lines per second of each OSD in normal operation, and their maximum for all OSDs together. */
 const OSD_RATE = 0.02;
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 /** Seconds between two summaries of the placement groups (mgr_tick_period). */
 const PGMAP_INTERVAL = 2;
 
-/** One second of what daemons write although nothing in particular happens. */
+/** One second of the log lines that daemons write in normal operation. */
 export function stepChatter(model: Model): void {
   const { dice, osds } = model;
   if (model.tick % PGMAP_INTERVAL === 0) pgmap(model);
-  const expected = Math.min(MOST_LINES, osds.length * OSD_RATE);
+  const expected = Math.min(MAX_LINES, osds.length * OSD_RATE);
   const count = Math.floor(expected) + Number(dice.log.chance(expected % 1));
   for (let index = 0; index < count; index++) osdLine(model, dice.log.pick(osds));
   if (dice.log.chance(0.3)) daemonLine(model);
@@ -32,7 +32,7 @@ export function stepChatter(model: Model): void {
   stepComplaints(model);
 }
 
-/** The manager's summary, as it stands in the cluster log's debug channel. */
+/** The manager's summary, as in the debug channel of the cluster log. */
 function pgmap(model: Model): void {
   const manager = model.daemons.find(({ kind, active }) => kind === 'mgr' && active);
   if (manager === undefined || !daemonAnswers(manager)) return;

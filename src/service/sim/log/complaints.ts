@@ -5,25 +5,28 @@ import { pgName, poolOfPg } from '../placementGroups/uncleanPg.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 import { logOsd } from './write.ts';
 
-/** One second of the lines of OSDs about those that are silent or slow: mostly their peers, who are well themselves. */
+/** One second of OSD log lines about silent or slow OSDs, most of them written by healthy peers. */
 export function stepComplaints(model: Model): void {
-  let lookedAt = 0;
+  let examined = 0;
   for (const id of model.unsettled) {
     const osd = model.osds[id]!;
     if (!osd.up) continue;
-    if (++lookedAt > MOST_LOOKED_AT) return;
+    if (++examined > MAX_EXAMINED) return;
     if (!osdAnswers(osd)) missedHeartbeats(model, osd);
     else if (osd.lagMs > 0) slowDisk(model, osd);
     slowRequests(model, osd);
   }
 }
 
-/** OSDs of which others write in the same second: lines about more of them would only be more. */
-const MOST_LOOKED_AT = 40;
+/** Maximum number of OSDs that cause lines in the same second; more would only repeat them. */
+const MAX_EXAMINED = 40;
 
 const isoOf = (model: Model, tick: number): string => new Date(model.timeOf(tick)).toISOString();
 
-/** Once the heartbeat grace is over, peers miss the OSD in each check: one line every other second is kept of many. */
+/**
+ * Lines of peers that miss the OSD in their heartbeat checks, once the grace is over. Of many, one is written every
+ * other second.
+ */
 function missedHeartbeats(model: Model, osd: Osd): void {
   const { tick, settings } = model;
   if (tick - osd.changedAt < settings.heartbeatGrace || (tick + osd.id) % 2 !== 0) return;
@@ -42,7 +45,7 @@ function missedHeartbeats(model: Model, osd: Osd): void {
   );
 }
 
-/** bluestore_log_op_age: seconds from which an OSD writes about an operation of its own disk. */
+/** bluestore_log_op_age: seconds from which an OSD logs an operation of its own disk. */
 const SLOW_OPERATION = 5;
 /** Seconds between two such lines. */
 const SLOW_OPERATION_INTERVAL = 10;
@@ -66,16 +69,16 @@ function slowDisk(model: Model, osd: Osd): void {
   );
 }
 
-/** Seconds between two reports of slow requests, and primaries that write of each. */
+/** Seconds between two reports of slow requests, and maximum number of primaries that write each report. */
 const REPORT_INTERVAL = 5;
-const MOST_REPORTERS = 3;
+const MAX_REPORTERS = 3;
 
-/** The lines of primaries about requests that have waited for the OSD for longer than osd_op_complaint_time. */
+/** Lines of primaries about requests that have waited for the OSD for longer than osd_op_complaint_time. */
 function slowRequests(model: Model, osd: Osd): void {
   if ((model.tick - osd.changedAt) % REPORT_INTERVAL !== 0) return;
   const oldest = oldestRequest(model, osd);
   if (oldest === 0) return;
-  for (const primary of waitingFor(model, osd).slice(0, MOST_REPORTERS)) {
+  for (const primary of waitingFor(model, osd).slice(0, MAX_REPORTERS)) {
     const pg = primary.shards.find((shard) => osd.shards.includes(shard));
     if (pg === undefined) continue;
     const { log } = model.dice;

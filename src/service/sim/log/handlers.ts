@@ -2,7 +2,7 @@ import type { Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
 import { followLog, readLog } from './query.ts';
 
-/** The `before` that follows the log (interface, "logs"). */
+/** The value of `before` that follows the log (interface, "logs"). */
 const FOLLOW = -1;
 
 export const logHandlers = ({ model, closed }: Sim) =>

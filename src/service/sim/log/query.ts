@@ -1,12 +1,15 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, lineLimit, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import { refuseRange, unknownCursor } from '../../rules/logs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { SimLogEntry, SimLogBook } from './book.ts';
 
 type Matcher = (entry: SimLogEntry) => boolean;
 
-/** Every line is asked for its date: their order is that of their arrival, which setting the clock back does not change. */
+/**
+ * Makes a predicate for a query. It checks the date of every line: lines are in the order of their arrival, so their
+ * dates are unsorted if the clock was set back.
+ */
 function matcher(query: LogQuery): Matcher {
   const matches = lineMatcher(query);
   const { after = 0, before = Infinity } = query;
@@ -19,12 +22,12 @@ const event = (book: SimLogBook, number: number, entry: SimLogEntry): LogEvent =
 });
 
 /**
- * The lines that match, oldest first. A cursor continues after its line; a range of `after` and `before`
- * gives all of it, `after` alone what follows it, and neither of them the newest lines.
+ * The lines that match a query, oldest first. A cursor continues after its line; a range of `after` and `before` is
+ * returned in full; `after` alone returns the lines that follow it; without either, the newest lines are returned.
  */
 export function readLog(book: SimLogBook, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
-  const limit = linesOf(query);
+  const limit = lineLimit(query);
   if (query.cursor !== undefined) {
     return oldest(book, matcher({ ...query, after: 0 }), numberAfter(book, query.cursor), limit);
   }
@@ -57,9 +60,8 @@ function newest(book: SimLogBook, matches: Matcher, limit: number): LogEvent[] {
 }
 
 /**
- * Follows the log: first the lines asked for from the past (`lines`, or all since `after`), then each line
- * as it is written, until the signal is aborted. A reader that is slower than the log is told how many
- * lines it missed.
+ * Follows the log: yields the requested past lines (`lines`, or all since `after`), then each line as it is written,
+ * until the signal is aborted. When the reader is slower than the log, a line says how many were dropped.
  */
 export async function* followLog(
   book: SimLogBook,

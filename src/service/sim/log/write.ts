@@ -14,7 +14,7 @@ const LEVELS: Record<Priority, string> = {
   7: 'DBG',
 };
 
-/** A line of the cluster log, which the leading monitor writes. */
+/** Writes a line of the cluster log, as the leading monitor does. */
 export function logCluster(model: Model, priority: Priority, message: string): void {
   const leader = model.daemons.find(({ kind, active }) => kind === 'mon' && active);
   logHost(
@@ -26,12 +26,12 @@ export function logCluster(model: Model, priority: Priority, message: string): v
   );
 }
 
-/** A line of an OSD's own log. */
+/** Writes a line of an OSD's log. */
 export function logOsd(model: Model, osd: Osd, priority: Priority, message: string): void {
   logHost(model, osd.host, `osd.${osd.id}`, priority, `osd.${osd.id} ${model.epoch} ${message}`);
 }
 
-/** A line of any service on a host. */
+/** Writes a line of any service on a host. */
 export function logHost(
   model: Model,
   host: Host,
@@ -42,7 +42,7 @@ export function logHost(
   model.log.write({ m: message, s: service, h: host.id, p: priority });
 }
 
-/** A line of the management service itself, which runs on the first server. */
+/** Writes a line of the management service, which runs on the first server. */
 export function logManagement(model: Model, priority: Priority, message: string): void {
   logHost(model, model.hosts[0]!, 'mgmt', priority, message);
 }

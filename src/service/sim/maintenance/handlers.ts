@@ -7,7 +7,7 @@ import type { Sim } from '../handlers/section.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { rebootAll } from '../tasks/jobs.ts';
-import { speedInForce } from './recoverySpeed.ts';
+import { currentRecoverySpeed } from './recoverySpeed.ts';
 
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No new scrubs are started.',
@@ -21,7 +21,10 @@ const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   norecover: 'No recovery at all.',
 };
 
-/** @throws Refusal 409 for a server that there is: the simulated cluster has no orchestrator */
+/**
+ * Refuses an operation that needs an orchestrator, which the simulated cluster does not have. @throws Refusal 404,
+ * 409
+ */
 function unmanaged({ model }: Sim, id: number): never {
   const host = model.hosts.find((one) => one.id === id);
   throw refusal(host ? noOrchestrator(host.name) : noServer(id));
@@ -45,11 +48,11 @@ export const maintenanceHandlers = (sim: Sim) => {
       })),
     setFlag: ({ params }) => setFlag(params.flag, true),
     unsetFlag: ({ params }) => setFlag(params.flag, false),
-    getRecoverySpeed: () => ({ speed: speedInForce(model) }),
+    getRecoverySpeed: () => ({ speed: currentRecoverySpeed(model) }),
     setRecoverySpeed({ body }) {
       model.recovery.speed = body.speed <= 0 ? undefined : Math.min(10, Math.ceil(body.speed));
       saveRecoverySpeed(keep, model.recovery.speed);
-      logManagement(model, 5, `recovery speed set to ${speedInForce(model)}`);
+      logManagement(model, 5, `recovery speed set to ${currentRecoverySpeed(model)}`);
     },
     rebootAllServers: (_input: unknown, { by }: CallContext) => {
       if (model.tasks.busy('reboot'))

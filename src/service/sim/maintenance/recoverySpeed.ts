@@ -1,19 +1,19 @@
 import type { Model } from '../model.ts';
 import type { DeviceClass, Osd } from '../topology.ts';
 
-/** The recovery speed of the cluster. */
+/** The settings that determine the speed of recovery. */
 export interface Pace {
   /** osd_max_backfills: reservations per OSD. */
   readonly maxBackfills: number;
-  /** osd_recovery_sleep per device class: seconds of rest after each object. */
+  /** osd_recovery_sleep: pause after each object in seconds, by device class. */
   readonly sleep: Readonly<Record<DeviceClass, number>>;
-  /** The share of their speed that disks give to recovery, up to 1. */
+  /** Share of a disk's speed that recovery may use, from 0 to 1. */
   readonly share: Readonly<Record<DeviceClass, number>>;
 }
 
 /**
- * The meaning of the ten recovery speeds in Ceph's terms: reservations per OSD, and rest after an object on hard
- * disks and on flash. Speed 3 is Ceph's own default (osd_max_backfills 1, osd_recovery_sleep_hdd 0.1, _ssd 0).
+ * The ten recovery speeds in Ceph's settings: reservations per OSD, and the pause after an object on hard disks and
+ * on flash. Speed 3 is Ceph's default (osd_max_backfills 1, osd_recovery_sleep_hdd 0.1, _ssd 0).
  */
 const PACES: readonly (readonly [maxBackfills: number, hdd: number, flash: number])[] = [
   [1, 0.5, 0.02],
@@ -31,18 +31,18 @@ const PACES: readonly (readonly [maxBackfills: number, hdd: number, flash: numbe
 /** Seconds in which an idle disk writes one object of 4 MiB [assumed: 130, 450 and 1400 MB/s]. */
 const SERVICE: Readonly<Record<DeviceClass, number>> = { hdd: 0.032, ssd: 0.0093, nvme: 0.003 };
 
-/** A log is replayed this much faster than shards are copied (measured: 3,400 objects in 5 s on one returned OSD). */
+/** Speed of log replay relative to copying shards (measured: 3,400 objects in 5 s on one returned OSD). */
 export const REPLAY_FACTOR = 15;
 
-/** The speed that the operator has chosen, or the default: 1 to 10. */
-export function speedInForce({ recovery, settings }: Model): number {
+/** The speed that the operator has chosen, or else the default: 1 to 10. */
+export function currentRecoverySpeed({ recovery, settings }: Model): number {
   return recovery.speed ?? settings.defaultRecoverySpeed;
 }
 
-/** The meaning of the speed in force. */
+/** The settings of the current speed. */
 export function paceOf(model: Model): Pace {
   const { recoverySleep, recoveryShare } = model.settings;
-  const [maxBackfills, hdd, flash] = PACES[speedInForce(model) - 1]!;
+  const [maxBackfills, hdd, flash] = PACES[currentRecoverySpeed(model) - 1]!;
   const sleep =
     recoverySleep > 0
       ? { hdd: recoverySleep, ssd: recoverySleep, nvme: recoverySleep }
@@ -51,8 +51,9 @@ export function paceOf(model: Model): Pace {
 }
 
 /**
- * Objects per second that one placement group recovers onto this OSD: 1 / (sleep + service), where the
- * disk's service is shared by all that write to it. 7.6 on a hard disk at the default speed (measured: 4 to 13).
+ * Objects per second that one placement group recovers onto this OSD: 1 / (sleep + service), where the service time
+ * grows with the number of groups that write to the disk. 7.6 on a hard disk at the default speed (measured: 4 to
+ * 13).
  */
 export function objectsPerSecond({ sleep, share }: Pace, target: Osd): number {
   return (

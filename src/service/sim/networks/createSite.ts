@@ -9,13 +9,16 @@ import { newService as newNfsService } from '../nfs/services.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';
-import { usualNetworks } from './networks.ts';
+import { defaultNetworks } from './networks.ts';
 import { addressOn, NICS } from './servers.ts';
 import type { SimHaGroup, Site } from './site.ts';
 
 const GIB = 2 ** 30;
 
-/** The site as operators left it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
+/**
+ * Creates the site as operators left it in earlier runs. A new one has what a cluster of this kind usually has: one
+ * service of each kind on the servers that run the daemons, with a few users.
+ */
 export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
   const site: Site = {
     model,
@@ -28,7 +31,7 @@ export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
     save: () => saveSite(site, keep),
   };
   if (restoreSite(site, keep)) return site;
-  for (const network of usualNetworks()) site.networks.add(network);
+  for (const network of defaultNetworks()) site.networks.add(network);
   addIscsi(site);
   addNfs(site);
   addGroups(site);

@@ -6,7 +6,7 @@ import { logManagement } from '../log/write.ts';
 import { requireUnused } from './networks.ts';
 import type { Site } from './site.ts';
 
-/** Hooks run before and after every change. */
+/** Handlers of networks. Hooks run before and after every change. */
 export const networkHandlers = (site: Site, fire: Fire) => {
   const { networks, model } = site;
 

@@ -11,34 +11,34 @@ import { addressesOf } from './servers.ts';
 import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 
 type On<T> = Omit<T, 'host'> & { readonly server: number };
-type KeptNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
-type KeptGroup = Omit<SimHaGroup, 'members'> & { readonly members: readonly On<Member>[] };
-interface KeptIscsi {
+type SavedNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
+type SavedHaGroup = Omit<SimHaGroup, 'members'> & { readonly members: readonly On<Member>[] };
+interface SavedIscsiService {
   readonly iqn: string;
   readonly gateways: readonly On<IscsiServiceModel<Host>['gateways'][number]>[];
   readonly clients: readonly IscsiClient[];
   readonly groups: readonly (LunHolder & { readonly members: readonly string[] })[];
 }
-interface KeptNfs {
+interface SavedNfsService {
   readonly servers: readonly number[];
   readonly exports: SavedNumbers<Export>;
 }
 
-/** A site as JSON: servers are named by their ids. */
-interface KeptSite {
-  readonly networks: SavedNumbers<KeptNetwork>;
-  readonly haGroups: SavedNumbers<KeptGroup>;
-  readonly iscsi: SavedNumbers<KeptIscsi>;
-  readonly nfs: SavedNumbers<KeptNfs>;
+/** A site as JSON, in which servers are replaced by their ids. */
+interface SavedSite {
+  readonly networks: SavedNumbers<SavedNetwork>;
+  readonly haGroups: SavedNumbers<SavedHaGroup>;
+  readonly iscsi: SavedNumbers<SavedIscsiService>;
+  readonly nfs: SavedNumbers<SavedNfsService>;
   readonly mainNic: number;
 }
 
 const SECTION = 'site';
 const KEY = 'all';
 
-/** Keeps the site as it is now: as a whole, for it is small and changes rarely. */
+/** Saves the whole site, which is small and rarely changes. */
 export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: Keep): void {
-  const kept: KeptSite = {
+  const saved: SavedSite = {
     networks: networks.save(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
     haGroups: haGroups.save((group) => ({ ...group, members: group.members.map(toServer) })),
     iscsi: iscsi.save(({ iqn, gateways, clients, groups }) => ({
@@ -53,32 +53,32 @@ export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: K
     })),
     mainNic: main.nic.id,
   };
-  keep.save(SECTION, KEY, kept);
+  keep.save(SECTION, KEY, saved);
 }
 
 const toServer = <T extends { readonly host: Host }>({ host, ...rest }: T) => ({ ...rest, server: host.id });
 
-/** Fills the site with what was kept, and lets its gateways run. @returns whether anything was kept */
+/** Restores a saved site, and runs its gateways. @returns false if none was saved */
 export function restoreSite(site: Site, keep: Keep): boolean {
-  const kept = keep.load(SECTION).get(KEY) as KeptSite | undefined;
-  if (kept === undefined) return false;
+  const saved = keep.load(SECTION).get(KEY) as SavedSite | undefined;
+  if (saved === undefined) return false;
   const hostOf = (id: number): Host => site.model.hosts[id - 1]!;
-  site.networks.restore(kept.networks, ({ netmask, ...plan }) => ({
+  site.networks.restore(saved.networks, ({ netmask, ...plan }) => ({
     ...plan,
     subnet: subnetOf(parseIp(plan.ip)!, netmask),
   }));
-  site.haGroups.restore(kept.haGroups, ({ members, ...group }) => ({
+  site.haGroups.restore(saved.haGroups, ({ members, ...group }) => ({
     ...group,
     members: members.map(({ server, ...member }) => ({ ...member, host: hostOf(server) })),
   }));
-  site.iscsi.restore(kept.iscsi, ({ iqn, gateways, clients, groups }) => ({
+  site.iscsi.restore(saved.iscsi, ({ iqn, gateways, clients, groups }) => ({
     iqn,
     gateways: gateways.map(({ server, ip }) => ({ host: hostOf(server), ip })),
     clients: new Map(clients.map((client) => [client.name, client])),
     groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
   }));
-  site.nfs.restore(kept.nfs, (service) => restoreNfs(service, hostOf));
-  site.main = addressesOf(site.model.hosts[0]!).find(({ nic }) => nic.id === kept.mainNic) ?? site.main;
+  site.nfs.restore(saved.nfs, (service) => restoreNfs(service, hostOf));
+  site.main = addressesOf(site.model.hosts[0]!).find(({ nic }) => nic.id === saved.mainNic) ?? site.main;
 
   runOn(
     site,
@@ -93,13 +93,13 @@ export function restoreSite(site: Site, keep: Keep): boolean {
   return true;
 }
 
-function restoreNfs({ servers, exports }: KeptNfs, hostOf: (id: number) => Host): SimNfsService {
+function restoreNfs({ servers, exports }: SavedNfsService, hostOf: (id: number) => Host): SimNfsService {
   const service = newService(servers.map((id) => hostOf(id)));
   service.exports.restore(exports, (entry) => entry);
   return service;
 }
 
-/** Lets the gateways of a kind run on these servers and no other. */
+/** Makes exactly these servers run gateways of a kind. */
 function runOn({ model }: Site, kind: SimGatewayKind, hosts: readonly Host[]): void {
   const running = hostsOf(model, kind);
   for (const host of running) if (!hosts.includes(host)) stopGateway(model, kind, host);

@@ -6,8 +6,8 @@ import { readIp, readSubnet } from '../../values/readIp.ts';
 import { NICS, type SimNic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';
 
-/** The four networks that the servers have an interface in. */
-export function usualNetworks(): NetworkPlan[] {
+/** The four networks to which the servers have an interface. */
+export function defaultNetworks(): NetworkPlan[] {
   const network = ({ octet }: SimNic, type: NetworkPlan['type'], description: string): NetworkPlan => {
     const ip = `10.${octet}.0.0`;
     return {
@@ -28,10 +28,10 @@ export function usualNetworks(): NetworkPlan[] {
 }
 
 /**
- * Refuses to take addresses from those who have them: everything in `old` must be in `next`, too.
+ * Refuses to remove addresses that are in use from a network: those of them in `old` must be in `next`, too.
  * @throws Refusal 409
  */
 export function requireUnused(site: Site, old: Subnet, next?: Subnet): void {
-  // Groups first: they are few and the operator's own, while every server is in some network.
+  // HA groups are named first: they are few and the operator's own, while every server is in some network.
   enforce(refuseStranded(old, addressesInUse(site).toReversed(), next));
 }

@@ -5,16 +5,16 @@ import { noServer, refuseForeignAddress, refuseServers } from '../../rules/serve
 import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 
-/** A network interface, which every server has in the same place. */
+/** A network interface, which all servers have alike. */
 export interface SimNic {
   readonly id: number;
   /** Kernel name. */
   readonly name: string;
-  /** Second octet of the addresses on it, which are 10.x.0.0/16 by what the network is for. */
+  /** Second octet of its addresses: each kind of network is 10.x.0.0/16 with its own x. */
   readonly octet: number;
 }
 
-/** The interfaces of every simulated server, by what they are for. */
+/** The interfaces of every simulated server, by their purpose. */
 export const NICS = {
   mgmt: { id: 1, name: 'eno1', octet: 1 },
   public: { id: 2, name: 'ens1f0', octet: 2 },
@@ -27,17 +27,17 @@ export interface ServerAddress {
   readonly ip: string;
 }
 
-/** The address of a server on an interface: the last two octets are the same on all of them. */
+/** The address of a server on an interface. The last two octets are the same on all its interfaces. */
 export const addressOn = ({ ip }: Host, { octet }: SimNic): string =>
   `10.${octet}.${ip.split('.').slice(2).join('.')}`;
 
 export const addressesOf = (host: Host): ServerAddress[] =>
   Object.values(NICS).map((nic) => ({ nic, ip: addressOn(host, nic) }));
 
-/** Length of the network prefix of all addresses, in bits. */
+/** Prefix length of all networks, in bits. */
 export const NETMASK = 16;
 
-/** The interfaces of a server as the interface has them. */
+/** The interfaces of a server as the interface of the service shows them. */
 export const nicsOf = (host: Host): ServerNic[] =>
   addressesOf(host).map(({ nic: { id, name }, ip }) => ({
     id,
@@ -46,14 +46,14 @@ export const nicsOf = (host: Host): ServerNic[] =>
     addresses: [`${ip}/${NETMASK}`],
   }));
 
-/** The server of that id. @throws Refusal 404 */
+/** The server with this id. @throws Refusal 404 */
 export function serverOrRefuse({ hosts }: Model, id: number): Host {
   const host = hosts[id - 1];
   if (host === undefined) throw refusal(noServer(id));
   return host;
 }
 
-/** The servers of those ids, each named once. @throws Refusal 400, 404 */
+/** The servers with these ids, none of which may be named twice. @throws Refusal 400, 404 */
 export function serversOrRefuse(model: Model, ids: readonly number[]): Host[] {
   enforce(refuseServers(ids, new Set(model.hosts.map(({ id }) => id))));
   return ids.map((id) => serverOrRefuse(model, id));

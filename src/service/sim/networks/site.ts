@@ -10,25 +10,28 @@ import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 
-/** A server of a group, with the ids of the interface and the VLAN that the address is to be on. */
+/** A server of a group, with the ids of the interface and the VLAN for the address. */
 export interface Member {
   readonly host: Host;
   readonly nic: number;
   readonly vlan: number | undefined;
 }
 
-/** Servers that share a floating address; the first is where it belongs. */
+/** Servers that share a floating address, which is normally on the first one. */
 export interface SimHaGroup extends HaSettings {
   readonly members: readonly Member[];
 }
 
-/** The servers that export directories of the filesystem, and the exports that they have in common. */
+/** Servers that export directories of the filesystem, and their common exports. */
 export interface SimNfsService {
   servers: readonly Host[];
   readonly exports: Numbered<Export>;
 }
 
-/** Networks, floating addresses and gateway services: what one of them uses, the others may not take away. */
+/**
+ * Networks, floating addresses and gateway services. They are in one object because what one of them uses must not be
+ * removed from another.
+ */
 export interface Site {
   readonly model: Model;
   readonly networks: Numbered<NetworkPlan>;
@@ -38,27 +41,34 @@ export interface Site {
   readonly images: DiskImages;
   /** The address of the management node. */
   main: ServerAddress;
-  /** Keeps all of it; called after every change. */
+  /** Saves the whole site; called after every change. */
   readonly save: () => void;
 }
 
-/** An address of the cluster, as it is written, and what has it. */
-export interface Holder extends AddressInUse {
+/** An address of the cluster with its notation and its holder. */
+export interface ClusterAddress extends AddressInUse {
   readonly text: string;
 }
 
-const holderOf = (text: string, holder: string): Holder => ({ ip: parseIp(text)!, text, holder });
+const clusterAddress = (text: string, holder: string): ClusterAddress => ({
+  ip: parseIp(text)!,
+  text,
+  holder,
+});
 
 /** The addresses of all servers. */
-export const serverAddresses = ({ model }: Pick<Site, 'model'>): Holder[] =>
-  model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => holderOf(ip, `server ${host.name}`)));
+export const serverAddresses = ({ model }: Pick<Site, 'model'>): ClusterAddress[] =>
+  model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => clusterAddress(ip, `server ${host.name}`)));
 
-/** The floating addresses, apart from that of the group with the id `except`. */
-export const groupAddresses = ({ haGroups }: Pick<Site, 'haGroups'>, except?: number): Holder[] =>
+/** The floating addresses, except that of the group with the id `except`. */
+export const groupAddresses = ({ haGroups }: Pick<Site, 'haGroups'>, except?: number): ClusterAddress[] =>
   haGroups
     .entries()
     .filter(([id]) => id !== except)
-    .map(([id, { virtualIp }]) => holderOf(virtualIp, `HA group ${id}`));
+    .map(([id, { virtualIp }]) => clusterAddress(virtualIp, `HA group ${id}`));
 
-/** Every address that something of the cluster has. */
-export const addressesInUse = (site: Site): Holder[] => [...serverAddresses(site), ...groupAddresses(site)];
+/** All addresses of servers and groups. */
+export const addressesInUse = (site: Site): ClusterAddress[] => [
+  ...serverAddresses(site),
+  ...groupAddresses(site),
+];

@@ -8,15 +8,15 @@ import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { SimNfsService, Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 
-/** A service that exports nothing yet. */
+/** A service without exports. */
 export const newService = (servers: readonly Host[]): SimNfsService => ({
   servers,
   exports: new Numbered('export of this service'),
 });
 
 /**
- * The servers that are to run a service.
- * @param own the service that they may run already
+ * The servers in a request for a service.
+ * @param own the service if it exists, so that its servers may already run it
  * @throws Refusal 400, 404, 409
  */
 export function readServers(site: Site, ids: readonly number[], own?: SimNfsService): Host[] {
@@ -31,16 +31,16 @@ export function readServers(site: Site, ids: readonly number[], own?: SimNfsServ
   return servers;
 }
 
-/** Replaces the servers of a service. @throws Refusal 409 when one that goes carries a floating address */
+/** Replaces the servers of a service. @throws Refusal 409 when a removed server carries a floating address */
 export function changeServers(site: Site, service: SimNfsService, servers: readonly Host[]): void {
-  const gone = service.servers.filter((host) => !servers.includes(host));
+  const removed = service.servers.filter((host) => !servers.includes(host));
   for (const [id, group] of site.haGroups.entries()) {
-    const needed = gone.find(
+    const needed = removed.find(
       (host) => group.service === 'nfs' && group.members.some((member) => member.host === host),
     );
     if (needed !== undefined) throw refusal(serverInGroup(needed.name, id));
   }
-  for (const host of gone) stopGateway(site.model, 'nfs', host);
+  for (const host of removed) stopGateway(site.model, 'nfs', host);
   for (const host of servers) if (!service.servers.includes(host)) startGateway(site.model, 'nfs', host);
   service.servers = servers;
 }

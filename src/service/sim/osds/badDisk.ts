@@ -5,7 +5,7 @@ import type { Osd } from '../topology.ts';
 
 const diskOf = ({ disks }: Model, osd: Osd) => disks.find((disk) => disk.osd === osd);
 
-/** A line of the kernel about a block that could not be read. */
+/** Logs a kernel message about a block that could not be read. */
 function mediumError(model: Model, osd: Osd, sector: number): void {
   const name = diskOf(model, osd)?.name ?? 'sda';
   logHost(
@@ -20,7 +20,7 @@ function mediumError(model: Model, osd: Osd, sector: number): void {
 /** The first bad sector of the disk of an OSD. */
 const sectorOf = ({ id }: Osd): number => id * 7_919_113;
 
-/** The disk reports that it is about to fail, and has had to read some blocks again. */
+/** The disk predicts its failure, and has needed retries to read some blocks. */
 export function predictFailure(model: Model, osd: Osd, details: string, retriedReads: number): void {
   osd.smart = { status: 'FAILING', details };
   osd.retriedReads += retriedReads;
@@ -46,7 +46,7 @@ export function repairRead(model: Model, osd: Osd): void {
   );
 }
 
-/** The server does not see the disk any more: what its daemon does from now on fails. */
+/** The server loses the disk, so that all I/O of its daemon fails. */
 export function loseDisk(model: Model, osd: Osd): void {
   const disk = diskOf(model, osd);
   if (disk === undefined) return;
@@ -69,7 +69,7 @@ export function loseDisk(model: Model, osd: Osd): void {
 }
 
 /** The disk is plugged in again. */
-export function findDisk(model: Model, osd: Osd): void {
+export function reattachDisk(model: Model, osd: Osd): void {
   const disk = diskOf(model, osd);
   if (disk === undefined) return;
   disk.missing = false;

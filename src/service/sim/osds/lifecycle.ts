@@ -1,18 +1,17 @@
-import { bucketNamed, hang } from '../crush/tree.ts';
+import { bucketNamed, moveOsd } from '../crush/tree.ts';
 import type { Device } from '../inventory.ts';
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
-import { noteDisplacement, poolOfPg } from '../placementGroups/uncleanPg.ts';
-import type { CrushBucket } from '../topology.ts';
-import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import { updateDisplaced, poolOfPg } from '../placementGroups/uncleanPg.ts';
+import { newOsd, type CrushBucket, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import { markOut, osdChanged } from './map.ts';
 import { setUsed } from './usage.ts';
 
 /**
- * Starts an OSD on an empty disk: under a new id, or under that of a destroyed one. It stands below its
- * server in the hierarchy, boots within seconds, and then takes its part of the data by backfill.
+ * Starts an OSD on an empty disk, under a new id or under that of a destroyed OSD. It is added to its server's
+ * bucket, boots within seconds, and then gets its share of the data by backfill.
  */
 export function startOsdOn(model: Model, disk: Device, deviceClass: DeviceClass, reuse?: Osd): Osd {
   const { host, capacity } = disk;
@@ -21,15 +20,15 @@ export function startOsdOn(model: Model, disk: Device, deviceClass: DeviceClass,
   if (reuse !== undefined) revive(reuse, disk, deviceClass);
   osd.up = false;
   osd.in = false;
-  // The monitors take in what they have not seen before, unless noin is set.
+  // The monitors mark new OSDs in when they boot, unless noin is set.
   osd.autoOut = true;
-  if (osd.bucket?.name !== host.name) hang(osd, bucketOf(model, host));
+  if (osd.bucket?.name !== host.name) moveOsd(osd, bucketOf(model, host));
   crushChanged(model);
   osdChanged(model, osd, true);
   return osd;
 }
 
-/** Enters an OSD that has no place in the hierarchy yet. */
+/** Adds an OSD that is not in the CRUSH hierarchy yet. */
 export function addOsd(model: Model, osd: Osd): Osd {
   model.osds.push(osd);
   osd.host.osds.push(osd);
@@ -58,7 +57,7 @@ function revive(osd: Osd, { host, capacity }: Device, deviceClass: DeviceClass):
   osd.markdowns.length = 0;
 }
 
-/** The bucket of a server, which is made below the first root where there is none. */
+/** The bucket of a server; created below the first root if there is none. */
 function bucketOf(model: Model, host: Host): CrushBucket {
   const known = bucketNamed(model.crush, host.name);
   if (known !== undefined) return known;
@@ -70,7 +69,7 @@ function bucketOf(model: Model, host: Host): CrushBucket {
   return bucket;
 }
 
-/** Ends a stopped OSD for good: what it still held is gone, and its id is free for a new disk. */
+/** Destroys a stopped OSD: its data is lost, and its id becomes free for a new disk. */
 export function destroyOsd(model: Model, osd: Osd): void {
   osd.destroyed = true;
   model.ailing.delete(osd.id);
@@ -79,7 +78,7 @@ export function destroyOsd(model: Model, osd: Osd): void {
     const pool = poolOfPg(model, id);
     const first = (id - pool.firstPg) * pool.size;
     pool.holders[first + pool.holders.subarray(first, first + pool.size).indexOf(osd.id)] = -1;
-    noteDisplacement(model, pool, id - pool.firstPg);
+    updateDisplaced(model, pool, id - pool.firstPg);
   }
   setUsed(model, osd, 0);
   markOut(model, osd);

@@ -1,19 +1,19 @@
 import { bucketsAbove, location, osdsBelow } from '../crush/tree.ts';
 import { logCluster, logOsd } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { awayFrom, repeer } from '../placementGroups/peering.ts';
+import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
 import { extraMs } from './slowness.ts';
 
-/** Seconds between the start of an OSD's daemon and its boot in the map; less when it only was cut off. */
+/** Seconds between the start of an OSD's daemon and its boot in the map, and after it was only disconnected. */
 const START = 3;
 const RECONNECT = 1;
 
 /**
- * Tells the model that an OSD began or stopped answering its peers; `restarted` when its daemon began anew,
- * rather than having been cut off. The map does not know of it yet: a closed socket is reported by peers at
- * once, silence only after the heartbeat grace.
+ * To be called when an OSD starts or stops answering its peers; `restarted` if its daemon was restarted rather than
+ * reconnected. The map learns of it later: peers report a closed socket at once, silence only after the heartbeat
+ * grace.
  */
 export function osdChanged(model: Model, osd: Osd, restarted = false): void {
   const { heartbeatGrace, heartbeatInterval } = model.settings;
@@ -25,7 +25,10 @@ export function osdChanged(model: Model, osd: Osd, restarted = false): void {
   model.unsettled.add(osd.id);
 }
 
-/** One second of the monitors' view of the OSDs: failures, boots, and marking out what stays away. Without a quorum the map stands still. */
+/**
+ * One second of the monitors' view of the OSDs: failures, boots, and marking out OSDs that stay down. Without a
+ * quorum the map does not change.
+ */
 export function stepOsdMap(model: Model): void {
   if (!hasQuorum(model)) return;
   for (const id of model.unsettled) {
@@ -93,8 +96,8 @@ function boot(model: Model, osd: Osd): void {
 }
 
 /**
- * mon_osd_down_out_interval, with its limits: never with noout, never a whole rack
- * (mon_osd_down_out_subtree_limit), never when too many are out already (mon_osd_min_in_ratio).
+ * Marks an OSD out after mon_osd_down_out_interval, with its exceptions: not with noout, not if a whole rack is down
+ * (mon_osd_down_out_subtree_limit), and not if too many OSDs are out already (mon_osd_min_in_ratio).
  */
 function markOutIfDue(model: Model, osd: Osd): void {
   const { downOutInterval, minInRatio } = model.settings;
@@ -109,7 +112,7 @@ function markOutIfDue(model: Model, osd: Osd): void {
   markOut(model, osd);
 }
 
-/** Takes the OSD out of data placement: its placement groups move elsewhere. */
+/** Marks an OSD out of data placement: its placement groups move elsewhere. */
 export function markOut(model: Model, osd: Osd): void {
   if (!osd.in) return;
   osd.in = false;
@@ -117,11 +120,11 @@ export function markOut(model: Model, osd: Osd): void {
   repeer(model, [...osd.shards, ...osd.incoming]);
 }
 
-/** Gives the OSD its part of the data back. */
+/** Marks an OSD in, so that it gets its share of the data. */
 export function markIn(model: Model, osd: Osd): void {
   if (osd.in || osd.destroyed) return;
   osd.in = true;
   osd.autoOut = false;
   model.epoch++;
-  repeer(model, [...awayFrom(model, osd), ...osd.shards]);
+  repeer(model, [...displacedFrom(model, osd), ...osd.shards]);
 }

@@ -2,15 +2,24 @@ import type { Model } from '../model.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, type Host, type Osd } from '../topology.ts';
 
-/** A silent OSD's average grows by this much a second (measured: 7300 ms after a hang of 27 s), and fades by a share when it answers again. */
+/**
+ * Milliseconds per second by which the average of a silent OSD grows (measured: 7300 ms after a hang of 27 s), and
+ * the factor per second by which it decays once the OSD answers again.
+ */
 const GROWTH_MS = 270;
 const FADING = 0.99;
-const USUAL_MS = 3;
-/** Milliseconds that heartbeats would take where all packets are lost, and the share by which the averages that are looked at follow in a second. */
+const NORMAL_MS = 3;
+/**
+ * Milliseconds that heartbeats would take if all packets were lost, and the share by which an average approaches the
+ * present value each second.
+ */
 const LOSS_MS = 7000;
 const FOLLOWING = 1 / 120;
 
-/** One second of heartbeats: the averages of OSDs that do not answer, or did not until lately, and of those behind a bad link. */
+/**
+ * One second of heartbeats: updates the averages of OSDs that do not answer, or did not until recently, and of those
+ * behind a bad link.
+ */
 export function stepPings({ osds, unsettled, slowPings }: Model): void {
   for (const id of unsettled) {
     const osd = osds[id]!;
@@ -22,41 +31,44 @@ export function stepPings({ osds, unsettled, slowPings }: Model): void {
     if (osd.up && !osdAnswers(osd)) osd.pingMs += GROWTH_MS;
     else if (osd.up && osd.pingMs < link) osd.pingMs += (link - osd.pingMs) * FOLLOWING;
     else osd.pingMs *= FADING;
-    if (osd.pingMs < USUAL_MS) slowPings.delete(id);
+    if (osd.pingMs < NORMAL_MS) slowPings.delete(id);
   }
 }
 
 const linkMs = ({ link }: Host): number => link.delayMs + link.loss * LOSS_MS;
 
-/** The OSDs whose pings have been slow of late, slowest first. Pings that are not answered yet count in no average, and those of a daemon that ended are forgotten. */
+/**
+ * The OSDs with recently slow heartbeats, slowest first. Unanswered heartbeats are in no average, and those of a
+ * restarted daemon are forgotten.
+ */
 export const slowPingers = ({ osds, slowPings }: Model): Osd[] =>
   Array.from(slowPings, (id) => osds[id]!)
     .filter((osd) => osdAnswers(osd) && !osd.restarted)
     .toSorted((a, b) => b.pingMs - a.pingMs || a.id - b.id);
 
-/** The average of the pings from one OSD to another, in milliseconds. */
+/** The average heartbeat time from one OSD to another, in milliseconds. */
 export interface Ping {
   readonly from: Osd;
   readonly to: Osd;
   readonly ms: number;
 }
 
-/** Peers of a slow OSD that are named. */
+/** Number of a slow OSD's peers that are listed. */
 const PEERS = 3;
 
-/** Slow pings of these OSDs, slowest first: to them and from them, since either end sees the same. */
+/** Slow heartbeats of these OSDs, slowest first: both to and from each, because both ends measure the same delay. */
 export function slowPingsOf({ osds }: Model, slow: readonly Osd[]): Ping[] {
   return slow
     .flatMap((osd) =>
       peersOf(osds, osd).flatMap((peer, index) => [
-        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : nearOne(osd, peer)) },
-        { from: osd, to: peer, ms: osd.pingMs * nearOne(peer, osd) },
+        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : jitter(osd, peer)) },
+        { from: osd, to: peer, ms: osd.pingMs * jitter(peer, osd) },
       ]),
     )
     .toSorted((a, b) => b.ms - a.ms);
 }
 
-/** Some OSDs of other servers: an OSD pings those with which it shares placement groups. */
+/** Some OSDs on other servers, standing for those with which this one shares placement groups. */
 function peersOf(osds: readonly Osd[], osd: Osd): Osd[] {
   const peers = new Set<Osd>();
   for (let attempt = 0; attempt < 3 * PEERS && peers.size < PEERS; attempt++) {
@@ -66,4 +78,4 @@ function peersOf(osds: readonly Osd[], osd: Osd): Osd[] {
   return [...peers];
 }
 
-const nearOne = (a: Osd, b: Osd): number => 0.8 + (hash(a.id, b.id) % 1000) / 5000;
+const jitter = (a: Osd, b: Osd): number => 0.8 + (hash(a.id, b.id) % 1000) / 5000;

@@ -6,24 +6,35 @@ import { worstWait } from './slowness.ts';
 
 interface SlowOps {
   readonly count: number;
-  /** Age of the oldest, in seconds. */
+  /** Age of the oldest request in seconds. */
   readonly oldest: number;
-  /** The OSDs that have them: those that wait for the guilty one, which only names itself while it still works. */
+  /**
+   * The OSDs that report slow requests: those that wait for the slow OSD, and the slow OSD itself if it still
+   * answers.
+   */
   readonly osds: readonly Osd[];
 }
 
-/** Requests begin to stall this many seconds after the fault, and ages are reported in steps (measured: 32 s old after 35 s, then every 5 s). */
+/**
+ * Seconds after the fault at which requests begin to stall (measured: 32 s old after 35 s, then reported every 5 s).
+ */
 const LAG = 3;
-/** The same where packets are lost: each is sent again for a while first (measured: 49 s). */
+/** The same on a lossy link, where each packet is first sent again for a while (measured: 49 s). */
 const LOSS_LAG = 17;
 const REPORT_STEP = 5;
-/** Placement groups and peers that are looked at: the list of a busy OSD would only be longer, not more telling. */
+/**
+ * Maximum number of placement groups and of peers that are examined; more would make the list longer, but not more
+ * useful.
+ */
 const SAMPLE = 24;
-const MOST_PEERS = 6;
-/** OSDs that wait, from which on no more are looked for: far more than are named. */
-const MOST_WAITING = 60;
+const MAX_PEERS = 6;
+/** Number of waiting OSDs from which on no more are searched: far more than a message names. */
+const ENOUGH_WAITING = 60;
 
-/** Requests that are older than osd_op_complaint_time: behind OSDs which are up in the map but silent, or whose disk is slow. */
+/**
+ * Requests older than osd_op_complaint_time, which wait for OSDs that are up in the map but silent, or whose disk is
+ * slow. Undefined if there are none.
+ */
 export function slowOps(model: Model): SlowOps | undefined {
   const waiting = new Set<Osd>();
   let [count, oldest] = [0, 0];
@@ -32,7 +43,7 @@ export function slowOps(model: Model): SlowOps | undefined {
     if (!osd.up) continue;
     const age = oldestRequest(model, osd);
     if (age === 0) continue;
-    const peers = waiting.size < MOST_WAITING ? waitingFor(model, osd) : [];
+    const peers = waiting.size < ENOUGH_WAITING ? waitingFor(model, osd) : [];
     if (osdAnswers(osd)) peers.unshift(osd);
     for (const peer of peers) waiting.add(peer);
     count += 1 + Math.min(peers.length * 5, Math.floor((age - model.settings.opComplaintTime) * 2));
@@ -41,7 +52,10 @@ export function slowOps(model: Model): SlowOps | undefined {
   return count === 0 ? undefined : { count, oldest, osds: [...waiting].toSorted((a, b) => a.id - b.id) };
 }
 
-/** Seconds, 0 as long as nothing is reported. Behind a silent OSD the oldest request only gets older; a slow one does finish each of them in the end. */
+/**
+ * Age of the oldest request that waits for an OSD, in seconds; 0 while none is reported. If the OSD is silent, the
+ * oldest request only gets older; a slow OSD finishes each request eventually.
+ */
 export function oldestRequest({ tick, settings }: Model, osd: Osd): number {
   const waited = tick - osd.changedAt - (osd.host.link.loss > 0 ? LOSS_LAG : LAG);
   const first = settings.opComplaintTime + 2;
@@ -53,9 +67,7 @@ export function oldestRequest({ tick, settings }: Model, osd: Osd): number {
 
 /** The OSDs whose requests wait for this one: a sample of the primaries of its placement groups. */
 export function waitingFor(model: Model, osd: Osd): Osd[] {
-  const primaries = osd.shards.slice(0, SAMPLE).map((id) => acting(model, id)[0]);
-  const peers = new Set(
-    primaries.filter((primary) => primary !== undefined && primary !== osd && osdAnswers(primary)),
-  );
-  return [...peers].filter((peer) => peer !== undefined).slice(0, MOST_PEERS);
+  const primaries = osd.shards.slice(0, SAMPLE).flatMap((id) => acting(model, id).slice(0, 1));
+  const peers = new Set(primaries.filter((primary) => primary !== osd && osdAnswers(primary)));
+  return [...peers].slice(0, MAX_PEERS);
 }

@@ -1,18 +1,28 @@
 import { osdAnswers, type Osd } from '../topology.ts';
 
-/** Milliseconds that the loss of all packets would cost on average; what is lost is sent again after 200 ms, 400 ms and so on. */
+/**
+ * Average milliseconds that the loss of all packets would cost; lost packets are sent again after 200 ms, 400 ms and
+ * so on.
+ */
 const LOSS_MS = 4000;
-/** Requests that wait before the unluckiest one (measured on disks of 15, 2 and 1 operations per second: 2.9, 26 and 44 s). */
+/**
+ * Number of requests ahead of the slowest one (measured on disks with 15, 2 and 1 operations per second: 2.9, 26 and
+ * 44 s).
+ */
 const QUEUE = 45;
-/** Milliseconds of a usual request from end to end [assumed]. */
-const USUAL_MS = 50;
+/** Milliseconds of a normal request from end to end [assumed]. */
+const NORMAL_MS = 50;
 
-/** Milliseconds beyond the usual that a request to the OSD takes: by its disk and by its server's link. */
+/** Extra milliseconds of a request to the OSD, because of its disk and its server's link. */
 export const extraMs = ({ lagMs, host: { link } }: Osd): number => lagMs + link.delayMs + link.loss * LOSS_MS;
 
-/** Seconds that the unluckiest request to the OSD waits; without end where it does not answer. */
+/** Seconds that the slowest request to the OSD waits; infinite if the OSD does not answer. */
 export const worstWait = (osd: Osd): number =>
   osdAnswers(osd) ? (QUEUE * extraMs(osd)) / 1000 : Number.POSITIVE_INFINITY;
 
-/** The share of their usual operations that clients get of the OSD's placement groups, who send the next request when the one before is answered. */
-export const servedShare = (osd: Osd): number => (osdAnswers(osd) ? USUAL_MS / (USUAL_MS + extraMs(osd)) : 0);
+/**
+ * The share of normal operations that clients of the OSD's placement groups achieve. They send the next request only
+ * when the previous one is answered.
+ */
+export const servedShare = (osd: Osd): number =>
+  osdAnswers(osd) ? NORMAL_MS / (NORMAL_MS + extraMs(osd)) : 0;

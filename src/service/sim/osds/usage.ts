@@ -5,7 +5,7 @@ import { shardBytes, type SimPool } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 
 const LEVELS = ['ok', 'nearfull', 'backfillfull', 'full'] as const;
-/** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */
+/** The fullness of an OSD by the ratios of the cluster: the highest level that it has reached. */
 export type FullnessLevel = (typeof LEVELS)[number];
 
 function levelOf({ settings }: Model, { used, capacity }: Osd): FullnessLevel {
@@ -15,14 +15,14 @@ function levelOf({ settings }: Model, { used, capacity }: Osd): FullnessLevel {
   return ratio >= settings.nearfullRatio ? 'nearfull' : 'ok';
 }
 
-/** The only place where the used space of an OSD changes, so that the list of those which fill up stays true. */
+/** Sets the used space of an OSD. All changes go through this function, so that `filling` stays correct. */
 export function setUsed({ settings, filling }: Model, osd: Osd, used: number): void {
   osd.used = Math.max(0, Math.min(used, osd.capacity));
   if (osd.used >= osd.capacity * settings.nearfullRatio) filling.add(osd);
   else filling.delete(osd);
 }
 
-/** The OSDs in the cluster that are beyond a ratio, with their level, by id. */
+/** The in OSDs above the nearfull ratio, with their level, sorted by id. */
 export function fillingOsds(model: Model): { osd: Osd; level: FullnessLevel }[] {
   return Array.from(model.filling)
     .filter((osd) => osd.in)
@@ -30,7 +30,7 @@ export function fillingOsds(model: Model): { osd: Osd; level: FullnessLevel }[] 
     .map((osd) => ({ osd, level: levelOf(model, osd) }));
 }
 
-/** The worst level among the OSDs that each rule chooses from: a pool is as full as the fullest OSD below its rule. */
+/** The worst level among the OSDs that each rule chooses from: a pool is as full as the fullest OSD of its rule. */
 export function worstLevels(model: Model): ReadonlyMap<SimCrushRule, FullnessLevel> {
   const filling = fillingOsds(model);
   const worst = new Map<SimCrushRule, FullnessLevel>();
@@ -45,19 +45,19 @@ export function worstLevels(model: Model): ReadonlyMap<SimCrushRule, FullnessLev
   return worst;
 }
 
-/** The level of a pool, given the worst of each rule. */
+/** The level of a pool, given the worst level of each rule. */
 export const poolLevel = (
   { rule }: SimPool,
   worst: ReadonlyMap<SimCrushRule, FullnessLevel>,
 ): FullnessLevel => worst.get(rule) ?? 'ok';
 
-/** OSDs report their statistics in turn, each once in this many seconds. */
-const ROUND = 60;
+/** Interval in seconds at which each OSD reports its statistics; the OSDs take turns. */
+const REPORT_INTERVAL = 60;
 
-/** Brings the used space of this second's share of the OSDs up to date with how its pools have grown. */
+/** Updates the used space of those OSDs that report in this second, after the growth of their pools. */
 export function stepUsage(model: Model): void {
   const { tick, osds, pgs } = model;
-  for (let id = tick % ROUND; id < osds.length; id += ROUND) {
+  for (let id = tick % REPORT_INTERVAL; id < osds.length; id += REPORT_INTERVAL) {
     const osd = osds[id]!;
     let used = 0;
     for (const pg of osd.shards) used += shardBytes(pgs.poolOf(pg)!);

@@ -1,12 +1,12 @@
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { UncleanPg } from './unclean.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
 /**
- * Puts the copies of a replicated group into the order of the places where they belong. All copies are alike,
- * so those that lie in the right places in another order need not move; only the primary is another one then.
- * The chunks of an erasure-coded group differ, and each keeps its number.
+ * Assigns the copies of a replicated group to the slots where CRUSH wants them. All copies are alike, so copies on
+ * the right OSDs in the wrong order need not move; only the primary may change. The chunks of an erasure-coded group
+ * differ, so each keeps its slot.
  */
 export function alignCopies(model: Model, pg: UncleanPg, places: readonly number[]): void {
   const { pool, number } = pg;
@@ -19,10 +19,10 @@ export function alignCopies(model: Model, pg: UncleanPg, places: readonly number
     swap(pg, held, slot, other);
     changed = true;
   }
-  if (changed) noteDisplacement(model, pool, number);
+  if (changed) updateDisplaced(model, pool, number);
 }
 
-/** Exchanges two copies, with what is known of each. */
+/** Exchanges two copies, with the recorded state of each. */
 function swap({ absent, behind }: UncleanPg, held: Int32Array, one: number, other: number): void {
   [held[one], held[other]] = [held[other]!, held[one]!];
   for (const known of [absent, behind]) {

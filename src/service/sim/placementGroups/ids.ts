@@ -1,16 +1,19 @@
 import type { SimPool } from '../pools/pool.ts';
 
-/** The global numbers of placement groups, and the pool of each. A number is not given twice while a later one is in use. */
+/**
+ * The global indexes of placement groups, and the pool of each. Free indexes are reused only when no higher one is in
+ * use.
+ */
 export class PgSpace {
   readonly #pools: (SimPool | undefined)[] = [];
   #count = 0;
 
-  /** The number of groups. */
+  /** Number of groups. */
   get count(): number {
     return this.#count;
   }
 
-  /** All numbers are below this; some of them may be free. */
+  /** All indexes are below this; some of them may be free. */
   get end(): number {
     return this.#pools.length;
   }
@@ -19,14 +22,14 @@ export class PgSpace {
     return this.#pools[id];
   }
 
-  /** Gives the pool the numbers of all its groups. */
+  /** Assigns indexes to all groups of a pool. */
   add(pool: SimPool): void {
     pool.firstPg = this.#pools.length;
     for (let number = 0; number < pool.pgNum; number++) this.#pools.push(pool);
     this.#count += pool.pgNum;
   }
 
-  /** Takes them back. */
+  /** Frees the indexes of a pool. */
   remove({ firstPg, pgNum }: SimPool): void {
     this.#pools.fill(undefined, firstPg, firstPg + pgNum);
     while (this.#pools.length > 0 && this.#pools.at(-1) === undefined) this.#pools.pop();

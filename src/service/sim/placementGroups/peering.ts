@@ -8,13 +8,13 @@ import { CLEAN, Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, holderOf, poolOfPg, setLosses, setState, uncleanPg } from './uncleanPg.ts';
 
-/** Seconds in which the placement groups of an OSD notice that it changed, and then agree on what they have (measured: all done after 9 s). */
+/** Seconds in which placement groups notice the change of an OSD, and then peer (measured: all done after 9 s). */
 const NOTICE = 3;
 const AGREE = 6;
 
 /**
- * Lets placement groups find out anew who holds what, because an OSD went, came or changed its part.
- * Those that `lost` their primary have nobody to report them until a new one is found: they are stale.
+ * Lets placement groups peer again, because an OSD failed, came back or changed its share. Groups whose primary is
+ * `lost` are stale until they have a new one, because nobody reports them.
  */
 export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
   for (const id of new Set(ids)) {
@@ -28,7 +28,7 @@ export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
       if (pg.peeredAt > model.tick) setState(model, pg, peeringState(pg.state));
     });
     model.agenda.in(peered - model.tick, () => {
-      if (pg.peeredAt <= model.tick && pg.peeredAt > 0) settle(model, pg);
+      if (pg.peeredAt <= model.tick && pg.peeredAt > 0) finishPeering(model, pg);
     });
   }
 }
@@ -47,19 +47,19 @@ function wasPrimary(model: Model, { pool, number, id }: UncleanPg, osd: Osd): bo
 }
 
 interface Survey {
-  /** Shards whose holder is up, and of those the ones that miss nothing. */
+  /** Number of shards on OSDs that are up, and of those that miss nothing. */
   readonly serving: number;
   readonly complete: number;
   readonly copies: Copy[];
   readonly wanted: number[];
   readonly degraded: number;
   readonly misplaced: number;
-  /** Tells whether a shard that is gone could come back with its OSD. */
-  readonly hope: boolean;
+  /** True if a missing shard could come back with its OSD. */
+  readonly recoverable: boolean;
 }
 
-/** Ends peering: the placement group knows its shards, gets its state, and is queued for what has to be copied. */
-export function settle(model: Model, pg: UncleanPg): void {
+/** Ends peering: determines the shards of the placement group and its state, and queues it for recovery. */
+export function finishPeering(model: Model, pg: UncleanPg): void {
   pg.peeredAt = 0;
   const survey = surveyShards(model, pg);
   pg.copies = survey.copies;
@@ -79,7 +79,7 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   alignCopies(model, pg, places);
   const copies: Copy[] = [];
   const wanted: number[] = [];
-  let [serving, complete, degraded, misplaced, hope] = [0, 0, 0, 0, false];
+  let [serving, complete, degraded, misplaced, recoverable] = [0, 0, 0, 0, false];
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, number, slot)];
     const target = model.osds[places[slot]!];
@@ -96,27 +96,30 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
       copies.push(copy);
       misplaced += copy.left;
     } else {
-      hope ||= holder !== undefined && !holder.destroyed;
+      recoverable ||= holder !== undefined && !holder.destroyed;
       if (!pg.absent.has(slot)) pg.absent.set(slot, model.tick);
       const copy = move ? shardCopy(pg, slot, target.id, 'restore') : undefined;
       if (copy !== undefined) copies.push(copy);
       degraded += copy?.left ?? pgObjects(pool);
     }
   }
-  return { serving, complete, copies, wanted, degraded, misplaced, hope };
-}
-
-/** A copy of a whole shard; one that was under way to the same OSD goes on where it stopped, for whichever copy it is meant now. */
-function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
-  const before = pg.copies.find(
-    (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
-  );
-  return { slot, target, kind, left: before?.left ?? pgObjects(pg.pool), begun: before?.begun ?? 0 };
+  return { serving, complete, copies, wanted, degraded, misplaced, recoverable };
 }
 
 /**
- * The amount that clients wrote to the placement group while the holder of the slot was away, less what it has caught
- * up with. While the group itself was not active nothing was written.
+ * A copy of a whole shard. If one was in progress to the same OSD, it continues where it stopped; for a replicated
+ * pool it may be of any slot.
+ */
+function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
+  const started = pg.copies.find(
+    (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
+  );
+  return { slot, target, kind, left: started?.left ?? pgObjects(pg.pool), begun: started?.begun ?? 0 };
+}
+
+/**
+ * Number of objects that clients wrote to the placement group while the holder of the slot was away, less those that
+ * it has recovered since. Nothing was written while the group was not active.
  */
 function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
   const since = pg.absent.get(slot);
@@ -130,14 +133,18 @@ function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
   return pg.behind.get(slot) ?? 0;
 }
 
-function stateOf(model: Model, pg: UncleanPg, { serving, complete, copies, degraded, hope }: Survey): number {
+function stateOf(
+  model: Model,
+  pg: UncleanPg,
+  { serving, complete, copies, degraded, recoverable }: Survey,
+): number {
   const { pool } = pg;
   const flaws =
     (serving < pool.size ? Pg.undersized : 0) |
     (degraded > 0 ? Pg.degraded : 0) |
     (copies.some(({ kind }) => kind !== 'replay') ? Pg.remapped : 0) |
     (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0);
-  if (complete < pool.dataShards) return flaws | (hope ? Pg.down : Pg.incomplete);
+  if (complete < pool.dataShards) return flaws | (recoverable ? Pg.down : Pg.incomplete);
   const served = serving >= pool.minSize ? Pg.active : Pg.peered;
   if (copies.length > 0) {
     return (
@@ -164,8 +171,8 @@ function stuckBit({ tick, settings }: Model, { troubledAt }: UncleanPg): number 
   return troubledAt !== undefined && tick - troubledAt >= settings.stuckThreshold ? Pg.stuck : 0;
 }
 
-/** The placement groups that CRUSH would like to see on this OSD although they are elsewhere. */
-export function* awayFrom(model: Model, osd: Osd): Generator<number> {
+/** The placement groups that CRUSH would place on this OSD, but that are elsewhere. */
+export function* displacedFrom(model: Model, osd: Osd): Generator<number> {
   for (const id of model.displaced) {
     const pool = poolOfPg(model, id);
     const first = (id - pool.firstPg) * pool.size;

@@ -4,16 +4,18 @@ import type { SimPool } from '../pools/pool.ts';
 import { hash, type Dice } from '../random.ts';
 import type { Osd } from '../topology.ts';
 
-/** Draws before placement goes through the OSDs one by one (choose_total_tries of CRUSH's default tunables). */
+/**
+ * Number of random draws before placement tries all OSDs one by one (choose_total_tries of CRUSH's default tunables).
+ */
 const TRIES = 50;
 
-/** The amount that an OSD has, compared with the others: what comes new goes to those that have less. */
+/** The load of an OSD. It is only compared with that of others: new shards go to the less loaded. */
 export type Load = (osd: Osd) => number;
 
 /**
- * Places the shards of a new pool and enters them in the OSDs' lists. Each shard takes the less loaded of
- * two draws, which leaves the few per cent of spread between OSDs that a cluster with a balancer has.
- * @param placed is told of each shard that was placed
+ * Places the shards of a new pool and adds them to the OSDs' lists. Each shard goes to the less loaded of two draws,
+ * which leaves a spread of a few percent between OSDs, as in a cluster with a balancer.
+ * @param placed called for each shard with its OSD
  */
 export function placePool(pool: SimPool, dice: Dice, load: Load, placed: (osd: Osd) => void): void {
   const { home, size, pgNum, firstPg, scopes } = pool;
@@ -47,36 +49,39 @@ export function drawLessLoaded(
 }
 
 /**
- * Where the shards of a placement group belong now: at home where that OSD accepts it, else on the OSD that
- * already took its place, else on one of a failure domain that is still free; -1 where none is. It depends
- * only on the group, where it is and which OSDs are in, so it moves as little as CRUSH does.
+ * The OSDs on which the shards of a placement group belong now: for each slot the home OSD if it accepts the group,
+ * otherwise an OSD that already holds the shard, otherwise one in a free failure domain; -1 if there is none. It
+ * depends only on the group, its present OSDs and which OSDs are in, so as little data moves as with CRUSH.
  */
 export function targets(model: Model, pool: SimPool, number: number): number[] {
   const { size, home, scopes, firstPg } = pool;
   const pg = firstPg + number;
   const wanted = Array.from({ length: size }, () => -1);
   const taken: number[] = [];
-  const settle = (slot: number, osd: Osd | undefined): void => {
+  const assign = (slot: number, osd: Osd | undefined): void => {
     if (osd === undefined) return;
     wanted[slot] = osd.id;
     taken.push(scopes[slot]!.domains[osd.id]!);
   };
   for (let slot = 0; slot < size; slot++) {
     const osd = model.osds[home[number * size + slot]!];
-    if (osd !== undefined && accepts(osd, pg)) settle(slot, osd);
+    if (osd !== undefined && accepts(osd, pg)) assign(slot, osd);
   }
   if (taken.length === size) return wanted;
-  // All who hold a shard before anybody who would have to be given one.
+  // OSDs that already hold a shard are chosen before others, which would have to receive it.
   for (const choose of [
     (slot: number) => holderFor(model, pool, number, slot, taken),
     (slot: number) => draw(scopes[slot]!, taken, pg, slot, 0),
   ]) {
-    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) settle(slot, choose(slot));
+    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) assign(slot, choose(slot));
   }
   return wanted;
 }
 
-/** Who can keep a shard of the group: the one that holds it, or, since copies are all alike, one that holds another copy. */
+/**
+ * An OSD that can keep a shard of the group: the one that holds it or, because copies are alike, one that holds
+ * another copy.
+ */
 function holderFor(
   { osds }: Model,
   { size, holders, scopes, firstPg, dataShards }: SimPool,
@@ -92,7 +97,7 @@ function holderFor(
   return id === undefined ? undefined : osds[id];
 }
 
-/** Pseudo-random choice of an OSD that accepts the group and whose failure domain is not taken. */
+/** A pseudo-random OSD that accepts the group and whose failure domain is free. */
 function draw(
   scope: CrushScope,
   taken: readonly number[],
@@ -113,6 +118,6 @@ function fits(osd: Osd, { domains }: CrushScope, taken: readonly number[], pg: n
   return domain !== OUTSIDE && !taken.includes(domain) && accepts(osd, pg);
 }
 
-/** An OSD that is in accepts the groups whose hash is below its reweight, as CRUSH does. */
+/** True if an OSD is in and accepts the group. As in CRUSH, it accepts groups whose hash is below its reweight. */
 const accepts = (osd: Osd, pg: number): boolean =>
   osd.in && (osd.reweight >= 1 || hash(pg, osd.id) / 2 ** 32 < osd.reweight);

@@ -1,15 +1,15 @@
 import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
 import { shardObjectBytes } from '../pools/pool.ts';
-import { settle } from './peering.ts';
+import { finishPeering } from './peering.ts';
 import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { moveShard, setLosses } from './uncleanPg.ts';
 
-/** Share of a new second in the smoothed rate: a change shows fully after about half a minute. */
+/** Weight of the last second in the smoothed rate, which reacts fully to a change after about half a minute. */
 const SMOOTHING = 0.1;
 
-/** One second of healing. */
+/** One second of recovery. */
 export function stepRecovery(model: Model): void {
   const { recovery, sums } = model;
   sums.recoveredObjects = 0;
@@ -27,15 +27,15 @@ function advance(model: Model, pg: UncleanPg, pace: Pace): void {
     if (copy.left > 0) return;
     finish(model, pg, copy);
   }
-  // Done, or forbidden by a flag: what remains queues again.
+  // Finished, or stopped by a flag: the remaining copies are queued again.
   withdraw(model, pg);
-  settle(model, pg);
+  finishPeering(model, pg);
 }
 
 function write(model: Model, pg: UncleanPg, copy: Copy, pace: Pace): void {
   const speed =
     objectsPerSecond(pace, model.osds[copy.target]!) * (copy.kind === 'replay' ? REPLAY_FACTOR : 1);
-  // Small objects take less time than the 4 MiB that the speed is meant for, but never less than a quarter of it.
+  // Small objects take less time than those of 4 MiB for which the speed is defined, but at least a quarter of it.
   const size = Math.max(0.25, shardObjectBytes(pg.pool) / 2 ** 22);
   const written = copy.begun + speed / size;
   const objects = Math.min(copy.left, Math.floor(written));
@@ -54,8 +54,8 @@ function finish(model: Model, pg: UncleanPg, { slot, target, kind }: Copy): void
   if (kind !== 'replay') moveShard(model, pg, slot, target);
 }
 
-/** Objects that can be copied now or as soon as there is a reservation; the rest waits for an OSD to come back. */
-function objectsToHeal(model: Model): number {
+/** Number of objects that can be copied now or once there is a reservation; others wait for an OSD to come back. */
+function objectsToRecover(model: Model): number {
   let objects = 0;
   for (const { copies } of model.unclean.values()) {
     for (const copy of copies) objects += copy.left;
@@ -63,9 +63,12 @@ function objectsToHeal(model: Model): number {
   return objects;
 }
 
-/** Seconds until everything is healed at the present rate; 0 when there is nothing to heal, undefined when it does not proceed. */
+/**
+ * Seconds until recovery ends at the present rate; 0 when there is nothing to recover, undefined when it makes no
+ * progress.
+ */
 export function recoveryTimeRemaining(model: Model): number | undefined {
-  const objects = objectsToHeal(model);
+  const objects = objectsToRecover(model);
   if (objects < 1) return 0;
   return model.recovery.rate < 0.1 ? undefined : Math.ceil(objects / model.recovery.rate);
 }

@@ -5,29 +5,32 @@ import { Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, setState } from './uncleanPg.ts';
 
-/** The time that a placement group waits after a target turned out to be too full (osd_backfill_retry_interval). */
+/** Seconds until a placement group is queued again after a target was too full (osd_backfill_retry_interval). */
 const TOOFULL_RETRY = 30;
 
-/** Replays per OSD for each backfill that may run there (osd_recovery_max_active_hdd is 3, osd_max_backfills 1). */
+/**
+ * Number of log replays that an OSD may run for each backfill (osd_recovery_max_active_hdd is 3, osd_max_backfills
+ * 1).
+ */
 const REPLAYS_PER_BACKFILL = 3;
 
 const WAITING = Pg.recoveryWait | Pg.backfillWait | Pg.backfillToofull;
 const RUNNING = Pg.recovering | Pg.backfilling;
 
-/** Position in `recovery.waiting`: replays go first, then missing copies, then misplaced ones. */
+/** Index in `recovery.waiting`: replays first, then missing copies, then misplaced ones. */
 function urgency({ copies }: UncleanPg): 0 | 1 | 2 {
   if (copies.some(({ kind }) => kind === 'replay')) return 0;
   return copies.some(({ kind }) => kind === 'restore') ? 1 : 2;
 }
 
-/** Has a placement group wait for its recovery, behind more urgent ones. */
+/** Queues a placement group for recovery, behind more urgent ones. */
 export function enqueue(model: Model, pg: UncleanPg): void {
   const rank = urgency(pg);
   model.recovery.waiting[rank].add(pg.id);
   setState(model, pg, (pg.state & ~(RUNNING | WAITING)) | (rank === 0 ? Pg.recoveryWait : Pg.backfillWait));
 }
 
-/** Takes a placement group out of recovery, with its reservations; what was copied so far is kept. */
+/** Takes a placement group out of recovery and releases its reservations. Finished objects stay copied. */
 export function withdraw(model: Model, pg: UncleanPg): void {
   for (const waiting of model.recovery.waiting) waiting.delete(pg.id);
   model.recovery.running.delete(pg.id);
@@ -38,8 +41,8 @@ export function withdraw(model: Model, pg: UncleanPg): void {
 }
 
 /**
- * Tells whether the flags let this copy be made: norecover stops all of it, nobackfill the copying of whole
- * shards, norebalance that of shards which are only misplaced.
+ * Tells whether the flags allow this copy: norecover stops all copies, nobackfill copies of whole shards, norebalance
+ * copies of shards that are only misplaced.
  */
 export function allowed({ flags }: Model, { kind }: Copy): boolean {
   if (flags.has('norecover')) return false;
@@ -47,7 +50,7 @@ export function allowed({ flags }: Model, { kind }: Copy): boolean {
   return kind !== 'move' || !flags.has('norebalance');
 }
 
-/** Starts what is waiting, as far as flags, reservations and space on the targets allow. */
+/** Starts waiting placement groups, as far as flags, reservations and the space on targets allow. */
 export function startWaiting(model: Model): void {
   const { maxBackfills } = paceOf(model);
   const [waitingReplays] = model.recovery.waiting;

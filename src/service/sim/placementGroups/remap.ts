@@ -5,9 +5,12 @@ import { hash } from '../random.ts';
 import type { Osd } from '../topology.ts';
 import { repeer } from './peering.ts';
 import { drawLessLoaded, type Load } from './placement.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
-/** Says that the hierarchy, or what stands in it, has changed: every pool follows, and its data moves. */
+/**
+ * To be called after a change of the CRUSH hierarchy or of an OSD in it: all pools are placed again, and their data
+ * moves.
+ */
 export function crushChanged(model: Model): void {
   model.epoch++;
   model.scopes = new Scopes(model.crush, model.osds);
@@ -16,14 +19,14 @@ export function crushChanged(model: Model): void {
 }
 
 /**
- * Brings the homes of a pool's groups in line with its rule and the hierarchy as they are now. It moves as
- * little as it can: a home stays while the rule allows it, and an OSD that the rule did not reach before
- * takes its share by capacity. Groups whose shards are then out of place find out anew where they belong.
+ * Adapts the home OSDs of a pool's groups to its rule and the present hierarchy, with as little data movement as
+ * possible: a home stays while the rule allows it, and an OSD that the rule did not reach before takes its share by
+ * capacity. Groups with displaced shards peer again.
  */
 export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers()): void {
-  const before = pool.scopes;
+  const previous = pool.scopes;
   pool.scopes = model.scopes.ofSlots(pool.rule, pool.size);
-  const candidates = candidatesOf(pool.scopes, before, newcomers);
+  const candidates = candidatesOf(pool.scopes, previous, newcomers);
   const load = loadOf();
   const moved: number[] = [];
   for (let number = 0; number < pool.pgNum; number++) {
@@ -35,45 +38,48 @@ export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers())
     );
     if (changed) {
       for (const id of home) load.add(id);
-      noteDisplacement(model, pool, number);
+      updateDisplaced(model, pool, number);
     }
     if (changed || model.displaced.has(pg) || model.unclean.has(pg)) moved.push(pg);
   }
   repeer(model, moved);
 }
 
-/** The OSDs that a scope has and an earlier one had not; many pools ask about the same two. */
+/**
+ * The OSDs in a scope that were not in an earlier one. The result is cached, because many pools ask for the same two
+ * scopes.
+ */
 class Newcomers {
-  readonly #known: { scope: CrushScope; before: CrushScope; osds: readonly Osd[] }[] = [];
+  readonly #known: { scope: CrushScope; previous: CrushScope; osds: readonly Osd[] }[] = [];
 
-  of(scope: CrushScope, before: CrushScope | undefined): readonly Osd[] {
-    if (before === undefined || before === scope) return [];
-    const known = this.#known.find((one) => one.scope === scope && one.before === before);
+  of(scope: CrushScope, previous: CrushScope | undefined): readonly Osd[] {
+    if (previous === undefined || previous === scope) return [];
+    const known = this.#known.find((one) => one.scope === scope && one.previous === previous);
     if (known !== undefined) return known.osds;
-    const osds = scope.members.filter(({ id }) => (before.domains[id] ?? OUTSIDE) === OUTSIDE);
-    this.#known.push({ scope, before, osds });
+    const osds = scope.members.filter(({ id }) => (previous.domains[id] ?? OUTSIDE) === OUTSIDE);
+    this.#known.push({ scope, previous, osds });
     return osds;
   }
 }
 
-/** A newcomer to a pool. */
+/** An OSD that is new to a pool. */
 interface Candidate {
   readonly id: number;
   readonly domain: number;
-  /** The slots that it could take in each group, of which it has one. */
+  /** The slots that it could take in a group; it takes at most one. */
   readonly slots: readonly number[];
-  /** It takes one in groups whose hash is below this: its share of 2^32 by capacity. */
+  /** It takes a slot in groups whose hash is below this: its share by capacity, scaled to 2^32. */
   readonly share: number;
 }
 
 function candidatesOf(
   scopes: readonly CrushScope[],
-  before: readonly CrushScope[],
+  previous: readonly CrushScope[],
   newcomers: Newcomers,
 ): readonly Candidate[] {
   const slotsOf = new Map<Osd, number[]>();
   for (const [slot, scope] of scopes.entries()) {
-    for (const osd of newcomers.of(scope, before[slot])) {
+    for (const osd of newcomers.of(scope, previous[slot])) {
       const slots = slotsOf.get(osd);
       if (slots === undefined) slotsOf.set(osd, [slot]);
       else slots.push(slot);
@@ -85,7 +91,7 @@ function candidatesOf(
   });
 }
 
-/** Tells apart the hash that decides what a newcomer takes from the others over a group. */
+/** Salt of the hash that decides which groups a new OSD takes. */
 const NEWCOMER = 0x6e6577;
 
 function rehomeGroup(
@@ -117,8 +123,8 @@ function rehomeGroup(
 }
 
 /**
- * The slot of a group that a newcomer takes, if it takes one. Where a shard lies in its failure domain
- * already, it can only take that one's place.
+ * The slot of a group that a new OSD takes, if any. If a shard is already in its failure domain, it can only replace
+ * that one.
  */
 function slotFor(
   { id, domain, slots, share }: Candidate,
@@ -131,7 +137,7 @@ function slotFor(
   return slots[hash(id, pg, NEWCOMER) % slots.length];
 }
 
-/** Shards by capacity: those that an OSD has, and those that it was given here. */
+/** Shards per capacity, counting those that were assigned in this round. */
 function loadOf(): { readonly of: Load; add(id: number): void } {
   const given = new Map<number, number>();
   return {

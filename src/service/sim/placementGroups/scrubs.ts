@@ -10,13 +10,13 @@ import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
 /** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
 const DAILY = 86_400;
 const WEEKLY = 7 * DAILY;
-/** Bytes per second that a deep scrub reads; a plain one only compares metadata. */
+/** Bytes per second that a deep scrub reads; a plain scrub only compares metadata. */
 const DEEP_RATE = 100e6;
-const [SHORTEST, LONGEST] = [10, 900];
+const [MIN_SECONDS, MAX_SECONDS] = [10, 900];
 
 /**
- * One second of scrubbing: what was asked for goes first, then the daily and weekly round, which alone the flags noscrub and
- * nodeep-scrub stop, as in Ceph.
+ * One second of scrubbing: requested scrubs first, then the daily and weekly ones. As in Ceph, the flags noscrub and
+ * nodeep-scrub stop only the latter.
  */
 export function stepScrubs(model: Model): void {
   const { scrubs, dice, pgs } = model;
@@ -40,7 +40,7 @@ export function stepScrubs(model: Model): void {
   }
 }
 
-/** Overdue scrubs are started this much faster than they fall due. */
+/** Factor by which overdue scrubs are started faster than they become due. */
 const CATCHING_UP = 20;
 
 function addLate({ scrubs }: Model, deep: boolean, count: number): void {
@@ -48,7 +48,7 @@ function addLate({ scrubs }: Model, deep: boolean, count: number): void {
   else scrubs.late = Math.max(0, scrubs.late + count);
 }
 
-/** Queues the placement groups that the OSD is primary of, as `ceph osd scrub` does. Returns how many. */
+/** Queues the placement groups of which the OSD is the primary, as `ceph osd scrub` does. @returns their number */
 export function requestScrub(model: Model, osd: Osd, deep: boolean): number {
   const own = osd.shards.filter((id) => acting(model, id)[0] === osd);
   for (const id of own) model.scrubs.queue.add({ id, deep });
@@ -76,7 +76,7 @@ function start(model: Model, id: number, deep: boolean): boolean {
 
 function duration(model: Model, id: number, deep: boolean): number {
   const seconds = shardBytes(poolOfPg(model, id)) / DEEP_RATE / (deep ? 1 : 10);
-  return Math.min(LONGEST, Math.max(SHORTEST, seconds * model.dice.scrubs.between(0.8, 1.2)));
+  return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, seconds * model.dice.scrubs.between(0.8, 1.2)));
 }
 
 function finish(model: Model, pg: UncleanPg, deep: boolean): void {
@@ -107,7 +107,7 @@ function findLargeObjects(model: Model, id: number): void {
   }
 }
 
-/** The OSD with the copy of a damaged placement group that differs from the others: the last one that serves it. */
+/** The OSD with the copy of a damaged placement group that differs from the others: the last acting one. */
 export const badCopyOf = (model: Model, id: number): Osd | undefined => acting(model, id).at(-1);
 
 function nameBadCopy(model: Model, id: number): void {
@@ -128,7 +128,7 @@ function report(model: Model, name: string, kind: string, errors: number): void 
   logCluster(model, 3, `${name} ${kind} ${errors} errors`);
 }
 
-/** Rewrites what a deep scrub found wrong from the good copies. */
+/** Repairs the errors in a placement group from the good copies. */
 export function repair(model: Model, id: number): void {
   const damage = model.damaged.get(id);
   if (damage === undefined) return;

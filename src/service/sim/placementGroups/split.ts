@@ -6,18 +6,18 @@ import { clearGroups, groupsOf } from '../pools/write.ts';
 import { repeer } from './peering.ts';
 import { rehome } from './remap.ts';
 import { Pg, CLEAN } from './states.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
-/** Asks for another number of placement groups; it is brought about as soon as those that there are allow it. */
+/** Sets the target number of placement groups, which is reached as soon as the present groups allow it. */
 export function setPgNum(model: Model, pool: SimPool, pgNum: number): void {
   pool.pgNumWanted = pgNum;
   model.reshaping.add(pool);
 }
 
 /**
- * One second for the pools whose number of placement groups changes, which only happens while all of them
- * are clean. New groups begin where the one is that they split from, and then move. Groups that are to go
- * move together with the one that takes them in first.
+ * One second for the pools whose number of placement groups is changing, which takes place only while all their
+ * groups are clean. New groups start where the group is from which they split, and then move. Groups to be merged
+ * first move to the OSDs of their target.
  */
 export function stepReshaping(model: Model): void {
   for (const pool of model.reshaping) {
@@ -34,7 +34,7 @@ const isClean = ({ unclean }: Model, pool: SimPool): boolean =>
   [...pool.states.keys()].every((state) => (state & ~(Pg.scrubbing | Pg.deep)) === CLEAN) &&
   groupsOf(pool).every((id) => (unclean.get(id)?.peeredAt ?? 0) === 0);
 
-/** The group of so many that an object of group `number` belongs to (ceph_stable_mod). */
+/** The group, out of `count`, to which an object of group `number` belongs (ceph_stable_mod). */
 function stableMod(number: number, count: number): number {
   const mask = 2 ** Math.ceil(Math.log2(count)) - 1;
   return (number & mask) < count ? number & mask : number & (mask >> 1);
@@ -45,7 +45,10 @@ function split(model: Model, pool: SimPool): void {
   rehome(model, pool);
 }
 
-/** Numbers the groups anew, as many as there are to be. Each lies where the one is that it came from; new ones have no home yet. */
+/**
+ * Renumbers the groups to the target number. Each is on the OSDs of the group from which it came; new groups have no
+ * home yet.
+ */
 function renumber(model: Model, pool: SimPool): void {
   const { home, holders, size, pgNum: before, pgNumWanted: after, firstPg } = pool;
   const damage = groupsOf(pool).flatMap((id) => {
@@ -66,13 +69,13 @@ function renumber(model: Model, pool: SimPool): void {
   pool.states.set(CLEAN, after);
   model.pgs.add(pool);
   model.epoch++;
-  hold(model, pool);
+  enterShards(model, pool);
   for (const { number, found } of damage) model.damaged.set(pool.firstPg + number, found);
   logCluster(model, 6, `pool '${pool.name}' has ${after} placement groups now, before ${before}`);
 }
 
-/** Enters the shards in the lists of those that hold them. */
-function hold(model: Model, pool: SimPool): void {
+/** Adds the shards to the lists of their OSDs. */
+function enterShards(model: Model, pool: SimPool): void {
   const bytes = shardBytes(pool);
   for (const [position, id] of pool.holders.entries()) {
     const osd = model.osds[id];
@@ -80,10 +83,10 @@ function hold(model: Model, pool: SimPool): void {
     osd.shards.push(pool.firstPg + Math.floor(position / pool.size));
     setUsed(model, osd, osd.used + bytes);
   }
-  for (let number = 0; number < pool.pgNum; number++) noteDisplacement(model, pool, number);
+  for (let number = 0; number < pool.pgNum; number++) updateDisplaced(model, pool, number);
 }
 
-/** Tells whether each group that is to go belongs where the one is that takes it in. */
+/** Tells whether each group to be merged has the same homes as its target. */
 function isCollocated({ pgNum, pgNumWanted, size, home }: SimPool): boolean {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);
@@ -100,7 +103,7 @@ function collocate(model: Model, pool: SimPool): void {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);
     home.copyWithin(number * size, into * size, (into + 1) * size);
-    noteDisplacement(model, pool, number);
+    updateDisplaced(model, pool, number);
     moved.push(firstPg + number);
   }
   repeer(model, moved);

@@ -1,6 +1,6 @@
 /**
- * The state of a placement group is a set of bits, as in Ceph. Names and their order follow
- * `pg_state_string` in Ceph's osd_types.cc, so the joined text reads as a real cluster prints it.
+ * Bits of a placement group's state, as in Ceph. Names and their order follow `pg_state_string` in Ceph's
+ * osd_types.cc, so that joined names read as in a real cluster.
  */
 export const Pg = {
   stale: 1 << 0,
@@ -22,7 +22,7 @@ export const Pg = {
   backfillToofull: 1 << 16,
   incomplete: 1 << 17,
   peered: 1 << 18,
-  /** Not a state of its own: it has not been active, or has been undersized, for longer than mon_pg_stuck_threshold. */
+  /** Not a state in Ceph: inactive or undersized for longer than mon_pg_stuck_threshold. */
   stuck: 1 << 19,
   creating: 1 << 20,
 } as const;
@@ -50,10 +50,10 @@ const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [Pg.peered, 'peered'],
 ];
 
-/** The state of a placement group that lacks nothing. */
+/** The state of a placement group without any problem. */
 export const CLEAN = Pg.active | Pg.clean;
 
-/** `active+undersized+degraded`. */
+/** The state as Ceph prints it, such as `active+undersized+degraded`. */
 export const stateName = (state: number): string =>
   NAMES.filter(([bit]) => (state & bit) !== 0)
     .map(([, name]) => name)
@@ -63,8 +63,8 @@ const ERROR = Pg.down | Pg.incomplete | Pg.inconsistent;
 const FINE = Pg.active | Pg.clean | Pg.scrubbing | Pg.deep;
 
 /**
- * The way in which a state counts in the cluster status: `okay` is active and clean, perhaps being scrubbed; `error`
- * is damaged, down, or cut off from its clients for good; everything that heals by itself is `warn`.
+ * The class of a state in the cluster status. `okay` is active and clean, also while it is scrubbed; `error` is
+ * damaged, down or permanently inactive; `warn` is everything that recovers by itself.
  */
 export function stateClass(state: number): 'okay' | 'warn' | 'error' {
   if ((state & ERROR) !== 0) return 'error';

@@ -1,43 +1,43 @@
 import type { SimPool } from '../pools/pool.ts';
 
-/** One shard that is to be written somewhere. */
+/** A shard to be written to an OSD. */
 export interface Copy {
   readonly slot: number;
   /** OSD id. */
   readonly target: number;
-  /** `replay` catches up with what was written while the OSD was away; the others copy whole shards. */
+  /** `replay` writes what the OSD missed while it was away; the others copy whole shards. */
   readonly kind: 'replay' | 'restore' | 'move';
-  /** Objects still to be written: whole ones, so that sums over many copies stay exact. */
+  /** Remaining objects. It is an integer, so that sums over many copies stay exact. */
   left: number;
-  /** The part of the next object that is written already. */
+  /** The fraction of the next object that is already written. */
   begun: number;
 }
 
-/** A placement group that is anything but active+clean. */
+/** A placement group that is not active+clean. */
 export interface UncleanPg {
   /** Global index. */
   readonly id: number;
   readonly pool: SimPool;
   /** Number within the pool. */
   readonly number: number;
-  /** Bits of pgStates.ts. */
+  /** Bits of `Pg` in states.ts. */
   state: number;
-  /** Since when it is inactive or undersized, as a tick. */
+  /** The tick since which it is inactive or undersized. */
   troubledAt?: number | undefined;
-  /** When its peering ends, as a tick; 0 when it is not peering. */
+  /** The tick at which its peering ends; 0 when it is not peering. */
   peeredAt: number;
   copies: Copy[];
-  /** OSDs where CRUSH wants a shard that is elsewhere; they can be down. */
+  /** OSDs that CRUSH wants to hold a shard that is elsewhere; they may be down. */
   wanted: number[];
-  /** OSD ids that hold a backfill reservation for it. */
+  /** Ids of OSDs that hold a backfill reservation for it. */
   reserved: number[];
-  /** Since when it serves no clients, as a tick. */
+  /** The tick since which it serves no clients. */
   frozenAt?: number | undefined;
-  /** Since when the holder of a slot is gone, as a tick. */
+  /** The tick since which the holder of a slot is down, by slot. */
   readonly absent: Map<number, number>;
-  /** Objects that a returned holder of a slot has missed. */
+  /** Number of objects that the returned holder of a slot has missed, by slot. */
   readonly behind: Map<number, number>;
-  /** Copies of objects that are missing, and that are in the wrong place. */
+  /** Numbers of missing copies of objects, and of copies in the wrong place. */
   degraded: number;
   misplaced: number;
 }

@@ -5,18 +5,18 @@ import type { Osd } from '../topology.ts';
 import { CLEAN } from './states.ts';
 import type { UncleanPg } from './unclean.ts';
 
-/** The pool of a placement group, by the global number of one that there is. */
+/** The pool of an existing placement group, by its global index. */
 export function poolOfPg(model: Model, id: number): SimPool {
   return model.pgs.poolOf(id)!;
 }
 
-/** `2.1f`: the pool's id and the group's number in hexadecimal. */
+/** The name of a placement group: the pool's id and the group's number in hexadecimal, such as `2.1f`. */
 export function pgName(model: Model, id: number): string {
   const pool = poolOfPg(model, id);
   return `${pool.id}.${(id - pool.firstPg).toString(16)}`;
 }
 
-/** The global index of a placement group by its name; undefined when there is none of that name. */
+/** The global index of a placement group by its name; undefined if there is none of this name. */
 export function findPg(model: Model, name: string): number | undefined {
   const match = /^(\d+)\.([0-9a-f]+)$/.exec(name);
   const pool = model.pools.find((candidate) => candidate.id === Number(match?.[1]));
@@ -24,7 +24,7 @@ export function findPg(model: Model, name: string): number | undefined {
   return pool !== undefined && number < pool.pgNum ? pool.firstPg + number : undefined;
 }
 
-/** The unclean placement group of that index, made from a clean one where need be. */
+/** The unclean placement group of an index; created if the group was clean. */
 export function uncleanPg(model: Model, id: number): UncleanPg {
   const known = model.unclean.get(id);
   if (known !== undefined) return known;
@@ -47,7 +47,10 @@ export function uncleanPg(model: Model, id: number): UncleanPg {
   return pg;
 }
 
-/** The only place where a placement group changes its state, so the counts always add up. A clean one is forgotten. */
+/**
+ * Sets the state of a placement group. All changes go through this function, so that the counts stay correct. A clean
+ * group is dropped from `unclean`.
+ */
 export function setState(model: Model, pg: UncleanPg, state: number): void {
   const { states } = pg.pool;
   if (state !== pg.state) {
@@ -60,7 +63,10 @@ export function setState(model: Model, pg: UncleanPg, state: number): void {
   if (state === CLEAN && pg.peeredAt === 0 && model.unclean.get(pg.id) === pg) model.unclean.delete(pg.id);
 }
 
-/** The only place where the sums of missing and misplaced copies change. */
+/**
+ * Sets the numbers of missing and misplaced copies. All changes go through this function, so that the totals stay
+ * correct.
+ */
 export function setLosses(model: Model, pg: UncleanPg, degraded: number, misplaced: number): void {
   model.degraded += degraded - pg.degraded;
   model.misplaced += misplaced - pg.misplaced;
@@ -69,7 +75,8 @@ export function setLosses(model: Model, pg: UncleanPg, degraded: number, misplac
 }
 
 /**
- * The OSD that has a slot of a placement group, -1 for a hole; `number` counts the groups within their pool.
+ * The id of the OSD that holds a slot of a placement group; -1 if none does. `number` is that of the group within its
+ * pool.
  */
 export const holderOf = (pool: SimPool, number: number, slot: number): number =>
   pool.holders[number * pool.size + slot]!;
@@ -85,10 +92,13 @@ export function acting(model: Model, id: number): Osd[] {
   return osds;
 }
 
-/** CRUSH_ITEM_NONE, with which Ceph prints the missing shards of an erasure-coded placement group. */
+/** CRUSH_ITEM_NONE, which Ceph prints for the missing shards of an erasure-coded placement group. */
 const NO_OSD = 2147483647;
 
-/** `[3,1,4]` as health details print it: a replicated group leaves out what is missing, an erasure-coded one keeps the place. */
+/**
+ * The acting set as health details print it, such as `[3,1,4]`. A replicated group omits missing OSDs, an
+ * erasure-coded one keeps their position.
+ */
 export function actingText(model: Model, { pool, number }: UncleanPg): string {
   const ids = Array.from({ length: pool.size }, (_, slot) => {
     const id = holderOf(pool, number, slot);
@@ -97,7 +107,7 @@ export function actingText(model: Model, { pool, number }: UncleanPg): string {
   return `[${(pool.dataShards > 1 ? ids : ids.filter((id) => id !== NO_OSD)).join(',')}]`;
 }
 
-/** Gives a shard to another OSD, and the space with it. */
+/** Moves a shard to another OSD, with its used space. */
 export function moveShard(model: Model, pg: UncleanPg, slot: number, target: number): void {
   const { pool, number } = pg;
   const position = number * pool.size + slot;
@@ -110,11 +120,11 @@ export function moveShard(model: Model, pg: UncleanPg, slot: number, target: num
   to.shards.push(pg.id);
   setUsed(model, to, to.used + shardBytes(pool));
   pool.holders[position] = target;
-  noteDisplacement(model, pool, number);
+  updateDisplaced(model, pool, number);
 }
 
-/** The only place where it is decided whether a placement group has a shard away from home. */
-export function noteDisplacement(
+/** Updates `displaced` for a placement group. All changes go through this function. */
+export function updateDisplaced(
   { displaced }: Model,
   { holders, home, size, firstPg }: SimPool,
   number: number,

@@ -14,25 +14,25 @@ import type { Model } from '../model.ts';
 import { isErasure, NO_LOAD, type SimPool, type PoolSpec } from './pool.ts';
 
 /** osd_pool_default_size. */
-export const USUAL_SIZE = 3;
+export const DEFAULT_SIZE = 3;
 /** osd_pool_default_pg_num. */
-const USUAL_PG_NUM = 32;
-/** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
-const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
+const DEFAULT_PG_NUM = 32;
+/** Maximum copies of a replicated pool (max_size of its rules), and maximum groups of a pool (mon_max_pool_pg_num). */
+const [MAX_COPIES, MAX_GROUPS] = [10, 65_536];
 
 /**
- * The pool that is asked for, with what was left to the cluster.
+ * The requested pool, with defaults for missing settings.
  * @throws Refusal 400, 409
  */
 export function newPool(model: Model, body: NewPool): PoolSpec {
   const { name, application = '', description = '', erasureCoding = false, unprotect } = body;
   const shards = shardsOf(body);
   enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }, namesOf(model)));
-  const usual = erasureCoding
+  const defaultMinSize = erasureCoding
     ? shards.dataShards + Math.min(1, shards.size - shards.dataShards - 1)
     : shards.size - Math.floor(shards.size / 2);
-  const minSize = body.minSize || usual;
-  const pgNum = body.pgNum ?? USUAL_PG_NUM;
+  const minSize = body.minSize || defaultMinSize;
+  const pgNum = body.pgNum ?? DEFAULT_PG_NUM;
   requirePgNum(model, pgNum, shards.size);
   return {
     id: model.lastPoolId + 1,
@@ -55,26 +55,26 @@ interface Shards {
   readonly dataShards: number;
 }
 
-function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = USUAL_SIZE }: NewPool): Shards {
+function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = DEFAULT_SIZE }: NewPool): Shards {
   if (erasureCoding) return { size: dataChunks + parityChunks, dataShards: dataChunks };
   requireCopies(size);
   return { size, dataShards: 1 };
 }
 
 function requireCopies(size: number): void {
-  if (size < 1 || size > MOST_COPIES) throw new Refusal(400, `size must be 2 to ${MOST_COPIES} copies`);
+  if (size < 1 || size > MAX_COPIES) throw new Refusal(400, `size must be 2 to ${MAX_COPIES} copies`);
 }
 
 const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
 
-/** Too many placement groups cost the OSDs memory and long peering, so the monitors refuse them. */
-function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
-  if (pgNum < 1 || pgNum > MOST_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MOST_GROUPS}`);
-  const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
+/** Refuses too many placement groups, as the monitors do: they cost the OSDs memory and make peering slow. */
+function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, ownShards = 0): void {
+  if (pgNum < 1 || pgNum > MAX_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MAX_GROUPS}`);
+  const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -ownShards);
   const total = others + pgNum * size;
   const inside = osds.filter((osd) => osd.in).length;
   const most = inside * settings.maxPgPerOsd;
-  if (pgNum * size > before && total > most) {
+  if (pgNum * size > ownShards && total > most) {
     throw new Refusal(
       400,
       `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): ask for fewer`,
@@ -82,7 +82,7 @@ function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: num
   }
 }
 
-/** The rule of that id, or the first of its kind. */
+/** The rule with this id or, without an id, the first rule for this kind of pool. */
 function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): SimCrushRule {
   const rule = rules.find((candidate) =>
     id === undefined ? candidate.erasure === erasure : candidate.id === id,
@@ -94,7 +94,7 @@ function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): Si
   throw new Refusal(400, `there is no CRUSH rule for ${kind} pools: create one first`);
 }
 
-/** The settings of a pool that are to change; one that is left out, or is as it was, stays. */
+/** The settings of a pool to be changed; a missing one keeps its value. */
 export interface PoolChange {
   readonly rule?: SimCrushRule;
   readonly size?: number;
@@ -103,7 +103,7 @@ export interface PoolChange {
 }
 
 /**
- * Checks a change as a whole, before any of it is made.
+ * Checks all parts of a change before any of it is made.
  * @throws Refusal 400, 409
  */
 export function checkUpdate(model: Model, pool: SimPool, body: PoolUpdate): PoolChange {
@@ -131,7 +131,7 @@ const present = (pool: SimPool): PresentPool => {
   return { name: pool.name, size: pool.size, erasureCoding, dataChunks, parityChunks };
 };
 
-/** The filesystem finds its pools by their names. */
+/** Refuses to rename the filesystem's pools, which it finds by name. */
 function requireRenamable(pool: SimPool): void {
   if (pool.application === 'storefs' && pool.objects > 0)
     throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);

@@ -4,13 +4,12 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
-import { poolOrRefuse } from '../images/read.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
 import { setPgNum } from '../placementGroups/split.ts';
 import { checkUpdate, newPool } from './checks.ts';
 import { isErasure, type SimPool } from './pool.ts';
-import { poolDetails, toPool } from './read.ts';
+import { poolDetails, poolOrRefuse, toPool } from './read.ts';
 import { addPool, removePool, setMinSize, setRule, setSize } from './write.ts';
 
 export const poolHandlers = (sim: Sim) => {
@@ -22,7 +21,7 @@ export const poolHandlers = (sim: Sim) => {
   };
   const deletePool = ({ params: { name }, body }: Input<'deletePool'>, { by }: CallContext) => {
     const pool = find(name);
-    requireMeant(pool, body);
+    requireConfirmed(pool, body);
     requireDeletable(sim, pool);
     removePool(model, pool);
     savePoolDeletion(keep, pool);
@@ -55,7 +54,7 @@ export const poolHandlers = (sim: Sim) => {
 
 type Settings = Input<'updatePool'>['body'];
 
-/** Applies the settings that take effect at once and move nothing. */
+/** Applies the settings that take effect at once and move no data. */
 function applySettings(pool: SimPool, body: Settings): void {
   const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
   Object.assign(pool, {
@@ -87,13 +86,13 @@ function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void
   if (pgNum !== undefined) setPgNum(model, pool, pgNum);
 }
 
-/** @throws Refusal 400 unless the caller proves to know which pool will be lost */
-function requireMeant(pool: SimPool, body: Input<'deletePool'>['body']): void {
+/** @throws Refusal 400 unless the caller names the pool whose data will be lost */
+function requireConfirmed(pool: SimPool, body: Input<'deletePool'>['body']): void {
   requireConsent(body.thisWillDeleteData, pool.name);
   enforce(refusePoolDeletion(body, pool));
 }
 
-/** @throws Refusal 409 while the pool is protected, or something else needs it */
+/** @throws Refusal 409 while the pool is protected, or something needs it */
 function requireDeletable({ images, model }: Sim, pool: SimPool): void {
   const { name } = pool;
   if (!model.settings.allowPoolDelete)

@@ -6,7 +6,7 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 /** mon_target_pg_per_osd. */
 const PGS_PER_OSD = 100;
-/** Clusters of this many OSDs and more host a pool per customer, one for every 20 OSDs. */
+/** Number of OSDs from which on a cluster has a pool per customer, one for every 20 OSDs. */
 const CUSTOMERS_FROM = 2000;
 
 interface Plan {
@@ -15,7 +15,7 @@ interface Plan {
   readonly description: string;
   readonly deviceClass: DeviceClass;
   readonly placement: 'host' | 'rack' | 'erasure';
-  /** Share of its device class: of the space in use, the placement groups and the client load. */
+  /** Its share of the device class: of the used space, the placement groups and the client load. */
   readonly share: number;
   readonly objectBytes: number;
   /** Share of reads among operations, and bytes per operation. */
@@ -103,10 +103,10 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** Operations per second that one OSD of a class sees on an average day [assumed from device data sheets]. */
+/** Operations per second of one OSD on an average day [assumed from data sheets]. */
 const OPS_PER_OSD: Record<DeviceClass, number> = { hdd: 25, ssd: 180, nvme: 400 };
 
-/** The measures by which a pool on a device class is sized. */
+/** Totals over a device class, from which the sizes of its pools are computed. */
 interface ClassSize {
   readonly deviceClass: DeviceClass;
   readonly osds: number;
@@ -114,7 +114,7 @@ interface ClassSize {
   readonly capacity: number;
 }
 
-/** The pools of the cluster, filled so that each device class is used to `fill` (a share of 1) on average. */
+/** The initial pools, with data such that the average usage of each device class is `fill` (0 to 1). */
 export function planPools(
   { osds, hosts }: Topology,
   rules: readonly SimCrushRule[],
@@ -140,7 +140,7 @@ export function planPools(
     load: NO_LOAD,
     protected: true,
   };
-  // A cluster without a device class keeps its pools on hard disks, where they get less of the space.
+  // If the cluster lacks a device class, its pools are on hard disks, with a smaller share of the space.
   const placed = plans.map((plan): Plan =>
     sizes.get(plan.deviceClass)!.osds > 0 ? plan : { ...plan, deviceClass: 'hdd', share: plan.share / 4 },
   );

@@ -2,7 +2,7 @@ import type { SimCrushRule } from '../crush/rules.ts';
 import type { CrushScope } from '../crush/scopes.ts';
 import { CLEAN } from '../placementGroups/states.ts';
 
-/** The load of a pool's clients per second, before the time of day and faults take their share. */
+/** The client load of a pool per second, before it is adjusted for the time of day and for faults. */
 export interface ClientLoad {
   readonly readOps: number;
   readonly writeOps: number;
@@ -10,28 +10,28 @@ export interface ClientLoad {
   readonly writeBytes: number;
 }
 
-/** The settings that a pool is made with. */
+/** The settings with which a pool is created. */
 export interface PoolSpec {
   readonly id: number;
   readonly name: string;
   readonly application: string;
   readonly description: string;
   readonly rule: SimCrushRule;
-  /** Copies, or k+m for erasure coding. */
+  /** Number of copies, or k+m for erasure coding. */
   readonly size: number;
   readonly minSize: number;
-  /** Data shards k of an erasure-coded pool; 1 for replicated ones. */
+  /** Number of data chunks k of an erasure-coded pool; 1 for a replicated pool. */
   readonly dataShards: number;
   readonly pgNum: number;
-  /** Data that clients have stored, in bytes and objects. */
+  /** Client data, in bytes and objects. */
   readonly bytes: number;
   readonly objects: number;
   readonly load: ClientLoad;
-  /** True where it is protected from deletion (Ceph's flag nodelete). */
+  /** True if the pool is protected from deletion (Ceph's flag nodelete). */
   readonly protected: boolean;
 }
 
-/** A pool as it is now. */
+/** A pool and its present state. */
 export interface SimPool {
   readonly id: number;
   name: string;
@@ -42,46 +42,46 @@ export interface SimPool {
   minSize: number;
   readonly dataShards: number;
   pgNum: number;
-  /** The number that it is to have: groups are split at once, and merged when their copies lie together. */
+  /** The target of pgNum: groups are split at once, but merged only when their copies are on the same OSDs. */
   pgNumWanted: number;
   protected: boolean;
-  /** True where an erasure-coded pool can be overwritten in place (Ceph's flag ec_overwrites). */
+  /** True if the erasure-coded pool can be overwritten in place (Ceph's flag ec_overwrites). */
   overwrites: boolean;
   fastRead: boolean;
-  /** The OSDs that its rule chooses from, for each shard of a group. */
+  /** The OSDs from which its rule chooses, for each shard of a group. */
   scopes: readonly CrushScope[];
-  /** Global number of its first placement group; the others follow (PgSpace). */
+  /** Global index of its first placement group; the others follow (PgSpace). */
   firstPg: number;
   /**
-   * OSD ids, `size` per placement group, -1 for a hole. `home` is where CRUSH puts the shards while every
-   * OSD is in; `holders` is where they are.
+   * OSD ids, `size` of them per placement group; -1 for none. `home` is the placement by CRUSH while every OSD is in,
+   * `holders` the actual one.
    */
   home: Int32Array;
   holders: Int32Array;
-  /** Numbers of its placement groups by state (bits of pgStates.ts); they always add up to pgNum. */
+  /** Numbers of its placement groups by state (bits of `Pg` in states.ts). They always add up to pgNum. */
   readonly states: Map<number, number>;
-  /** Bytes that it held when the cluster began. */
+  /** Bytes that it held when the cluster was started. */
   readonly seededBytes: number;
   bytes: number;
   objects: number;
   load: ClientLoad;
-  /** Share by which it grows in a day. */
+  /** Daily growth as a share of its size. */
   growth: number;
-  /** 0 sets no limit. */
+  /** 0 means no limit. */
   quotaMaxBytes: number;
   quotaMaxObjects: number;
-  /** The load that its clients get in this second. */
+  /** The client load that is served in this second. */
   now: ClientLoad;
-  /** Slow wandering of the load around its base, around 1. */
+  /** Slowly varying factor of the load, around 1. */
   drift: number;
 }
 
 export const NO_LOAD: ClientLoad = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0 };
 
-/** Clusters grow by 0.1 to 1 % a day [assumed]. */
-const DAILY_GROWTH = 0.003;
+/** Daily growth of a cluster, which is between 0.1 and 1 % [assumed]. */
+export const DAILY_GROWTH = 0.003;
 
-/** A pool whose placement groups are clean and have neither numbers nor places yet. */
+/** Creates a pool whose placement groups are clean, but have neither indexes nor OSDs yet. */
 export function createPool(spec: PoolSpec, scopes: readonly CrushScope[]): SimPool {
   const home = new Int32Array(spec.pgNum * spec.size).fill(-1);
   return {
@@ -103,11 +103,11 @@ export function createPool(spec: PoolSpec, scopes: readonly CrushScope[]): SimPo
   };
 }
 
-/** True where a quota keeps clients from writing. */
+/** True if a quota keeps clients from writing. */
 export const quotaReached = ({ bytes, objects, quotaMaxBytes, quotaMaxObjects }: SimPool): boolean =>
   (quotaMaxBytes > 0 && bytes >= quotaMaxBytes) || (quotaMaxObjects > 0 && objects >= quotaMaxObjects);
 
-/** Counts the placement groups of all these pools by state. */
+/** Counts the placement groups of several pools by state. */
 export function sumStates(pools: readonly SimPool[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const { states } of pools) {
@@ -118,12 +118,12 @@ export function sumStates(pools: readonly SimPool[]): Map<number, number> {
 
 export const isErasure = (pool: Pick<PoolSpec, 'dataShards'>): boolean => pool.dataShards > 1;
 
-/** Bytes of one shard of one placement group. */
+/** Bytes of one shard of a placement group. */
 export const shardBytes = (pool: SimPool): number => pool.bytes / pool.pgNum / pool.dataShards;
 
-/** Objects of one placement group; each shard carries a part of every one of them. */
+/** Objects of a placement group; each shard has a part of every object. */
 export const pgObjects = (pool: SimPool): number => Math.round(pool.objects / pool.pgNum);
 
-/** Bytes that one object takes on one OSD. */
+/** Bytes of one object on one OSD. */
 export const shardObjectBytes = (pool: SimPool): number =>
   pool.objects === 0 ? 0 : pool.bytes / pool.objects / pool.dataShards;

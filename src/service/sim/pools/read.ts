@@ -1,9 +1,19 @@
 import type { Pool as WirePool } from '../../../api/contract/pools.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import { profileName } from '../crush/read.ts';
+import type { Model } from '../model.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { isErasure, quotaReached, type SimPool } from './pool.ts';
 
-/** A pool as the interface has it. */
+/** The pool of this name. @throws Refusal 404 */
+export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {
+  const pool = pools.find((candidate) => candidate.name === name);
+  if (pool === undefined) throw refusal(noPool(name));
+  return pool;
+}
+
+/** A pool as the interface shows it. */
 export function toPool(pool: SimPool): WirePool {
   const { now } = pool;
   const erasure = isErasure(pool);
@@ -34,7 +44,10 @@ export function toPool(pool: SimPool): WirePool {
   };
 }
 
-/** The interface leaves the shape open: this follows `ceph osd pool ls detail`, with the states of the placement groups. */
+/**
+ * The details of a pool, whose format the interface leaves open. This one follows `ceph osd pool ls detail`, with the
+ * states of the placement groups.
+ */
 export function poolDetails(pool: SimPool): Record<string, unknown> {
   const erasure = isErasure(pool);
   const flags = [

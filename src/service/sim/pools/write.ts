@@ -7,14 +7,14 @@ import { withdraw } from '../placementGroups/recoveryQueue.ts';
 import { rehome } from '../placementGroups/remap.ts';
 import { CLEAN, Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
-import { noteDisplacement, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
+import { updateDisplaced, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
 import { createPool, shardBytes, type SimPool, type PoolSpec } from './pool.ts';
 
-/** The global numbers of a pool's placement groups. */
+/** The global indexes of a pool's placement groups. */
 export const groupsOf = ({ firstPg, pgNum }: SimPool): number[] =>
   Array.from({ length: pgNum }, (_, number) => firstPg + number);
 
-/** Makes a pool with its placement groups, which are clean from the beginning where `peered` says so. */
+/** Creates a pool with its placement groups, which are clean at once if `peered` is set. */
 export function addPool(model: Model, spec: PoolSpec, peered = false): SimPool {
   const pool = createPool(spec, model.scopes.ofSlots(spec.rule, spec.size));
   model.pgs.add(pool);
@@ -36,7 +36,7 @@ export function addPool(model: Model, spec: PoolSpec, peered = false): SimPool {
   return pool;
 }
 
-/** Deletes a pool with everything in it. */
+/** Deletes a pool with all its data. */
 export function removePool(model: Model, pool: SimPool): void {
   clearGroups(model, pool);
   model.pgs.remove(pool);
@@ -46,17 +46,17 @@ export function removePool(model: Model, pool: SimPool): void {
   model.epoch++;
 }
 
-/** Takes a pool's placement groups off every list, and their shards off the OSDs. */
+/** Removes a pool's placement groups from all lists, and their shards from the OSDs. */
 export function clearGroups(model: Model, pool: SimPool): void {
   const isOwn = (id: number) => id >= pool.firstPg && id < pool.firstPg + pool.pgNum;
   for (const id of groupsOf(pool)) {
     const pg = model.unclean.get(id);
-    if (pg !== undefined) forget(model, pg);
+    if (pg !== undefined) reset(model, pg);
     model.displaced.delete(id);
     model.damaged.delete(id);
   }
   for (const request of model.scrubs.queue) if (isOwn(request.id)) model.scrubs.queue.delete(request);
-  // An OSD that is down awaits groups that have become clean without it, too.
+  // A down OSD can also be the target of a group that has become clean without it.
   for (const { incoming } of model.osds) for (const id of incoming) if (isOwn(id)) incoming.delete(id);
   const bytes = shardBytes(pool);
   for (const id of new Set(pool.holders)) {
@@ -68,8 +68,8 @@ export function clearGroups(model: Model, pool: SimPool): void {
   }
 }
 
-/** Drops all that is planned for a group, which finds nothing to do any more. */
-function forget(model: Model, pg: UncleanPg): void {
+/** Resets a group to clean, so that actions scheduled for it do nothing. */
+function reset(model: Model, pg: UncleanPg): void {
   withdraw(model, pg);
   setLosses(model, pg, 0, 0);
   pg.peeredAt = 0;
@@ -77,23 +77,23 @@ function forget(model: Model, pg: UncleanPg): void {
   setState(model, pg, CLEAN);
 }
 
-/** Lets a pool follow another rule. */
+/** Assigns another rule to a pool. */
 export function setRule(model: Model, pool: SimPool, rule: SimCrushRule): void {
   pool.rule = rule;
   model.epoch++;
   rehome(model, pool);
 }
 
-/** Changes how many copies a replicated pool keeps. */
+/** Changes the number of copies of a replicated pool. */
 export function setSize(model: Model, pool: SimPool, size: number): void {
-  const { home, holders, size: before, pgNum, firstPg } = pool;
+  const { home, holders, size: oldSize, pgNum, firstPg } = pool;
   const bytes = shardBytes(pool);
-  pool.home = resized(home, before, size);
-  pool.holders = resized(holders, before, size);
+  pool.home = resized(home, oldSize, size);
+  pool.holders = resized(holders, oldSize, size);
   for (let number = 0; number < pgNum; number++) {
     const pg = model.unclean.get(firstPg + number);
-    for (let slot = size; slot < before; slot++) {
-      const osd = model.osds[holders[number * before + slot]!];
+    for (let slot = size; slot < oldSize; slot++) {
+      const osd = model.osds[holders[number * oldSize + slot]!];
       pg?.absent.delete(slot);
       pg?.behind.delete(slot);
       if (osd === undefined) continue;
@@ -102,7 +102,7 @@ export function setSize(model: Model, pool: SimPool, size: number): void {
     }
   }
   pool.size = size;
-  for (let number = 0; number < pgNum; number++) noteDisplacement(model, pool, number);
+  for (let number = 0; number < pgNum; number++) updateDisplaced(model, pool, number);
   model.epoch++;
   rehome(model, pool);
   repeer(model, groupsOf(pool));
@@ -119,11 +119,11 @@ export function setMinSize(model: Model, pool: SimPool, minSize: number): void {
   );
 }
 
-/** The same places for groups with another number of shards; what is new is a hole. */
-function resized(places: Int32Array, before: number, size: number): Int32Array {
-  const next = new Int32Array((places.length / before) * size).fill(-1);
-  for (let first = 0, to = 0; first < places.length; first += before, to += size) {
-    next.set(places.subarray(first, first + Math.min(before, size)), to);
+/** The OSDs of all groups, for another number of shards per group. New shards have no OSD. */
+function resized(places: Int32Array, oldSize: number, size: number): Int32Array {
+  const next = new Int32Array((places.length / oldSize) * size).fill(-1);
+  for (let first = 0, to = 0; first < places.length; first += oldSize, to += size) {
+    next.set(places.subarray(first, first + Math.min(oldSize, size)), to);
   }
   return next;
 }

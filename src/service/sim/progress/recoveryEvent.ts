@@ -1,17 +1,23 @@
 import type { ClusterWork } from '../../../api/contract/extensions/progress.ts';
 
-/** Finished events that are remembered. */
-const KEPT = 20;
+/** Maximum number of finished events that are kept. */
+const MAX_FINISHED = 20;
 
-/** The recovery of the whole cluster as one event, as the managers tell it: from the first copy that is missing or misplaced to the last. */
+/**
+ * The recovery of the whole cluster as one event, as the managers report it. It lasts while any copy is missing or
+ * misplaced.
+ */
 export class RecoveryEvent {
   #running: { readonly id: string; readonly startedAt: number; most: number; left: number } | undefined;
   readonly #finished: ClusterWork[] = [];
   #count = 0;
-  /** When a manager last looked, as a Unix timestamp. */
+  /** Unix timestamp of the last update by a manager. */
   at = 0;
 
-  /** @param now Unix timestamp; `left` are the copies of objects that are missing or misplaced */
+  /**
+   * @param left number of missing and misplaced copies
+   * @param now Unix timestamp
+   */
   step(left: number, now: number): void {
     this.at = now;
     if (left > 0) {
@@ -21,12 +27,12 @@ export class RecoveryEvent {
     } else if (this.#running !== undefined) {
       const { id, startedAt } = this.#running;
       this.#finished.unshift({ id, message: MESSAGE, progress: 1, startedAt, finishedAt: now });
-      this.#finished.length = Math.min(KEPT, this.#finished.length);
+      this.#finished.length = Math.min(MAX_FINISHED, this.#finished.length);
       this.#running = undefined;
     }
   }
 
-  /** The event that runs, then those that have finished. */
+  /** The running event, followed by the finished ones. */
   work(): ClusterWork[] {
     if (this.#running === undefined) return [...this.#finished];
     const { id, startedAt, most, left } = this.#running;
@@ -38,7 +44,7 @@ export class RecoveryEvent {
         message: MESSAGE,
         progress,
         startedAt,
-        // As the module does: as long again for each share that is left.
+        // Extrapolated from the progress so far, as in Ceph's progress module.
         ...(progress > 0 && { secondsLeft: Math.round((lasted * (1 - progress)) / progress) }),
       },
       ...this.#finished,

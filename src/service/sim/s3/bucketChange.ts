@@ -8,12 +8,12 @@ import { bucketQueue, type SimGrant, type SimObjectStore } from './model.ts';
 import { saveBucket } from './saved.ts';
 import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
 
-/** The owner of a bucket that was made without naming one. */
+/** The owner of a bucket that is created without one. */
 const DEFAULT_OWNER = 'admin';
-/** Buckets that one user may own (rgw_user_max_buckets). */
-const MOST_BUCKETS = 1000;
+/** Maximum number of buckets of a user (rgw_user_max_buckets). */
+const MAX_BUCKETS = 1000;
 
-/** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
+/** A change of a bucket by PUT or PATCH; missing fields keep their value. */
 export interface SimBucketChange {
   readonly owner?: string;
   readonly acl?: readonly SimGrant[];
@@ -21,7 +21,7 @@ export interface SimBucketChange {
 
 /**
  * Checks a change.
- * @returns `create` when it makes a new bucket
+ * @returns `create` if it creates a bucket
  * @throws Refusal 400, 404 or 409
  */
 function checkChange(
@@ -38,12 +38,12 @@ function checkChange(
   return bucket === undefined ? 'create' : 'update';
 }
 
-/** Makes a change that was checked. */
+/** Applies a checked change. */
 function applyChange(store: SimObjectStore, name: string, { owner, acl }: SimBucketChange): void {
   const bucket = store.buckets.get(name) ?? addBucket(store, name, owner ?? DEFAULT_OWNER);
   if (owner !== undefined && owner !== bucket.owner) {
     bucket.owner = owner;
-    // What the former owner had granted ends with the change, as when a gateway links a bucket to another user.
+    // The grants of the previous owner are dropped, as when a gateway links a bucket to another user.
     bucket.acl = [ownerGrant(owner)];
   }
   if (acl !== undefined) {
@@ -58,10 +58,10 @@ function applyChange(store: SimObjectStore, name: string, { owner, acl }: SimBuc
 
 function checkOwner(store: SimObjectStore, uid: string): void {
   userOrRefuse(store, uid);
-  if (bucketsOf(store, uid).length >= MOST_BUCKETS) {
+  if (bucketsOf(store, uid).length >= MAX_BUCKETS) {
     throw new Refusal(
       400,
-      `the S3 user ${JSON.stringify(uid)} owns ${MOST_BUCKETS} buckets, and more are not allowed: choose another owner`,
+      `the S3 user ${JSON.stringify(uid)} owns ${MAX_BUCKETS} buckets, and more are not allowed: choose another owner`,
     );
   }
 }
@@ -73,8 +73,8 @@ function checkGrant({ users }: SimObjectStore, grant: SimGrant): void {
 }
 
 /**
- * Makes a bucket, or changes its owner and grants.
- * @throws Refusal when that cannot be done; the job checks again when it begins
+ * The task that creates a bucket, or changes its owner and grants.
+ * @throws Refusal if that is impossible; the task checks again when it starts
  */
 export function changeBucket(
   store: SimObjectStore,

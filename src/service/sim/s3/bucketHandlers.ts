@@ -11,12 +11,12 @@ import { bucketQueue, type SimObjectStore } from './model.ts';
 import { removeObject } from './objects.ts';
 import { saveBucket } from './saved.ts';
 
-/** Objects that the gateways delete in a second [assumed]. */
+/** Objects that the gateways delete per second [assumed]. */
 const DELETED_PER_SECOND = 2000;
 
 /**
- * Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay.
- * @throws Refusal 404, or 409 while objects are in it that are not to be deleted
+ * The task that deletes a bucket, with its objects if requested. When it is cancelled, the remaining objects stay.
+ * @throws Refusal 404; 409 if it contains objects that are not to be deleted
  */
 function deleteBucket(store: SimObjectStore, name: string, deleteData: boolean, startedBy: string): SimJob {
   requireDeletable(store, name, deleteData);

@@ -4,14 +4,14 @@ import { noBucket } from '../../rules/s3.ts';
 import type { Bucket, CorsRule, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 
-/** The bucket of that name. @throws Refusal 404 */
+/** The bucket of this name. @throws Refusal 404 */
 export function bucketOrRefuse({ buckets }: SimObjectStore, name: string): Bucket {
   const bucket = buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
   return bucket;
 }
 
-/** An empty bucket of that owner, who alone may use it. */
+/** Adds an empty bucket, to which only its owner has access. */
 export function addBucket(
   store: SimObjectStore,
   name: string,
@@ -39,14 +39,14 @@ export function addBucket(
 /** The present, in milliseconds since the epoch. */
 export const now = ({ model }: SimObjectStore): number => model.timeOf(model.tick);
 
-/** The grant that a new bucket has: everything, to its owner. */
+/** The grant of a new bucket, which gives its owner full control. */
 export const ownerGrant = (userId: string): SimGrant => ({
   grantee: 'SINGLE_USER',
   userId,
   permission: 'FullControl',
 });
 
-/** The quota is its owner's for each bucket; sizes are KiB, rounded up. */
+/** A bucket as the interface shows it. Its quota is its owner's quota for each bucket; sizes are KiB, rounded up. */
 export function toS3Bucket({ users }: SimObjectStore, bucket: Bucket): S3Bucket {
   const { name, id, owner, createdAt, bytes, actual, objects } = bucket;
   const [sizeKb, sizeKbActual] = [bytes, actual].map((size) => Math.ceil(size / 1024)) as [number, number];
@@ -57,7 +57,7 @@ export function toS3Bucket({ users }: SimObjectStore, bucket: Bucket): S3Bucket 
     id,
     owner,
     modified: Math.floor(createdAt / 1000),
-    // The names of the gateways' own statistics (radosgw-admin bucket stats).
+    // Field names of the gateways' own statistics (radosgw-admin bucket stats).
     usage: {
       'rgw.main': {
         size: bytes,
@@ -72,7 +72,7 @@ export function toS3Bucket({ users }: SimObjectStore, bucket: Bucket): S3Bucket 
   };
 }
 
-/** Grants name users as they are called now. */
+/** The details of a bucket, with the current display names of users in grants. */
 export const toBucketDetail = ({ users }: SimObjectStore, { cors, acl }: Bucket): S3BucketDetail => ({
   cors: [...cors],
   acl: acl.map((grant) => {

@@ -9,7 +9,7 @@ import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
 
-/** KiB and objects; -1 is no limit. */
+/** Limits in KiB and objects; -1 means no limit. */
 export type ObjectQuota = Required<S3Quota>;
 export type Permissions = (typeof SUBUSER_PERMISSIONS)[number];
 
@@ -17,16 +17,16 @@ export interface Subuser extends AccessKey {
   permissions: Permissions;
 }
 
-/** A user of the object store, with a key; sub-users have their own. */
+/** A user of the object store, with an access key; sub-users have their own. */
 export interface User extends AccessKey {
   readonly uid: string;
   name: string;
   email: string;
   suspended: boolean;
-  /** By their name, without the uid. */
+  /** By name without the uid. */
   readonly subusers: Map<string, Subuser>;
   userQuota: ObjectQuota;
-  /** Of each bucket that the user owns. */
+  /** The quota of each bucket that the user owns. */
   bucketQuota: ObjectQuota;
 }
 
@@ -35,7 +35,7 @@ export type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 
 export interface Bucket {
   readonly name: string;
-  /** As the gateways number buckets: zone, gateway, count. */
+  /** The gateways' form of a bucket id: zone, gateway, count. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -43,39 +43,39 @@ export interface Bucket {
   owner: string;
   acl: readonly SimGrant[];
   readonly cors: readonly CorsRule[];
-  /** By their keys. */
+  /** By key. */
   readonly objects: SortedMap<StoredObject>;
-  /** Sums over the objects, in bytes; `actual` counts each in whole blocks of 4 KiB, as the gateways do. */
+  /** Total size of the objects in bytes. `actual` counts each in blocks of 4 KiB, as the gateways do. */
   bytes: number;
   actual: number;
 }
 
-/** An object without its key, under which the bucket holds it. */
+/** An object without its key, under which the bucket stores it. */
 export interface StoredObject {
   readonly content: Content;
-  /** The uid of the user who owned the bucket when the object was made; changing the bucket's owner leaves it. */
+  /** The uid of the bucket's owner when the object was created. A change of the bucket's owner does not affect it. */
   readonly owner: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
   readonly headers: ObjectHeaders;
 }
 
-/** The S3 side of the cluster: what its gateways serve. */
+/** The object store that the S3 gateways serve. */
 export interface SimObjectStore {
   readonly users: Map<string, User>;
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;
   readonly keep: Keep;
-  /** The section and key of everything that was seeded. */
+  /** The sections and keys of all seeded entries, as `section key`. */
   readonly seeded: Set<string>;
   readonly model: Model;
-  /** The source of keys. */
+  /** The generator of access keys. */
   readonly dice: Dice;
-  /** Id of the zone that the gateways serve, a UUID. */
+  /** The id of the gateways' zone, a UUID. */
   readonly zone: string;
-  /** Buckets that were ever made, for the ids of new ones. */
+  /** Number of buckets ever created, from which new ids are made. */
   bucketsMade: number;
 }
 
-/** The queue of the tasks on a bucket, which run one after the other. */
+/** The queue of the tasks on a bucket, which run one after another. */
 export const bucketQueue = (bucket: string): string => `s3 bucket ${bucket}`;

@@ -11,10 +11,10 @@ import { objectOrRefuse, removeObject, setHeaders, toS3Object } from './objects.
 import { copyObject, moveObject, uploadObject } from './transfer.ts';
 import { requireServed } from './users.ts';
 
-/** The most objects on a page, and the number where none is asked for (S3; rgw_max_listing_results). */
+/** Maximum and default number of objects on a page (S3; rgw_max_listing_results). */
 const PAGE = 1000;
 
-/** An object's metadata; `raw` is what a gateway would send as headers. */
+/** The metadata of an object; `raw` contains the headers that a gateway would send. */
 function toMetadata({ content, modifiedAt, headers }: StoredObject): S3ObjectMetadata {
   const { size, etag } = content;
   const md5 = wholeMd5(content);
@@ -60,10 +60,10 @@ export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
     getS3ObjectMetadata: ({ params: { bucketName }, query: { key } }) =>
       toMetadata(objectOrRefuse(bucket(bucketName), key)),
     setS3ObjectMetadata({ params: { bucketName }, query: { key }, body }) {
-      const of = bucket(bucketName);
-      const object = objectOrRefuse(of, key);
+      const target = bucket(bucketName);
+      const object = objectOrRefuse(target, key);
       requireServed(objectStore(), object.owner);
-      setHeaders(objectStore(), of, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
+      setHeaders(objectStore(), target, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
     },
     downloadS3Object({ params: { bucketName }, query: { key } }) {
       const { content } = objectOrRefuse(bucket(bucketName), key);

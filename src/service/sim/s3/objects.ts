@@ -9,10 +9,10 @@ import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { actualSize } from './quota.ts';
 import { saveObject } from './saved.ts';
 
-/** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
-const MOST_OBJECTS = 500_000;
+/** Maximum number of objects in all buckets of the simulated cluster, because each takes memory. */
+const MAX_OBJECTS = 500_000;
 
-/** The pool of the objects' content: the largest of the gateways' pools, since the others are indexes and logs. */
+/** The pool of the objects' content: the largest pool of the gateways, whose other pools are for indexes and logs. */
 export const objectPool = ({ model }: SimObjectStore): SimPool | undefined =>
   model.pools
     .filter(({ application }) => application === 'rgw')
@@ -28,10 +28,10 @@ export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredOb
   return object;
 }
 
-/** Stores an object under its key, replacing one that has it. @throws Refusal 413 when there are too many */
+/** Stores an object under its key, and replaces an existing one. @throws Refusal 413 when there are too many objects */
 export function putObject(store: SimObjectStore, bucket: Bucket, key: string, object: StoredObject): void {
   if (!bucket.objects.has(key)) requireCapacity(store);
-  // Held before the old one is dropped: they may be the same content.
+  // Referenced before the old object is removed, because both may share one content.
   store.contents.hold(object.content);
   removeObject(store, bucket, key);
   insertObject(bucket, key, object);
@@ -39,7 +39,7 @@ export function putObject(store: SimObjectStore, bucket: Bucket, key: string, ob
   saveObject(store, bucket, key);
 }
 
-/** Removes an object, if there is one. */
+/** Removes an object, if it exists. */
 export function removeObject(store: SimObjectStore, bucket: Bucket, key: string): void {
   const object = detachObject(bucket, key);
   if (object === undefined) return;
@@ -48,7 +48,7 @@ export function removeObject(store: SimObjectStore, bucket: Bucket, key: string)
   saveObject(store, bucket, key);
 }
 
-/** Takes an object out of a bucket, without changing the use of its pool. */
+/** Removes an object from its bucket without changing the usage of the pool. */
 export function detachObject(bucket: Bucket, key: string): StoredObject | undefined {
   const object = bucket.objects.get(key);
   if (object === undefined) return undefined;
@@ -68,7 +68,7 @@ export function setHeaders(
   saveObject(store, bucket, key);
 }
 
-/** Adds content of that size to the use of the objects' pool (`count` 1), or subtracts it (-1). */
+/** Adds content of this size to the usage of the objects' pool (`count` 1), or subtracts it (-1). */
 function account(store: SimObjectStore, size: number, count: 1 | -1): void {
   const pool = objectPool(store);
   if (pool === undefined) return;
@@ -76,7 +76,7 @@ function account(store: SimObjectStore, size: number, count: 1 | -1): void {
   savePool(store.keep, pool);
 }
 
-/** Puts an object into a bucket that has none of that key, without changing the use of its pool. */
+/** Adds an object to a bucket that has none with this key, without changing the usage of the pool. */
 export function insertObject(bucket: Bucket, key: string, object: StoredObject): void {
   bucket.objects.set(key, object);
   count(bucket, object, 1);
@@ -89,8 +89,8 @@ function count(bucket: Bucket, { content }: StoredObject, sign: 1 | -1): void {
 
 function requireCapacity({ buckets }: SimObjectStore): void {
   const objects = [...buckets.values()].reduce((sum, bucket) => sum + bucket.objects.size, 0);
-  if (objects >= MOST_OBJECTS)
-    throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);
+  if (objects >= MAX_OBJECTS)
+    throw new Refusal(413, `the simulated cluster keeps ${MAX_OBJECTS} objects at most: delete some first`);
 }
 
 /** @throws Refusal 404 */

@@ -5,13 +5,13 @@ import { bucketsOf } from './users.ts';
 
 const BLOCK = 4096;
 
-/** The bytes that statistics and quotas count for an object: whole blocks of 4 KiB (rgw_rounded_objsize). */
+/** The size of an object in statistics and quotas: whole blocks of 4 KiB (rgw_rounded_objsize). */
 export const actualSize = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
 
 /**
- * Refuses an object that would exceed the quota of the bucket or of its owner. As on the gateways, an object that
- * is to be replaced still counts.
- * @throws Refusal 403, the gateways' QuotaExceeded
+ * Refuses an object that would exceed the quota of the bucket or its owner. As on the gateways, an object to be
+ * replaced still counts.
+ * @throws Refusal 403, like the gateways' QuotaExceeded
  */
 export function checkQuotas(store: SimObjectStore, bucket: Bucket, size: number): void {
   const owner = store.users.get(bucket.owner);

@@ -4,16 +4,16 @@ import { insertObject, detachObject } from './objects.ts';
 import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
 import { SortedMap } from './sortedMap.ts';
 
-/** True when anything of an object store was saved. */
+/** True if changes of an object store were saved. */
 export const holdsObjectStore = (keep: Keep): boolean =>
   [USERS, BUCKETS, OBJECTS].some((section) => keep.load(section).size > 0);
 
-/** Restores a seeded object store from what was saved. */
+/** Applies the saved changes to a seeded object store. */
 export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
   for (const [uid, value] of keep.load(USERS)) {
-    const kept = value as SavedUser;
-    if (kept === null) store.users.delete(uid);
-    else store.users.set(uid, { ...kept, subusers: new Map(kept.subusers) });
+    const saved = value as SavedUser;
+    if (saved === null) store.users.delete(uid);
+    else store.users.set(uid, { ...saved, subusers: new Map(saved.subusers) });
   }
   for (const [name, value] of keep.load(BUCKETS)) restoreBucket(store, name, value as SavedBucket);
   for (const [path, value] of keep.load(OBJECTS)) {
@@ -23,21 +23,21 @@ export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
   }
 }
 
-function restoreBucket(store: SimObjectStore, name: string, kept: SavedBucket): void {
-  const before = store.buckets.get(name);
-  if (kept === null) {
+function restoreBucket(store: SimObjectStore, name: string, saved: SavedBucket): void {
+  const existing = store.buckets.get(name);
+  if (saved === null) {
     store.buckets.delete(name);
     return;
   }
-  const { objects = new SortedMap<StoredObject>(), bytes = 0, actual = 0 } = before ?? {};
-  store.buckets.set(name, { name, ...kept, objects, bytes, actual });
-  store.bucketsMade = Math.max(store.bucketsMade, Number(kept.id.slice(kept.id.lastIndexOf('.') + 1)) || 0);
+  const { objects = new SortedMap<StoredObject>(), bytes = 0, actual = 0 } = existing ?? {};
+  store.buckets.set(name, { name, ...saved, objects, bytes, actual });
+  store.bucketsMade = Math.max(store.bucketsMade, Number(saved.id.slice(saved.id.lastIndexOf('.') + 1)) || 0);
 }
 
-function restoreObject(store: SimObjectStore, bucket: Bucket, key: string, kept: SavedObject): void {
+function restoreObject(store: SimObjectStore, bucket: Bucket, key: string, saved: SavedObject): void {
   detachObject(bucket, key);
-  if (kept === null) return;
-  const content = store.contents.restore(kept.content);
+  if (saved === null) return;
+  const content = store.contents.restore(saved.content);
   store.contents.hold(content);
-  insertObject(bucket, key, { ...kept, content });
+  insertObject(bucket, key, { ...saved, content });
 }

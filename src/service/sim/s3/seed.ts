@@ -11,13 +11,13 @@ import type { SeedObject } from './seedObjects.ts';
 import { SEED_USERS, type SeedBucket } from './seedUsers.ts';
 import { createSubuser, createUser } from './users.ts';
 
-/** Bytes that S3 allows an object to have. */
+/** Maximum size of an object in S3, in bytes. */
 const LARGEST_OBJECT = 5 * 1024 ** 4;
 
 /**
- * The users, buckets and objects of a new cluster, the same for the same cluster. Their contents are generated when
- * they are read.
- * @param startedAt their dates lie before it, in milliseconds since the epoch
+ * Creates the users, buckets and objects of a new cluster, the same ones for the same cluster. Their contents are
+ * generated when they are read.
+ * @param startedAt upper limit of their dates, in milliseconds since the epoch
  */
 export function seedObjectStore(
   model: Model,
@@ -26,7 +26,7 @@ export function seedObjectStore(
   keep: Keep,
 ): SimObjectStore {
   const dice = seedDice(model, 's3');
-  const zone = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
+  const zone = dice.uuid();
   const store: SimObjectStore = {
     users: new Map(),
     buckets: new Map(),

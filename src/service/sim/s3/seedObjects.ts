@@ -9,7 +9,7 @@ export interface SeedObject {
   readonly holds: Seed;
 }
 
-/** Nightly backups: each a large archive with its list of contents and its checksums. */
+/** Nightly backups: each is a large archive with a manifest and checksums. */
 export function* backups(now: number, dice: Dice, every: number, count: number): Generator<SeedObject> {
   for (const host of ['db-01', 'db-02', 'git-01', 'mail-01', 'web-01']) {
     const weight = dice.between(0.3, 3);
@@ -23,7 +23,7 @@ export function* backups(now: number, dice: Dice, every: number, count: number):
   }
 }
 
-/** Telemetry of devices, a file for each device and hour. */
+/** Telemetry of devices: one file per device and hour. */
 export function* telemetry(now: number, dice: Dice): Generator<SeedObject> {
   for (let hour = 7 * 24; hour >= 1; hour--) {
     const age = hour * HOUR;

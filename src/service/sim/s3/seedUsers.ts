@@ -6,7 +6,7 @@ import { backups, exports, films, pictures, telemetry, type SeedObject } from '.
 export interface SeedBucket {
   readonly name: string;
   readonly cors?: readonly CorsRule[];
-  /** Besides the owner's. */
+  /** Grants in addition to the owner's. */
   readonly grants?: readonly SimGrant[];
   readonly objects?: (now: number, dice: Dice) => Iterable<SeedObject>;
 }

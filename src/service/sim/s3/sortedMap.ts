@@ -1,6 +1,6 @@
 import { compareUtf8 } from '../../values/order.ts';
 
-/** A map whose keys are in the order of their UTF-8 bytes, and can be read from any position. */
+/** A map that is sorted by the UTF-8 bytes of its keys, and can be read from any position. */
 export class SortedMap<Value> {
   readonly #keys: string[] = [];
   readonly #values = new Map<string, Value>();
@@ -48,7 +48,7 @@ export class SortedMap<Value> {
 
   #insert(key: string): void {
     const last = this.#keys.at(-1);
-    // Keys are often added in their order.
+    // Keys are often added in order.
     if (last === undefined || compareUtf8(last, key) < 0) this.#keys.push(key);
     else this.#keys.splice(this.indexFrom(key), 0, key);
   }

@@ -10,7 +10,10 @@ import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.t
 import { checkQuotas } from './quota.ts';
 import { requireServed } from './users.ts';
 
-/** @throws Refusal for an object of that size when the bucket's owner is suspended, or a quota or the pool has no room */
+/**
+ * @throws Refusal for an object of this size if the bucket's owner is suspended, or a quota or the pool has no room
+ * for it
+ */
 function requireSpace(store: SimObjectStore, bucket: Bucket, size: number): void {
   requireServed(store, bucket.owner);
   checkQuotas(store, bucket, size);
@@ -18,17 +21,17 @@ function requireSpace(store: SimObjectStore, bucket: Bucket, size: number): void
   if (pool !== undefined) requireRoom(store.model, pool, size);
 }
 
-/** A file on its way into a bucket. */
+/** An upload into a bucket. */
 export interface ObjectUpload {
   readonly bucketName: string;
   readonly key: string;
   readonly file: Upload;
-  /** Bytes, if the sender has given the size. */
+  /** Size in bytes, if the client has stated it. */
   readonly size: number | undefined;
 }
 
 /**
- * Stores an upload as an object once all of it has arrived; until then nothing changes.
+ * Stores an upload as an object once it is complete; until then nothing changes.
  * @throws Refusal 400, 403, 404, 409, 413 or 503
  */
 export async function uploadObject(
@@ -60,7 +63,7 @@ export async function uploadObject(
   );
 }
 
-/** An object, and the bucket and key that it is copied or moved to. */
+/** An object to be copied or moved, with its destination. */
 export interface SimTransfer {
   readonly bucketName: string;
   readonly key: string;
@@ -81,7 +84,7 @@ export function copyObject(
   putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });
 }
 
-/** Moves an object: S3 knows only copying and deleting, so there must be room for both for a moment. */
+/** Moves an object. S3 can only copy and delete, so there must be room for both objects for a moment. */
 export function moveObject(store: SimObjectStore, transfer: SimTransfer): void {
   copyObject(store, transfer);
   removeObject(store, bucketOrRefuse(store, transfer.bucketName), transfer.key);

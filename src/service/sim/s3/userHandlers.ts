@@ -15,7 +15,7 @@ import {
   userOrRefuse,
 } from './users.ts';
 
-/** The port that the gateways listen on (rgw_frontends). */
+/** The port on which the gateways listen (rgw_frontends). */
 const GATEWAY_PORT = 7480;
 
 export const s3UserHandlers = (sim: Sim) => {
@@ -75,7 +75,10 @@ const subuserHandlers = ({ objectStore }: Sim, note: (what: string) => void) =>
     },
   }) satisfies Section;
 
-/** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
+/**
+ * Handlers of access keys, and of client configuration files with them. The key of a sub-user belongs to
+ * `uid:subuser`.
+ */
 const keyHandlers = ({ model, objectStore }: Sim) => {
   const gateway = () => {
     const { host } = model.daemons.find(({ kind, active }) => kind === 'radosgw' && active)!;

@@ -26,15 +26,15 @@ export function userOrRefuse({ users }: SimObjectStore, uid: string): User {
 }
 
 /**
- * Refuses to store anything for a user who does not exist or is suspended: objects belong to a user, and the
- * gateways do not serve suspended ones.
+ * Refuses to store objects for a user who does not exist or is suspended. Every object belongs to a user, and the
+ * gateways do not serve suspended users.
  * @throws Refusal 404 or 409
  */
 export function requireServed(store: SimObjectStore, uid: string): void {
   if (userOrRefuse(store, uid).suspended) throw refusal(ownerSuspended(uid));
 }
 
-/** The sub-user of that name, with or without the uid (`backup:restore`). @throws Refusal 404 */
+/** The sub-user of this name, with or without the uid (`backup:restore`). @throws Refusal 404 */
 export function subuserOrRefuse(
   store: SimObjectStore,
   uid: string,
@@ -47,7 +47,7 @@ export function subuserOrRefuse(
   return { user, name: own, subuser };
 }
 
-/** The normalized e-mail address: the gateways also find users by it, in any case. @throws Refusal 409 when it is taken */
+/** Normalizes an e-mail address, by which the gateways find users in any case. @throws Refusal 409 when it is taken */
 function checkEmail({ users }: SimObjectStore, uid: string, email: string): string {
   const address = email.trim().toLowerCase();
   const holder = [...users.values()].find((user) => user.email === address);
@@ -58,14 +58,14 @@ function checkEmail({ users }: SimObjectStore, uid: string, email: string): stri
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const LETTERS = `${CAPITALS}abcdefghijklmnopqrstuvwxyz`;
 
-/** A pair of keys as the gateways make them: 20 and 40 characters. */
+/** A key pair like those of the gateways: 20 and 40 characters. */
 function newKey(dice: Dice): AccessKey {
   const word = (letters: string, length: number) =>
     Array.from({ length }, () => letters[dice.below(letters.length)]).join('');
   return { accessKey: word(CAPITALS, 20), secretKey: word(LETTERS, 40) };
 }
 
-/** A key that nobody has. After a restart, the same keys are drawn again. */
+/** An unused key pair. Generated keys repeat after a restart, so existing ones must be skipped. */
 function unusedKey({ dice, users }: SimObjectStore): AccessKey {
   const taken = new Set(
     [...users.values()]
@@ -96,7 +96,7 @@ export function createUser(store: SimObjectStore, uid: string, name = uid, email
   return user;
 }
 
-/** @throws Refusal 409 when another user has that e-mail address */
+/** @throws Refusal 409 when another user has the e-mail address */
 export function updateUser(
   store: SimObjectStore,
   user: User,
@@ -128,7 +128,7 @@ export function createSubuser(
   user.subusers.set(own, { permissions, ...unusedKey(store) });
 }
 
-/** A quota with the given fields changed. Every negative limit means that there is none. @throws Refusal 400 */
+/** A quota with the given fields changed; any negative limit means no limit. @throws Refusal 400 */
 export function changedQuota(quota: ObjectQuota, change: S3Quota): ObjectQuota {
   enforce(refuseQuota(change));
   const { enabled, maxSizeKb, maxObjects } = change;

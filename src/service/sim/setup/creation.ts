@@ -18,12 +18,12 @@ import type { SimJob, Run } from '../tasks/board.ts';
 import type { Host } from '../topology.ts';
 
 const QUEUE = 'create cluster';
-/** Seconds in which monitors must find a quorum, and then a manager must be active. */
+/** Maximum seconds until the monitors have a quorum, and then until a manager is active. */
 const TIMEOUT = 60;
 
 /**
  * The servers of the first monitors, in the order of their ranks.
- * @throws Refusal 400, 404 for what is no such server, 409 where a cluster cannot be created now
+ * @throws Refusal 400, 404; 409 when a cluster cannot be created at the moment
  */
 export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['body']): Host[] {
   const hosts = mons.map((mon) => candidate(model, mon));
@@ -34,12 +34,12 @@ export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['bo
     throw new Refusal(409, 'a cluster is being created already: see the list of tasks');
   for (const host of hosts) {
     requireAnswer(host);
-    if (monitorDisk(model, host) === undefined) throw new Refusal(409, withoutDisk(host));
+    if (monitorDisk(model, host) === undefined) throw new Refusal(409, noDiskText(host));
   }
   return hosts;
 }
 
-/** Monitors of the simulated cluster listen in the public network. */
+/** The address of a server's monitor, which is in the public network. */
 export const monitorAddress = (host: Host): string => addressOn(host, NICS.public);
 
 function candidate(
@@ -58,16 +58,16 @@ function candidate(
   return host;
 }
 
-/** The smallest disk of a server that is not used for anything. */
+/** The smallest unassigned disk of a server. */
 const monitorDisk = ({ disks, tasks }: Model, host: Host): Device | undefined =>
   disks
     .filter((disk) => disk.host === host && disk.role === 'unassigned' && !tasks.busy(queueOf(disk)))
     .toSorted((a, b) => a.capacity - b.capacity)[0];
 
-const withoutDisk = ({ name }: Host): string =>
+const noDiskText = ({ name }: Host): string =>
   `${name} has no unassigned disk for its monitor: release one, or choose another server`;
 
-/** Makes a cluster with monitors on these servers, and managers; it has neither OSDs nor pools yet. */
+/** The task that creates a cluster with monitors on these servers, and managers, but without OSDs and pools. */
 export function creationJob(
   cluster: SimCluster,
   keep: Keep,
@@ -83,7 +83,7 @@ export function creationJob(
     *run(): Run {
       const disks = hosts.map((host) => {
         const disk = monitorDisk(model, host);
-        if (disk === undefined) throw new Error(withoutDisk(host));
+        if (disk === undefined) throw new Error(noDiskText(host));
         return disk;
       });
       try {
@@ -126,9 +126,9 @@ function* until(condition: () => boolean, otherwise: string): Run {
   }
 }
 
-/** Leaves the servers as they were. */
+/** Restores the previous state of the servers. */
 function undo(model: Model, disks: readonly Device[]): void {
   for (const disk of disks) disk.role = 'unassigned';
-  const mine = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';
-  model.daemons.splice(0, model.daemons.length, ...model.daemons.filter((daemon) => !mine(daemon)));
+  const isNew = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';
+  model.daemons.splice(0, model.daemons.length, ...model.daemons.filter((daemon) => !isNew(daemon)));
 }

@@ -3,7 +3,7 @@ import { Refusal, type Served } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 
-/** The message to an operator while there are servers and no cluster. */
+/** The message to an operator while there is no cluster. */
 export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';
 
 /** @throws Refusal 409 before the cluster is created */
@@ -11,7 +11,7 @@ export function requireCluster({ created }: Model): void {
   if (!created) throw new Refusal(409, NO_CLUSTER);
 }
 
-/** Operations that the management node does by itself or with the servers alone. */
+/** Operations that need no cluster, because they concern the management node or the servers. */
 const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
   'followLogs',
   'readLogs',
@@ -54,8 +54,8 @@ const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
   'configureBackups',
 ] satisfies OperationId[]);
 
-/** Of those, what a cluster that is there has to take note of. */
-const NOTED: ReadonlySet<OperationId> = new Set([
+/** Operations of WITHOUT_CLUSTER that need a quorum once there is a cluster, because they affect it. */
+const WITH_QUORUM: ReadonlySet<OperationId> = new Set([
   'deleteDisk',
   'deleteServerDisk',
   'updateServerDisk',
@@ -64,7 +64,10 @@ const NOTED: ReadonlySet<OperationId> = new Set([
 
 type AnyHandler = (...call: never[]) => unknown;
 
-/** The same operations, of which those that need a cluster are refused until there is one, and while its monitors have no quorum. */
+/**
+ * Wraps handlers so that those which need a cluster refuse calls until it exists, and while its monitors have no
+ * quorum.
+ */
 export function gated(model: Model, handlers: Served): Served {
   const gate =
     (id: OperationId, handler: AnyHandler): AnyHandler =>
@@ -76,7 +79,7 @@ export function gated(model: Model, handlers: Served): Served {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => {
       const id = name as OperationId;
-      return [id, WITHOUT_CLUSTER.has(id) && !NOTED.has(id) ? handler : gate(id, handler)];
+      return [id, WITHOUT_CLUSTER.has(id) && !WITH_QUORUM.has(id) ? handler : gate(id, handler)];
     }),
   ) as unknown as Served;
 }

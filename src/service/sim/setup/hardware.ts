@@ -1,11 +1,10 @@
-import type { Device } from '../inventory.ts';
-import { buildInventory } from '../inventory.ts';
+import { buildInventory, type Device } from '../inventory.ts';
 import type { Dice } from '../random.ts';
 import type { Topology } from '../topology.ts';
 
 /**
- * The disks of servers that no cluster uses yet: besides that of the operating system all are unassigned,
- * and each server has one that suits a monitor. The OSDs that the topology was drawn with are taken out of it.
+ * The disks of servers without a cluster: all but the system disks are unassigned, and each server has one that suits
+ * a monitor. Removes the OSDs from the topology.
  */
 export function bareInventory(topology: Topology, dice: Dice): Device[] {
   const { hosts, osds } = topology;

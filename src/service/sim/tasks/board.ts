@@ -4,88 +4,93 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 
 /**
- * The work of a task: one turn of the generator per simulated second, each `yield` a new line of output or
- * nothing. Returning finishes the task, throwing fails it with the error's message. `finally` runs when it
- * is cancelled, too.
+ * The work of a task. The generator runs one turn per simulated second, and each `yield` is a new line of output or
+ * nothing. Returning finishes the task; throwing fails it with the error's message. `finally` also runs when the task
+ * is cancelled.
  */
 export type Run = Generator<string | undefined, void, void>;
 
-/** Work that is to become a task. */
+/** Work to be done as a task. */
 export interface SimJob {
   readonly name: string;
-  /** The thing that it works on, such as `osd.7`. */
+  /** The object of the work, such as `osd.7`. */
   readonly object: string;
   readonly startedBy: string;
-  /** Jobs of the same queue run one after the other. */
+  /** Jobs in the same queue run one after another. */
   readonly queue?: string;
   readonly run: () => Run;
 }
 
 type State = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
 
-interface Entry extends SimJob {
+interface BoardEntry extends SimJob {
   readonly id: number;
   readonly startedAt: number;
   state: State;
   output: string;
   turns?: Run;
   cancelled: boolean;
-  /** Why it does not go on. */
+  /** The reason why it is paused. */
   held?: string | undefined;
 }
 
-/** A task as it is kept. */
-export type SimKeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
+/** A task as it is saved. */
+export type SimSavedTask = Pick<
+  BoardEntry,
+  'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'
+>;
 
-/** Follows the tasks. */
+/** Observes the tasks. */
 export interface TaskObserver {
-  /** A task was started, or has ended. */
-  changed(id: number, task: SimKeptTask): void;
-  /** An old one made room. */
+  /** Called when a task starts and when it ends. */
+  changed(id: number, task: SimSavedTask): void;
+  /** Called when an old task is dropped. */
   forgotten(id: number): void;
-  /** Why no task goes on now; undefined lets them. */
+  /** Returns the reason why tasks must pause, or undefined if they may run. */
   held(): string | undefined;
 }
 
-/** Status codes of tasks that have ended without success; every other task answers that of success. */
+/** Status codes of tasks that ended without success; all other tasks have that of success. */
 const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
-/** Tasks that are remembered once they have ended. */
-const KEPT = 1000;
-/** Characters of output that a task keeps. */
+/** Maximum number of tasks on the board; finished ones are dropped when there are more. */
+const MAX_TASKS = 1000;
+/** Maximum output of a task, in characters. */
 const MAX_OUTPUT = 64 * 1024;
-/** Characters of it that outlive the service. */
-const KEPT_OUTPUT = 8 * 1024;
+/** Maximum output that is saved, in characters. */
+const MAX_SAVED_OUTPUT = 8 * 1024;
 
-const isOver = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
+const isOver = ({ state }: BoardEntry): boolean => state !== 'WAITING' && state !== 'RUNNING';
 
-/** The tasks of the cluster, run by `step`. */
+/** The tasks of the cluster, which `step` runs. */
 export class TaskBoard {
-  readonly #entries = new Map<number, Entry>();
-  readonly #open = new Set<Entry>();
+  readonly #entries = new Map<number, BoardEntry>();
+  readonly #open = new Set<BoardEntry>();
   readonly #seconds: () => number;
   #lastId = 0;
   readonly #observer: TaskObserver;
 
-  /** `seconds` is the present as a Unix timestamp. */
+  /** `seconds` returns the present as a Unix timestamp. */
   constructor(seconds: () => number, observer: TaskObserver) {
     this.#seconds = seconds;
     this.#observer = observer;
   }
 
-  /** Puts tasks of earlier runs on an empty board, oldest first; those that were open have failed, with `ended` as the reason. */
-  restore(kept: readonly (readonly [id: number, task: SimKeptTask])[], ended: string): void {
-    for (const [id, task] of kept) {
+  /**
+   * Restores tasks of earlier runs on an empty board, oldest first. Unfinished tasks fail with `ended` as the reason.
+   */
+  restore(saved: readonly (readonly [id: number, task: SimSavedTask])[], ended: string): void {
+    for (const [id, task] of saved) {
       const run = function* (): Run {};
-      const entry: Entry = { ...task, id, run, cancelled: false };
+      const entry: BoardEntry = { ...task, id, run, cancelled: false };
       if (!isOver(entry)) end(entry, 'FAILED', ended);
       this.#entries.set(id, entry);
       this.#lastId = Math.max(this.#lastId, id);
     }
   }
 
-  /** Puts a job on the board; it starts with the next step, or when its queue is free. */
+  /** Adds a job, which starts in the next step, or when its queue is free. */
   start(job: SimJob): Task {
-    const entry: Entry = {
+    const entry: BoardEntry = {
       ...job,
       id: ++this.#lastId,
       startedAt: this.#seconds(),
@@ -96,12 +101,12 @@ export class TaskBoard {
     this.#entries.set(entry.id, entry);
     this.#open.add(entry);
     for (const [id, old] of this.#entries) {
-      if (this.#entries.size <= KEPT) break;
+      if (this.#entries.size <= MAX_TASKS) break;
       if (!isOver(old)) continue;
       this.#entries.delete(id);
       this.#observer.forgotten(id);
     }
-    this.#tell(entry);
+    this.#notify(entry);
     return toTask(entry);
   }
 
@@ -115,19 +120,19 @@ export class TaskBoard {
     return Array.from(this.#entries.values(), toTask);
   }
 
-  /** Tells whether a task of this queue waits or runs. */
+  /** Tells whether a task in this queue is waiting or running. */
   busy(queue: string): boolean {
     return [...this.#open].some((entry) => entry.queue === queue);
   }
 
-  /** Asks a task to stop, which it does with the next step. @throws Refusal 404, or 409 when it has ended */
+  /** Asks a task to stop, which it does in the next step. @throws Refusal 404; 409 when it has ended */
   cancel(id: number): void {
     const entry = this.#find(id);
     enforce(refuseCancellation({ id, state: entry.state, done: isOver(entry) }));
     entry.cancelled = true;
   }
 
-  /** One second for every open task. */
+  /** One second of all open tasks. */
   step(): void {
     const running = new Set(
       Array.from(this.#open, ({ state, queue }) => (state === 'RUNNING' ? queue : undefined)),
@@ -151,24 +156,24 @@ export class TaskBoard {
       }
       if (isOver(entry)) {
         this.#open.delete(entry);
-        this.#tell(entry);
+        this.#notify(entry);
       }
     }
   }
 
-  #tell({ id, name, object, startedBy, startedAt, state, output }: Entry): void {
-    const kept = { name, object, startedBy, startedAt, state, output: output.slice(-KEPT_OUTPUT) };
-    this.#observer.changed(id, kept);
+  #notify({ id, name, object, startedBy, startedAt, state, output }: BoardEntry): void {
+    const saved = { name, object, startedBy, startedAt, state, output: output.slice(-MAX_SAVED_OUTPUT) };
+    this.#observer.changed(id, saved);
   }
 
-  #find(id: number): Entry {
+  #find(id: number): BoardEntry {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw refusal(noTask(id));
     return entry;
   }
 }
 
-function turn(entry: Entry): void {
+function turn(entry: BoardEntry): void {
   try {
     const { done, value } = entry.turns!.next();
     if (value !== undefined) print(entry, value);
@@ -178,16 +183,16 @@ function turn(entry: Entry): void {
   }
 }
 
-function end(entry: Entry, state: State, line?: string): void {
+function end(entry: BoardEntry, state: State, line?: string): void {
   if (line !== undefined) print(entry, line);
   entry.state = state;
 }
 
-function print(entry: Entry, line: string): void {
+function print(entry: BoardEntry, line: string): void {
   entry.output = `${entry.output}${line}\n`.slice(-MAX_OUTPUT);
 }
 
-function toTask(entry: Entry): Task {
+function toTask(entry: BoardEntry): Task {
   const { id, name, object, startedBy, startedAt, state, output } = entry;
   return {
     id,

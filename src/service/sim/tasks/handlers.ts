@@ -7,7 +7,7 @@ export const taskHandlers = ({ model }: Sim) =>
   ({
     getTask: ({ params }) => model.tasks.get(params.id),
     cancelTask: ({ params }) => model.tasks.cancel(params.id),
-    /** Newest first unless `order` says otherwise; `totalElements` counts what the times let through. */
+    /** Newest first by default. `totalElements` counts the tasks within the given times. */
     listTasks({ query: { before, after, limit = DEFAULT_PAGE, offset = 0, order = 'DESC' } = {} }) {
       const chosen = model.tasks
         .list()

@@ -1,5 +1,5 @@
 import { addBackup, type BackupService } from '../backups/backups.ts';
-import { checksumOf, sealedConfiguration } from '../backups/contents.ts';
+import { checksumOf, encryptedConfiguration } from '../backups/contents.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
@@ -11,7 +11,7 @@ const MB = 1e6;
 /** Sequential MB/s and random operations per second of healthy disks [assumed from data sheets]. */
 const SPEED = { hdd: [215, 170], ssd: [520, 68_000], nvme: [3100, 410_000] } as const;
 
-/** Measures a disk for half a minute. */
+/** The task that measures a disk for half a minute. */
 export function benchmark({ dice }: Model, disk: Device, startedBy: string): SimJob {
   return {
     name: 'Disk benchmark',
@@ -38,7 +38,10 @@ export function benchmark({ dice }: Model, disk: Device, startedBy: string): Sim
   };
 }
 
-/** Backs up the configuration of the cluster, encrypted; without a service as it was before there was one. */
+/**
+ * The task that makes an encrypted backup of the configuration. Without a service, the backup is from before the
+ * service was started.
+ */
 export function configBackup(model: Model, startedBy: string, service?: BackupService): SimJob {
   return {
     name: 'Configuration backup',
@@ -49,8 +52,8 @@ export function configBackup(model: Model, startedBy: string, service?: BackupSe
       const { dice, osds, pools } = model;
       yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
       yield 'collecting settings, rules and the CRUSH map';
-      const settings = service?.configuration.taken();
-      const data = sealedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
+      const settings = service?.configuration.changedValues();
+      const data = encryptedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
       yield `encrypted, ${data.length} bytes`;
       yield 'storing';
       yield undefined;
@@ -61,11 +64,11 @@ export function configBackup(model: Model, startedBy: string, service?: BackupSe
   };
 }
 
-/** Seconds that a server is away when it reboots, and at most until its placement groups are active again. */
+/** Seconds for which a rebooting server is away, and maximum seconds until its placement groups are active again. */
 const REBOOT = 75;
 const TIMEOUT = 900;
 
-/** Reboots one server after the other, with noout set so that no data moves. */
+/** The task that reboots servers one after another, with noout set so that no data moves. */
 export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy: string): SimJob {
   const { model } = cluster;
   return {
@@ -93,7 +96,7 @@ export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy
 function* reboot(cluster: SimCluster, host: Host): Run {
   yield `${host.name}: rebooting`;
   cluster.killHost(host.name);
-  // It comes back by itself, even when the task is cancelled meanwhile.
+  // It boots even if the task is cancelled meanwhile.
   cluster.in(REBOOT, () => boot(cluster, host));
   while (!host.powered) yield undefined;
   yield `${host.name}: up again, waiting for its OSDs and placement groups`;
@@ -120,12 +123,12 @@ const settled = (model: Model, { osds }: Host): boolean =>
       ),
   );
 
-/** Takes an OSD out of data placement and waits until it holds nothing any more. Cancelling puts it back in. */
+/** Marks an OSD out and waits until it holds no data. When it is cancelled, the OSD is marked in again. */
 export function* drain(cluster: SimCluster, osd: Osd): Run {
   const total = osd.shards.length;
   let emptied = false;
   const wasIn = osd.in;
-  // At once, so that nobody else counts on it as a place from now on.
+  // Marked out before the first yield, so that no other task plans to place data on it.
   cluster.outOsd(osd.id);
   try {
     yield `moving ${total} placement groups (${Math.round(osd.used / MB)} MB) away from osd.${osd.id}`;

@@ -10,13 +10,13 @@ import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
-import { hurried, KeyStore } from '../state/keyStore.ts';
+import { instantClock, KeyStore } from '../state/keyStore.ts';
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
 const NOTHING = { rc: 0, outs: '', text: '' };
 
-/** The backups of a management node, one of which is there, and its file. */
+/** The backups of a management node, of which one exists with its file. */
 function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
@@ -29,7 +29,7 @@ function bench({ withDirectory = true } = {}) {
     'osd getmap': NOTHING,
     'osd getcrushmap': NOTHING,
   });
-  const store = createStateStore(new KeyStore().connect(clock), hurried(), 'a');
+  const store = createStateStore(new KeyStore().connect(clock), instantClock(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
   const tasks = new TaskTable(clock);
@@ -49,7 +49,7 @@ function bench({ withDirectory = true } = {}) {
   return { file, sealed, place, clock, lease, restoration, call: caller(backupHandlers(backups, tasks)) };
 }
 
-test('a backup that is whole is taken', async () => {
+test('a complete backup is accepted', async () => {
   const { restoration, place } = bench();
   expect(await restoration()).toMatchObject({ object: UUID });
   expect(statSync(place).isDirectory()).toBe(true);
@@ -59,7 +59,7 @@ test.each([
   ['truncated', (sealed: Buffer) => sealed.subarray(0, -5)],
   ['empty', () => Buffer.alloc(0)],
   ['zeroed at its end', (sealed: Buffer) => Buffer.from(sealed).fill(0, sealed.length - 40)],
-] as const)('a backup that is %s is declined with its file and what to do', async (_, damage) => {
+] as const)('a backup that is %s is refused with its file and what to do', async (_, damage) => {
   const { file, sealed, restoration } = bench();
   writeFileSync(file, damage(sealed));
   const message = expect.stringMatching(
@@ -69,7 +69,7 @@ test.each([
   await expect(restoration()).rejects.toThrow(file);
 });
 
-test('backups are switched on over the interface, and a restoration is a task', async () => {
+test('backups are switched on over the interface, and a restore runs as a task', async () => {
   const { call } = bench();
   expect(await call('getConfigBackups', {})).toMatchObject({ enabled: false });
   await call('configureBackups', { body: { enabled: true } });
@@ -79,26 +79,26 @@ test('backups are switched on over the interface, and a restoration is a task', 
   await expect(call('restoreBackup', { body })).rejects.toThrow('give the key that it was made with');
 });
 
-test('another key is declined as well', async () => {
+test('a backup is refused with another key', async () => {
   await expect(bench().restoration(newKey())).rejects.toThrow('give the key that it was made with');
 });
 
-test('the end of the id of a backup stands for none', async () => {
+test('the last part of a backup id does not identify the backup', async () => {
   const end = UUID.split('-').at(-1);
   await expect(bench().restoration(undefined, end)).rejects.toMatchObject({ status: 400 });
 });
 
-test('an id in large letters stands for the same backup', async () => {
+test('a backup id is case-insensitive', async () => {
   await expect(bench().restoration(undefined, UUID.toUpperCase())).resolves.toBeDefined();
 });
 
-test('without a directory of its own the service declines what needs one', async () => {
+test('without a data directory the service refuses the operations that need one', async () => {
   await expect(bench({ withDirectory: false }).restoration()).rejects.toThrow(
     'this service was started without a directory of its own',
   );
 });
 
-test('while backups are on one is made every day, by the node that holds the lease', async () => {
+test('while backups are on, the node that holds the lease makes one every day', async () => {
   const { call, place, clock, lease } = bench();
   const made = () => readdirSync(place).length - 1;
   const HOUR = 3_600_000;
@@ -107,7 +107,7 @@ test('while backups are on one is made every day, by the node that holds the lea
   await clock.advance(2 * HOUR);
   expect(made()).toBe(0);
   await call('configureBackups', { body: { enabled: true } });
-  // It is looked every ten minutes, and the files are real ones.
+  // The schedule is checked every ten minutes, and the files are real.
   const lookOn = () => clock.advance(HOUR / 6);
   const last = async () => (await call('getConfigBackups', {})).lastBackupTimestamp ?? 0;
   await expect.poll(last).toBeGreaterThan(0);

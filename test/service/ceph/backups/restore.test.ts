@@ -22,7 +22,7 @@ const archive = (fsid: string, settings: object[], records: Record<string, strin
   keyring: Buffer.from('[mon.]\n'),
 });
 
-/** A cluster that has a setting and records of its own, and what is said while a backup is put back. */
+/** A cluster with a setting and records, and the messages of a restore. */
 function cluster() {
   const recording = recordedCeph(fakeClock(), {
     fsid: { json: { fsid: 'here' } },
@@ -36,15 +36,15 @@ function cluster() {
       },
     },
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const put = (files: Readonly<Record<string, Buffer>>) =>
-    restore(recording.ceph, files, directory, (line) => said.push(line));
+    restore(recording.ceph, files, directory, (line) => output.push(line));
   const changed = () =>
     recording.commands.map(({ prefix, ...rest }) => [prefix, rest['key'] ?? rest['name']]);
-  return { ...recording, said, put, changed };
+  return { ...recording, output, put, changed };
 }
 
-test('settings that are as they were are left alone; others are set, and newer ones taken away', () => {
+test('a restore leaves unchanged settings alone, sets changed ones and removes new ones', () => {
   const present = [entry('osd', 'a', '1'), entry('osd', 'b', '2'), entry('mon', 'c', '3')];
   const wanted = [entry('osd', 'a', '1'), entry('osd', 'b', '5'), entry('osd.0', 'b', '2')];
   expect(settingChanges(present, wanted)).toEqual([
@@ -55,8 +55,8 @@ test('settings that are as they were are left alone; others are set, and newer o
   expect(settingChanges(present, present)).toEqual([]);
 });
 
-test('records are put back, and those of their moment stay as they are', async () => {
-  const { put, changed, said } = cluster();
+test('a restore puts records back, except those that describe the present', async () => {
+  const { put, changed, output } = cluster();
   await put(
     archive('here', [entry('osd', 'osd_max_scrubs', '3')], {
       'storedeck/network/1': 'as it was',
@@ -68,18 +68,18 @@ test('records are put back, and those of their moment stay as they are', async (
     ['config-key set', 'storedeck/network/1'],
     ['config-key rm', 'storedeck/network/2'],
   ]);
-  expect(said).toContain('records of this service: 1 put back, 1 that are newer taken away');
-  expect(said).toContain('settings: 0 changed');
+  expect(output).toContain('records of this service: 1 put back, 1 that are newer taken away');
+  expect(output).toContain('settings: 0 changed');
 });
 
-test('what a running cluster cannot have put back is unpacked for the operator', async () => {
-  const { put, said } = cluster();
+test('data that cannot be restored into a running cluster is unpacked for the operator', async () => {
+  const { put, output } = cluster();
   await put(archive('here', [], {}));
   expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
-  expect(said.at(-1)).toMatch(/not put back: keyring/);
+  expect(output.at(-1)).toMatch(/not put back: keyring/);
 });
 
-test('nothing of another cluster is put back', async () => {
+test('nothing from a backup of another cluster is restored', async () => {
   const { put, changed } = cluster();
   await expect(put(archive('elsewhere', [], {}))).rejects.toThrow(
     /of the cluster elsewhere, and this is here/,
@@ -87,11 +87,11 @@ test('nothing of another cluster is put back', async () => {
   expect(changed()).toEqual([]);
 });
 
-test('a setting that Ceph does not take is named, and the others are put back', async () => {
-  const { put, said, answer, asked } = cluster();
+test('a restore names a setting that Ceph refuses, and restores the others', async () => {
+  const { put, output, answer, asked } = cluster();
   answer('config set', refused(EINVAL, 'unknown option'));
   const failing = put(archive('here', [entry('osd', 'gone', '1')], {}));
   await expect(failing).rejects.toThrow('1 settings could not be put back');
-  expect(said).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
+  expect(output).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
   expect(asked.map((one) => ('command' in one ? one.command['prefix'] : ''))).toContain('config rm');
 });

@@ -9,11 +9,11 @@ const files = {
 const key = newKey();
 
 describe('a sealed archive', () => {
-  test('a sealed archive opens with its key, to the bytes that were put in', () => {
+  test('a sealed archive opens with its key to the original bytes', () => {
     expect(unseal(seal(files, key), key)).toEqual(files);
   });
 
-  test('a sealed archive tells nothing of its content, and is another one each time', () => {
+  test('a sealed archive reveals nothing of its content, and differs each time', () => {
     const sealed = seal(files, key);
     expect(sealed.includes('client.admin')).toBe(false);
     expect(seal(files, key).equals(sealed)).toBe(false);
@@ -23,7 +23,7 @@ describe('a sealed archive', () => {
     expect(() => unseal(seal(files, key), newKey())).toThrow(SealError);
   });
 
-  test('a sealed archive does not open when a byte of it was changed, wherever', () => {
+  test('a sealed archive does not open if any byte was changed', () => {
     const sealed = seal(files, key);
     for (let at = 0; at < sealed.length; at += 7) {
       const changed = Buffer.from(sealed);
@@ -32,7 +32,7 @@ describe('a sealed archive', () => {
     }
   });
 
-  test('a sealed archive does not open when it was cut', () => {
+  test('a sealed archive does not open if it was truncated', () => {
     const sealed = seal(files, key);
     for (const length of [0, 10, 40, sealed.length - 1])
       expect(() => unseal(sealed.subarray(0, length), key)).toThrow(SealError);

@@ -18,7 +18,7 @@ const STEPS: BinaryRuleStep[] = [
 ];
 
 describe('a binary CRUSH map', () => {
-  test('a binary CRUSH map gives the numbers of items, of types and of rules', () => {
+  test('a binary CRUSH map has the ids of its items, types and rules', () => {
     const map = readBinaryMap(recorded());
     expect(map.items.get('osd.3')).toBe(3);
     expect(map.items.get('default')).toBe(-1);
@@ -27,7 +27,7 @@ describe('a binary CRUSH map', () => {
     expect([...map.ruleNames]).toEqual([['replicated_rule', 0]]);
   });
 
-  test('a binary CRUSH map gets a rule without a byte of its buckets, other rules, names and tunables being touched', () => {
+  test('a binary CRUSH map gets a new rule without a change to its buckets, other rules, names and tunables', () => {
     const before = recorded();
     const after = withRule(readBinaryMap(before), 'second', STEPS);
     const [old, map] = [readBinaryMap(before), readBinaryMap(after)];
@@ -36,29 +36,29 @@ describe('a binary CRUSH map', () => {
       ['second', 1],
     ]);
     expect(map.usedRules).toEqual(new Set([0, 1]));
-    const [, ruleEnd = 0] = old.ruleEdges;
+    const [, ruleEnd = 0] = old.ruleOffsets;
     expect(after.subarray(12, ruleEnd)).toEqual(before.subarray(12, ruleEnd));
-    expect(after.subarray(map.ruleEdges[2], map.ruleNamesAt[0])).toEqual(
-      before.subarray(ruleEnd, old.ruleNamesAt[0]),
+    expect(after.subarray(map.ruleOffsets[2], map.ruleNamesRange[0])).toEqual(
+      before.subarray(ruleEnd, old.ruleNamesRange[0]),
     );
-    expect(after.subarray(map.ruleNamesAt[1])).toEqual(before.subarray(old.ruleNamesAt[1]));
+    expect(after.subarray(map.ruleNamesRange[1])).toEqual(before.subarray(old.ruleNamesRange[1]));
   });
 
-  test('a binary CRUSH map gets a rule of the same bytes as one that Ceph made', () => {
-    const { content, ruleEdges } = readBinaryMap(recorded());
+  test('a binary CRUSH map gets a new rule with the same bytes that Ceph writes', () => {
+    const { content, ruleOffsets } = readBinaryMap(recorded());
     const map = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
-    const made = Buffer.from(map.content.subarray(map.ruleEdges[1], map.ruleEdges[2]));
+    const made = Buffer.from(map.content.subarray(map.ruleOffsets[1], map.ruleOffsets[2]));
     made[8] = 0; // its own number
-    expect(made).toEqual(content.subarray(ruleEdges[0], ruleEdges[1]));
+    expect(made).toEqual(content.subarray(ruleOffsets[0], ruleOffsets[1]));
   });
 
-  test('a binary CRUSH map has the place of a deleted rule taken first', () => {
-    // Rule 0 of two is deleted: an unused place is four bytes of zero.
+  test('a binary CRUSH map gets a new rule in the place of a deleted one first', () => {
+    // Rule 0 of two is deleted: an unused slot is four zero bytes.
     const two = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
     const holed = Buffer.concat([
-      two.content.subarray(0, two.ruleEdges[0]),
+      two.content.subarray(0, two.ruleOffsets[0]),
       Buffer.alloc(4),
-      two.content.subarray(two.ruleEdges[1]),
+      two.content.subarray(two.ruleOffsets[1]),
     ]);
     const map = readBinaryMap(withRule(readBinaryMap(holed), 'third', STEPS));
     expect(map.usedRules).toEqual(new Set([0, 1]));
@@ -86,7 +86,7 @@ describe('a rule with the first copies on SSD', () => {
     hddDeviceClass: 'hdd',
   };
 
-  test('a rule with the first copies on SSD chooses those and then as many others as are missing', () => {
+  test('a rule with the first copies on SSD chooses those first and then as many others as are missing', () => {
     expect(ssdPrimarySteps(map, { ...body, ssdCopies: 2 })).toEqual([
       [OP.take, map.items.get('default~ssd'), 0],
       [OP.chooseleafFirstn, 2, 1],
@@ -97,7 +97,7 @@ describe('a rule with the first copies on SSD', () => {
     ]);
   });
 
-  test('a rule with the first copies on SSD takes whole buckets where no class is given', () => {
+  test('a rule with the first copies on SSD chooses whole buckets if no device class is given', () => {
     const { ssdDeviceClass: _, ...anyClass } = body;
     expect(ssdPrimarySteps(map, anyClass)[0]).toEqual([OP.take, -1, 0]);
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { commandsFor, misfit } from '../../../../src/service/ceph/changes/commands.ts';
-import { crushChanges, inWords, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
+import { commandsFor, conflictOf } from '../../../../src/service/ceph/changes/commands.ts';
+import { crushChanges, describeChange, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/requests.ts';
 import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
@@ -16,12 +16,12 @@ type Node = { -readonly [Field in keyof Wire]: Wire[Field] };
 
 const tree = sample('osdTreeRacks') as OsdTree;
 const present = presentHierarchy(tree);
-/** The answer of `GET /crush`, to be changed and sent back, as a console does. */
+/** The answer of `GET /crush` as a request that can be modified, as a console does it. */
 const body = (): { nodes: Node[]; stray: Node[] } =>
   structuredClone(crushMap(tree, [], new Map())) as { nodes: Node[]; stray: Node[] };
 
 const find = (map: { nodes: Node[] }, name: string): Node => map.nodes.find((node) => node.name === name)!;
-const changesOf = (map: Body) => crushChanges(present, wantedHierarchy(map, present)).map(inWords);
+const changesOf = (map: Body) => crushChanges(present, wantedHierarchy(map, present)).map(describeChange);
 
 function changed(edit: (map: ReturnType<typeof body>) => void): Body {
   const map = body();
@@ -37,13 +37,13 @@ function put(map: ReturnType<typeof body>, id: number, bucket: string): void {
   find(map, bucket).children!.push(id);
 }
 
-describe('a map that is sent back', () => {
-  test('a map that is sent back as it was changes nothing', () => {
+describe('difference of a submitted CRUSH map', () => {
+  test('a submitted map that equals the present one gives no changes', () => {
     expect(changesOf(body())).toEqual([]);
   });
 
   test.each<[string, (map: ReturnType<typeof body>) => void, string[]]>([
-    ['with an OSD elsewhere', (map) => put(map, 3, 'node1'), ['move osd.3 from node4 to node1']],
+    ['with an OSD in another place', (map) => put(map, 3, 'node1'), ['move osd.3 from node4 to node1']],
     [
       'with a new rack for a host',
       (map) => {
@@ -62,7 +62,7 @@ describe('a map that is sent back', () => {
       ['rename rack1 to row7', 'move node4 from rack2 to row7'],
     ],
     [
-      'without a host, whose OSD is a stray',
+      'without a host, whose OSD becomes a stray',
       (map) => {
         const host = find(map, 'node4');
         take(map, host.id);
@@ -79,12 +79,12 @@ describe('a map that is sent back', () => {
       },
       ['change the reweight of osd.1 from 1 to 0.5', 'change the device class of osd.2 from hdd to ssd'],
     ],
-  ])('a map that is sent back %s changes just that', (_, edit, expected) => {
+  ])('a submitted map %s gives exactly that change', (_, edit, expected) => {
     expect(changesOf(changed(edit))).toEqual(expected);
   });
 });
 
-/** What counts of a hierarchy: who stands where, with what. */
+/** The relevant part of a hierarchy: the place and the properties of each node. */
 const essence = (hierarchy: Hierarchy) =>
   Array.from(hierarchy.nodes.values(), ({ id, name, type, deviceClass, reweight }) => ({
     name,
@@ -94,7 +94,7 @@ const essence = (hierarchy: Hierarchy) =>
     reweight,
   })).sort((a, b) => a.name.localeCompare(b.name));
 
-/** Any map that can be made of the present one. */
+/** Any map that can be made from the present one. */
 const wantedMap = fc
   .record({
     racks: fc.array(fc.constantFrom('rack1', 'rack2', 'new1', 'new2'), { minLength: 4, maxLength: 4 }),
@@ -140,7 +140,7 @@ const wantedMap = fc
     }),
   );
 
-test('the commands lead from the map that is to the one that was asked for, and back', () => {
+test('the commands change the present map into the requested one, and back', () => {
   fc.assert(
     fc.property(wantedMap, (map) => {
       const wanted = wantedHierarchy(map, present);
@@ -148,7 +148,7 @@ test('the commands lead from the map that is to the one that was asked for, and 
       const go = (from: Hierarchy, to: Hierarchy) => {
         for (const change of crushChanges(from, to)) {
           const now = presentHierarchy(model.tree());
-          expect(misfit(change, now)).toBeUndefined();
+          expect(conflictOf(change, now)).toBeUndefined();
           for (const command of commandsFor(change, now, () => 1)) model.run(command);
         }
         expect(essence(presentHierarchy(model.tree()))).toEqual(essence(to));

@@ -3,7 +3,7 @@ import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.
 
 type Node = { -readonly [Field in keyof OsdTreeNode]: OsdTreeNode[Field] } & { children: number[] };
 
-/** A CRUSH map that takes the commands that change one, as strictly as Ceph does. */
+/** A CRUSH map that accepts the commands that change one, as strictly as Ceph does. */
 export class CrushModel {
   readonly #nodes = new Map<number, Node>();
   #lowest = -1;
@@ -91,7 +91,7 @@ export class CrushModel {
   #remove(node: Node): void {
     if (node.children.length > 0) throw new Error(`ENOTEMPTY ${node.name}`);
     this.#unlink(node);
-    // An OSD stays: it is a stray then.
+    // An OSD stays as a stray.
     if (node.id < 0) this.#nodes.delete(node.id);
   }
   #classify(node: Node, deviceClass: string): void {

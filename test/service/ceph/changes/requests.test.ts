@@ -7,7 +7,7 @@ import { createCollection } from '../../../../src/service/ceph/state/collection.
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 import { KeyStore } from '../state/keyStore.ts';
 
@@ -63,7 +63,7 @@ function cluster(admit?: () => Promise<void>) {
       return apply();
     },
   });
-  /** What the store waits for comes to pass meanwhile. */
+  /** Lets the store finish what it waits for. */
   const soon = async <T>(result: Promise<T>): Promise<T> => {
     result.catch(() => undefined);
     await clock.advance(10_000);
@@ -76,7 +76,7 @@ function cluster(admit?: () => Promise<void>) {
   return { ...recording, requests, around, soon, ended };
 }
 
-test('a change that is asked for waits, and is made one command after the other once it is approved', async () => {
+test('a change request waits, and is applied command by command once it is approved', async () => {
   const { requests, commands, around, soon, ended } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   expect(commands).toEqual([]);
@@ -89,7 +89,7 @@ test('a change that is asked for waits, and is made one command after the other 
   expect(around).toEqual(['move osd.1 from b to a; move osd.2 from the strays to b']);
 });
 
-test('a bucket that a CRUSH rule starts from stays', async () => {
+test('a bucket that a CRUSH rule starts from cannot be removed', async () => {
   const { requests, soon } = cluster();
   const { nodes } = wanted();
   const hosts = nodes.filter(({ name }) => name !== 'default');
@@ -98,7 +98,7 @@ test('a bucket that a CRUSH rule starts from stays', async () => {
   );
 });
 
-test('it is decided once', async () => {
+test('a change request is decided only once', async () => {
   const { requests, soon } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   await soon(requests.reject(id));
@@ -110,7 +110,7 @@ test('it is decided once', async () => {
   await expect(soon(requests.approve(99, 'me'))).rejects.toMatchObject(refusal(404));
 });
 
-test('a map that has changed since is left as it is, and the request pending', async () => {
+test('if the map has changed since, it is left unchanged and the request stays pending', async () => {
   const { requests, commands, answer, soon } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   const nodes = TREE.nodes.filter((node) => node.name !== 'osd.1');
@@ -123,7 +123,7 @@ test('a map that has changed since is left as it is, and the request pending', a
   expect(commands).toEqual([]);
 });
 
-test('a step that Ceph refuses ends the change, and the task says which steps were made', async () => {
+test('a step that Ceph refuses ends the change, and the task lists the steps that were done', async () => {
   const { requests, answer, soon, ended } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   answer('osd crush add', refused(-22, 'no'));
@@ -134,20 +134,20 @@ test('a step that Ceph refuses ends the change, and the task says which steps we
   });
 });
 
-test('a request stays undecided where its change could not be begun', async () => {
+test('a request stays undecided if its change cannot be started', async () => {
   const { requests, soon } = cluster(() => Promise.reject(new Error('another one acts')));
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   await expect(soon(requests.approve(id, 'me'))).rejects.toThrow('another one acts');
   expect(await requests.list()).toMatchObject([{ id, state: 'PENDING' }]);
 });
 
-test('the map as it is asks for no change', async () => {
+test('a map without changes makes no request', async () => {
   const { requests, soon } = cluster();
   const same = { nodes: TREE.nodes.map(wire), stray: TREE.stray.map(wire) };
   await expect(soon(requests.propose(same, 'me'))).rejects.toMatchObject(refusal(409, 'nothing to change'));
 });
 
-test('so many changes may wait for the operator and no more', async () => {
+test('only a limited number of change requests may be pending', async () => {
   const { requests, soon } = cluster();
   for (let id = 1; id <= 20; id++) await soon(requests.propose(wanted(), 'me'));
   await expect(soon(requests.propose(wanted(), 'me'))).rejects.toMatchObject(

@@ -35,7 +35,7 @@ const never = () => new Promise<never>(() => undefined);
 const healthOf = ({ storeStatus }: Awaited<ReturnType<ReturnType<typeof cluster>['status']>>) =>
   storeStatus?.health;
 
-test('the status joins what several commands tell', async () => {
+test('the status combines the output of several commands', async () => {
   const { clock, status } = cluster();
   await clock.advance(5000);
   expect(await status()).toMatchObject({
@@ -49,7 +49,7 @@ test('the status joins what several commands tell', async () => {
   });
 });
 
-test('single placement groups are counted only when not all are okay', async () => {
+test('individual placement groups are counted only if not all are okay', async () => {
   const fine = cluster('statusOk');
   expect((await fine.status()).placementGroups).toContainEqual(
     expect.objectContaining({ poolName: 'rbd', okay: 32 }),
@@ -61,7 +61,7 @@ test('single placement groups are counted only when not all are okay', async () 
   );
 });
 
-test('while no manager answers, the placement groups last counted stand', async () => {
+test('while no manager answers, the last counts of placement groups stay', async () => {
   const { clock, status, answer } = cluster('statusRecovering');
   await status();
   answer('pg states', never);
@@ -71,7 +71,7 @@ test('while no manager answers, the placement groups last counted stand', async 
   expect((await late).placementGroups).toContainEqual(expect.objectContaining({ poolName: 'rbd', warn: 18 }));
 });
 
-test('a gateway that stops stays in the total for a day, as it may have got another name', async () => {
+test('a gateway that stops stays in the total for a day, because it may have got another name', async () => {
   const { clock, status, answer } = cluster();
   await status();
   const { servicemap: _, ...stopped } = sample('statusGateway') as StatusDump;
@@ -84,21 +84,21 @@ test('a gateway that stops stays in the total for a day, as it may have got anot
   expect((await status()).radosgws).toEqual({ online: 0, total: 0 });
 });
 
-test('a gateway for S3 is not counted where it was reached and nothing listens any more, though Ceph still names it', async () => {
+test('an S3 gateway that no longer listens is not counted, even if Ceph still lists it', async () => {
   const { clock, status, listen } = cluster();
   const later = async (does: boolean | undefined) => {
     listen(does);
     await clock.advance(5000);
     return (await status()).radosgws;
   };
-  // From here it may never have been to be reached.
+  // This service may never have been able to reach it.
   expect(await later(false)).toEqual({ online: 1, total: 1 });
   expect(await later(true)).toEqual({ online: 1, total: 1 });
   expect(await later(false)).toEqual({ online: 0, total: 1 });
   expect(await later(undefined)).toEqual({ online: 1, total: 1 });
 });
 
-test('a cluster that refuses makes health unknown, with the reason and what was known', async () => {
+test('a cluster that refuses commands has an unknown health, with the reason and the last known data', async () => {
   const { clock, status, answer } = cluster();
   await status();
   answer('status', refused(-110, 'timed out'));
@@ -113,7 +113,7 @@ test('a cluster that refuses makes health unknown, with the reason and what was 
   expect(now).toMatchObject({ storeLastUpdated: 30, servers: { total: 4 } });
 });
 
-test('a cluster that is silent is unknown after three seconds, five at first, and known again once it speaks', async () => {
+test('a silent cluster becomes unknown after three seconds, at first after five, and known again once it answers', async () => {
   const { clock, status, answer } = cluster();
   let spoken: (reply: HelperReply) => void = () => undefined;
   answer('status', () => new Promise((resolve) => (spoken = resolve)));
@@ -136,7 +136,7 @@ test('a cluster that is silent is unknown after three seconds, five at first, an
   });
 });
 
-test('an answer of monitors without a quorum counts for none, in the status and in its detail', async () => {
+test('an answer of monitors without a quorum is ignored in the status and in its detail', async () => {
   const { clock, status, answer, call } = cluster('statusOk');
   expect(healthOf(await status())?.status).toBe('HEALTH_OK');
   answer('status', { json: { ...(sample('statusOk') as StatusDump), quorum_names: [] } });
@@ -150,14 +150,14 @@ test('an answer of monitors without a quorum counts for none, in the status and 
   await expect(call('getClusterStatusDetail', {})).rejects.toMatchObject({ status: 503 });
 });
 
-test('a shared answer is as old as its question', async () => {
+test('a shared answer is as old as its request', async () => {
   const { clock, status } = cluster('statusOk');
   await status();
   await clock.advance(900);
   expect((await status()).storeLastUpdated).toBe(0.9);
 });
 
-test('while no manager answers, its figures have their age, and the health is no better than that', async () => {
+test('while no manager answers, its figures have their age, and the health is at best a warning', async () => {
   const { clock, status, answer, call } = cluster('statusOk');
   answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
   expect(await status()).toMatchObject({ placementGroupsLastUpdated: 0, usageLastUpdated: 0 });
@@ -167,17 +167,17 @@ test('while no manager answers, its figures have their age, and the health is no
   await clock.advance(100);
   await asking;
   await clock.advance(4900);
-  const told = status();
+  const latest = status();
   await clock.advance(100);
-  expect(await told).toMatchObject({ placementGroupsLastUpdated: 15.1, usageLastUpdated: 15.1 });
-  expect(healthOf(await told)).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
-  expect((await told).storeLastUpdated).toBeLessThan(1);
+  expect(await latest).toMatchObject({ placementGroupsLastUpdated: 15.1, usageLastUpdated: 15.1 });
+  expect(healthOf(await latest)).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
+  expect((await latest).storeLastUpdated).toBeLessThan(1);
   const detail = call('getClusterStatusDetail', {});
   await clock.advance(30_000);
   expect(await detail).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
 });
 
-test('placement groups that a manager has only begun to count are those that were counted before', async () => {
+test('while a new manager has only begun to count placement groups, the previous counts are shown', async () => {
   const { clock, status, answer } = cluster('statusOk');
   const { placementGroups } = await status();
   const begun = sample('statusOk') as StatusDump;
@@ -186,13 +186,13 @@ test('placement groups that a manager has only begun to count are those that wer
   expect(await status()).toMatchObject({ placementGroups, placementGroupsLastUpdated: 10 });
 });
 
-test('placement groups are as old as the list that they were counted in', async () => {
+test('the placement groups are as old as the list from which they were counted', async () => {
   const { clock, status, answer } = cluster('statusRecovering');
   answer('pg states', async () => {
     await sleep(clock, 1500);
     return { rc: 0, outs: '', data: { all: sample('pgStatesRecovering'), inactive: {} } };
   });
-  // A list that took so long is read again after a rest.
+  // A list that took so long is read again only after a pause.
   for (const _ of ['first', 'again']) {
     const read = status();
     await clock.advance(1500);
@@ -202,7 +202,7 @@ test('placement groups are as old as the list that they were counted in', async 
   expect(await status()).toMatchObject({ storeLastUpdated: 0, placementGroupsLastUpdated: 4.5 });
 });
 
-test('the detail of the health is not one from before while the monitors are slow to tell it', async () => {
+test('the detail of the health is not an old one while the monitors are slow to answer', async () => {
   const { clock, answer, call } = cluster('statusOk');
   answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
   expect(await call('getClusterStatusDetail', {})).toMatchObject({ status: 'HEALTH_OK' });
@@ -221,10 +221,10 @@ test('while the monitors do not answer, the managers are not called silent in th
   answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
   answer('pg stat', never);
   const detail = async () => {
-    const told = call('getClusterStatusDetail', {});
-    told.catch(() => undefined);
+    const latest = call('getClusterStatusDetail', {});
+    latest.catch(() => undefined);
     await clock.advance(6000);
-    return told;
+    return latest;
   };
   await detail();
   answer('osd stat', refused(-110, 'timed out'));
@@ -233,12 +233,12 @@ test('while the monitors do not answer, the managers are not called silent in th
   expect(await detail()).toMatchObject({ status: 'HEALTH_OK', checks: {} });
 });
 
-test('there is no second cluster to create', async () => {
+test('a second cluster cannot be created', async () => {
   const { call } = cluster();
   await expect(call('createCluster', { body: { mons: [] } })).rejects.toMatchObject({ status: 409 });
 });
 
-test('groups that stay inactive for a minute become errors', async () => {
+test('placement groups that stay inactive for a minute become errors', async () => {
   const { clock, answer, status } = cluster('statusRecovering');
   answer('pg states', { json: { all: { 2: { peering: 32 } }, inactive: { 2: { peering: [0, 1, 2] } } } });
   const rbd = async () => (await status()).placementGroups?.find(({ poolName }) => poolName === 'rbd');
@@ -249,7 +249,7 @@ test('groups that stay inactive for a minute become errors', async () => {
   expect(await rbd()).toMatchObject({ warn: 29, error: 3 });
 });
 
-test('groups that Ceph calls stuck when the service first looks are errors at once, and it is asked only then', async () => {
+test('placement groups that Ceph calls stuck at the first look are errors at once, and Ceph is asked only then', async () => {
   const { clock, asked, answer, status } = cluster('statusRecovering');
   const message = 'pg 2.1 is stuck inactive for 5m, current state peering, last acting [1]';
   answer('health', { json: { checks: { PG_AVAILABILITY: { detail: [{ message }] } } } });
@@ -261,7 +261,7 @@ test('groups that Ceph calls stuck when the service first looks are errors at on
   expect(asked.filter((one) => 'command' in one && one.command['prefix'] === 'health')).toHaveLength(1);
 });
 
-test('no part of the status waits for the source of another, and each has its age', async () => {
+test('no part of the status waits for the source of another part, and each has its age', async () => {
   const { clock, answer, status } = cluster();
   await status();
   answer('node ls', never);

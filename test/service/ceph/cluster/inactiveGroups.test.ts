@@ -4,48 +4,52 @@ import { InactiveGroups } from '../../../../src/service/ceph/cluster/inactiveGro
 const SECOND = 1000;
 const peering = { 2: { peering: [0, 17] } };
 
-test('a group that is inactive for a minute is stuck, whatever states it had', () => {
+test('a placement group that is inactive for a minute is stuck, whatever its states were', () => {
   const groups = new InactiveGroups();
-  expect(groups.look({ groups: peering, at: 0, areStuck: false })).toEqual({});
+  expect(groups.record({ groups: peering, at: 0, areStuck: false })).toEqual({});
   expect(
-    groups.look({ groups: { 2: { peering: [0], unknown: [17] } }, at: 30 * SECOND, areStuck: false }),
+    groups.record({ groups: { 2: { peering: [0], unknown: [17] } }, at: 30 * SECOND, areStuck: false }),
   ).toEqual({});
-  expect(groups.look({ groups: { 2: { unknown: [17, 18] } }, at: 60 * SECOND, areStuck: false })).toEqual({
+  expect(groups.record({ groups: { 2: { unknown: [17, 18] } }, at: 60 * SECOND, areStuck: false })).toEqual({
     2: { unknown: 1 },
   });
 });
 
-test('a group that was active in between begins anew', () => {
+test('a placement group that was active in between starts over', () => {
   const groups = new InactiveGroups();
-  groups.look({ groups: peering, at: 0, areStuck: false });
-  groups.look({ groups: {}, at: 30 * SECOND, areStuck: false });
-  groups.look({ groups: peering, at: 50 * SECOND, areStuck: false });
-  expect(groups.look({ groups: peering, at: 70 * SECOND, areStuck: false })).toEqual({});
-  expect(groups.look({ groups: peering, at: 110 * SECOND, areStuck: false })).toEqual({ 2: { peering: 2 } });
+  groups.record({ groups: peering, at: 0, areStuck: false });
+  groups.record({ groups: {}, at: 30 * SECOND, areStuck: false });
+  groups.record({ groups: peering, at: 50 * SECOND, areStuck: false });
+  expect(groups.record({ groups: peering, at: 70 * SECOND, areStuck: false })).toEqual({});
+  expect(groups.record({ groups: peering, at: 110 * SECOND, areStuck: false })).toEqual({
+    2: { peering: 2 },
+  });
 });
 
-test('all groups begin anew once every group was active', () => {
+test('all placement groups start over once every one of them was active', () => {
   const groups = new InactiveGroups();
-  groups.look({ groups: peering, at: 0, areStuck: false });
+  groups.record({ groups: peering, at: 0, areStuck: false });
   groups.clear(10 * SECOND);
-  expect(groups.look({ groups: peering, at: 60 * SECOND, areStuck: false })).toEqual({});
+  expect(groups.record({ groups: peering, at: 60 * SECOND, areStuck: false })).toEqual({});
 });
 
-test('a time that nobody looked for does not count', () => {
+test('time in which nobody looked does not count', () => {
   const groups = new InactiveGroups();
-  groups.look({ groups: peering, at: 0, areStuck: false });
-  expect(groups.look({ groups: peering, at: 600 * SECOND, areStuck: false })).toEqual({});
-  expect(groups.look({ groups: peering, at: 660 * SECOND, areStuck: false })).toEqual({ 2: { peering: 2 } });
+  groups.record({ groups: peering, at: 0, areStuck: false });
+  expect(groups.record({ groups: peering, at: 600 * SECOND, areStuck: false })).toEqual({});
+  expect(groups.record({ groups: peering, at: 660 * SECOND, areStuck: false })).toEqual({
+    2: { peering: 2 },
+  });
 });
 
-test('groups that Ceph calls stuck when they are first looked at count as stuck at once', () => {
+test('placement groups that Ceph calls stuck at the first look count as stuck at once', () => {
   const groups = new InactiveGroups();
-  expect(groups.look({ groups: peering, at: 5 * SECOND, areStuck: true })).toEqual({ 2: { peering: 2 } });
+  expect(groups.record({ groups: peering, at: 5 * SECOND, areStuck: true })).toEqual({ 2: { peering: 2 } });
 });
 
-test('a group that becomes inactive beside stuck ones is not stuck before its minute is over', () => {
+test('a placement group that becomes inactive beside stuck ones is not stuck before its own minute is over', () => {
   const groups = new InactiveGroups();
-  groups.look({ groups: { 2: { peering: [0] } }, at: 5 * SECOND, areStuck: true });
-  expect(groups.look({ groups: peering, at: 10 * SECOND, areStuck: true })).toEqual({ 2: { peering: 1 } });
-  expect(groups.look({ groups: peering, at: 70 * SECOND, areStuck: true })).toEqual({ 2: { peering: 2 } });
+  groups.record({ groups: { 2: { peering: [0] } }, at: 5 * SECOND, areStuck: true });
+  expect(groups.record({ groups: peering, at: 10 * SECOND, areStuck: true })).toEqual({ 2: { peering: 1 } });
+  expect(groups.record({ groups: peering, at: 70 * SECOND, areStuck: true })).toEqual({ 2: { peering: 2 } });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ManagerWatch, withSilence } from '../../../../src/service/ceph/cluster/managerWatch.ts';
+import { ManagerWatch, withSilenceCheck } from '../../../../src/service/ceph/cluster/managerWatch.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 
@@ -15,7 +15,7 @@ function watched() {
   const poll = async (seconds: number) => {
     let silence;
     for (let second = 0; second < seconds; second++) {
-      const looked = watch.look();
+      const looked = watch.check();
       await clock.advance(1000);
       silence = await looked;
     }
@@ -24,36 +24,36 @@ function watched() {
   return { clock, answer, asked, watch, poll };
 }
 
-test('a manager that answers is not silent, however long ago it was asked last', async () => {
+test('a manager that answers is not silent, however long ago it was asked', async () => {
   const { clock, poll } = watched();
   expect(await poll(2)).toBeUndefined();
   await clock.advance(3600_000);
   expect(await poll(1)).toBeUndefined();
 });
 
-test('a manager that hangs is told after some seconds, with when it was heard last, and well again once it answers', async () => {
+test('a manager that hangs is reported after some seconds with its last answer, and is well again once it answers', async () => {
   const { clock, answer, poll } = watched();
   const start = clock.elapsed();
   await poll(1);
   answer('pg stat', never);
   expect(await poll(3)).toBeUndefined();
-  expect(await poll(3)).toEqual({ heard: start, since: start + 1000 });
+  expect(await poll(3)).toEqual({ lastAnsweredAt: start, since: start + 1000 });
 
   const other = watched();
   other.answer('pg stat', refused(ETIMEDOUT, ''));
-  expect(await other.poll(8)).toMatchObject({ heard: undefined });
+  expect(await other.poll(8)).toMatchObject({ lastAnsweredAt: undefined });
   other.answer('pg stat', { json: {} });
   expect(await other.poll(2)).toBeUndefined();
 });
 
-test('one question at a time is put to a manager that hangs', async () => {
+test('a manager that hangs is asked only one question at a time', async () => {
   const { answer, asked, poll } = watched();
   answer('pg stat', never);
   await poll(10);
   expect(asked).toHaveLength(1);
 });
 
-test('who may not ask the managers, or gets no word from the monitors, does not call them silent', async () => {
+test('managers are not called silent if the service may not ask them or the monitors do not answer', async () => {
   const { answer, poll } = watched();
   answer('pg stat', refused(EACCES, 'access denied'));
   expect(await poll(10)).toBeUndefined();
@@ -61,13 +61,13 @@ test('who may not ask the managers, or gets no word from the monitors, does not 
   const other = watched();
   other.answer('pg stat', never);
   await other.poll(10);
-  other.watch.excuse();
+  other.watch.reset();
   expect(await other.poll(3)).toBeUndefined();
 });
 
-test('silent managers make a good health a warning, leave a bad one, and add nothing to what the monitors say', () => {
-  const silence = { since: 1000, heard: 0 };
-  expect(withSilence({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toMatchObject({
+test('silent managers turn a good health into a warning, keep a bad one, and add nothing to what the monitors report', () => {
+  const silence = { since: 1000, lastAnsweredAt: 0 };
+  expect(withSilenceCheck({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toMatchObject({
     status: 'HEALTH_WARN',
     checks: {
       MGR_SILENT: {
@@ -76,10 +76,10 @@ test('silent managers make a good health a warning, leave a bad one, and add not
     },
   });
   const bad = { status: 'HEALTH_ERR', checks: { OSD_FULL: {} } };
-  expect(withSilence(bad, silence, 8000)).toMatchObject({
+  expect(withSilenceCheck(bad, silence, 8000)).toMatchObject({
     status: 'HEALTH_ERR',
     checks: { OSD_FULL: {}, MGR_SILENT: {} },
   });
-  const said = { status: 'HEALTH_WARN', checks: { MGR_DOWN: {} } };
-  expect(withSilence(said, silence, 8000)).toBe(said);
+  const poor = { status: 'HEALTH_WARN', checks: { MGR_DOWN: {} } };
+  expect(withSilenceCheck(poor, silence, 8000)).toBe(poor);
 });

@@ -8,7 +8,7 @@ import { sample } from '../samples.ts';
 const pools = sample('osdPoolLsDetail') as PoolDump[];
 const recovering = sample('pgStatesRecovering') as Record<string, Record<string, number>>;
 
-describe('a state', () => {
+describe('state of a placement group', () => {
   test.each([
     ['active+clean', 'okay'],
     ['active+clean+scrubbing+deep', 'okay'],
@@ -29,7 +29,7 @@ describe('a state', () => {
     ['active+clean+snaptrim_error', 'error'],
   ])('the state %s is %s', (state, kind) => expect(pgClass(state)).toBe(kind));
 
-  test('a state is classed the same in any order of its words', () => {
+  test('the class of a state does not depend on the order of its words', () => {
     const words = [
       'active',
       'clean',
@@ -48,7 +48,7 @@ describe('a state', () => {
   });
 });
 
-test('a recovering cluster warns in the pool that recovers', () => {
+test('recovery of the cluster is a warning in the pool that recovers', () => {
   expect(placementGroups(pools, { all: recovering, stuck: {} })).toContainEqual({
     poolName: 'rbd',
     poolId: 2,
@@ -59,18 +59,18 @@ test('a recovering cluster warns in the pool that recovers', () => {
   });
 });
 
-test('groups that are stuck are errors', () => {
+test('stuck placement groups are errors', () => {
   const counted = placementGroups(pools, { all: recovering, stuck: { '2': { 'remapped+peering': 4 } } });
   expect(counted).toContainEqual(expect.objectContaining({ poolName: 'rbd', warn: 14, error: 4 }));
 });
 
-test('without counts all are okay, and a pool that is not counted yet warns', () => {
+test('without counts all placement groups are okay, and a pool that is not counted yet is a warning', () => {
   const rbd = pools.filter(({ pool_name }) => pool_name === 'rbd');
   expect(placementGroups(rbd)).toMatchObject([{ total: 32, okay: 32 }]);
   expect(placementGroups(rbd, { all: {}, stuck: {} })).toMatchObject([{ total: 32, warn: 32 }]);
 });
 
-test('only a cluster with every group okay needs no counts', () => {
+test('only a cluster in which every placement group is okay needs no counts', () => {
   const states = (name: string) => (sample(name) as StatusDump).pgmap.pgs_by_state;
   expect(allOkay(states('statusOk'))).toBe(true);
   expect(allOkay(states('statusOsdDown'))).toBe(false);

@@ -18,30 +18,30 @@ const gateway = sample('statusGateway') as StatusDump;
 const tree = sample('osdTreeRacks') as OsdTree;
 const list = sample('nodeLs') as NodeList;
 
-describe('the remaining recovery time', () => {
+describe('remaining recovery time', () => {
   const pgmap = { ...ok.pgmap, degraded_objects: 100, misplaced_objects: 50 };
-  test('the remaining recovery time is zero when all is where it belongs', () =>
+  test('the remaining recovery time is zero when all data is in place', () =>
     expect(recoverySeconds(ok)).toBe(0));
-  test('the remaining recovery time is the work over the rate', () =>
+  test('the remaining recovery time is the remaining work divided by the rate', () =>
     expect(recoverySeconds({ ...ok, pgmap: { ...pgmap, recovering_objects_per_sec: 7 } })).toBe(22));
-  test('the remaining recovery time is not known while nothing moves', () =>
+  test('the remaining recovery time is unknown while nothing moves', () =>
     expect(recoverySeconds(osdDown)).toBeUndefined());
 });
 
 describe('metadata servers', () => {
-  test('a metadata server that serves is online and up', () =>
+  test('an active metadata server is online and up', () =>
     expect(mdsCount(gateway)).toEqual({ online: 1, total: 1, up: 1 }));
-  test('a metadata server that is silent counts in the total only', () =>
+  test('a silent metadata server counts only in the total', () =>
     expect(mdsCount(sample('statusMdsKilled') as StatusDump)).toEqual({ online: 0, total: 1, up: 0 }));
-  test('there are no metadata servers without a filesystem', () =>
+  test('without a filesystem there are no metadata servers', () =>
     expect(mdsCount(ok)).toEqual({ online: 0, total: 0, up: 0 }));
 });
 
 describe('servers', () => {
-  test('a server is offline when the only daemon on it is an OSD that is down', () =>
+  test('a server is offline if its only daemon is an OSD that is down', () =>
     expect(serverCount(gateway, tree, list)).toEqual({ online: 3, total: 4 }));
 
-  test('a server with a monitor out of quorum and nothing else is offline', () => {
+  test('a server is offline if its only daemon is a monitor out of quorum', () => {
     const nodes = { ...list, mon: { node1: ['a'], node9: ['b'] } };
     expect(serverCount(gateway, tree, nodes)).toEqual({ online: 3, total: 5 });
     const quorum = { ...gateway, quorum_names: ['a', 'b'] };
@@ -65,11 +65,11 @@ describe('gateways', () => {
     expect(gatewaysIn({ services: { 'tcmu-runner': { daemons } } }, 'iscsi').size).toBe(2);
   });
 
-  test('there are no gateways without a service map', () =>
+  test('without a service map there are no gateways', () =>
     expect(gatewaysIn(undefined, 'nfsGateways').size).toBe(0));
 });
 
-test('the status passes on health, maps and rates, not the metadata of gateways', () => {
+test('the status passes on health, maps and rates, but not the metadata of gateways', () => {
   expect(storeStatus(gateway)).toMatchObject({
     fsid: gateway.fsid,
     health: { status: 'HEALTH_WARN', checks: { OSD_DOWN: { severity: 'HEALTH_WARN' } } },
@@ -79,7 +79,7 @@ test('the status passes on health, maps and rates, not the metadata of gateways'
   expect(storeStatus(gateway)).not.toHaveProperty('servicemap');
 });
 
-test('a cluster that does not answer is unknown, with what was last known and the reason', () => {
+test('a cluster that does not answer is unknown, with the last known data and the reason', () => {
   const last = { storeStatus: storeStatus(ok), servers: { online: 3, total: 3 } };
   expect(unreachable(last, 'no answer')).toMatchObject({
     servers: { online: 3, total: 3 },

@@ -81,7 +81,7 @@ describe('the name of a setting', () => {
     expect(settingName(entry(section, name, '', mask))).toBe(expected);
   });
 
-  test('the name of a setting reads back as whom it is for and what it is', () => {
+  test('the name of a setting is parsed back into its daemons and its option', () => {
     const word = fc.stringMatching(/^[a-z_./]{1,12}$/);
     fc.assert(
       fc.property(word, word, (section, name) => {
@@ -91,14 +91,14 @@ describe('the name of a setting', () => {
   });
 });
 
-test('a value is written as text, and only a plain one', () => {
+test('a value is written as text, and only a scalar one', () => {
   expect(settingText({ type: 'BOOL', value: false })).toBe('false');
   expect(settingText({ value: 0.5 })).toBe('0.5');
   expect(() => settingText({ value: { a: 1 } })).toThrow('text, a number or a truth value');
   expect(() => settingText({ type: 'TEXT_FILE', value: 'x' })).toThrow('TEXT_FILE');
 });
 
-test('the configuration file has a section for everyone that has settings', () => {
+test('the configuration file has a section for each daemon or kind with settings', () => {
   const dump = [entry('osd', 'a', '1'), entry('global', 'b', '2'), entry('osd', 'c', '3')];
   expect(settingsFile(dump)).toBe('[osd]\n\ta = 1\n\tc = 3\n\n[global]\n\tb = 2\n');
 });

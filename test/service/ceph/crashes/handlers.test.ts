@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { crashHandlers } from '../../../../src/service/ceph/crashes/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 const ID = '2026-11-24T23:40:05.678901Z_3f2b8f0e-6c1f-4c39-9d59-0a4bb6e0a001';
@@ -14,7 +15,7 @@ function cluster() {
   return { commands, call: caller(crashHandlers(ceph)) };
 }
 
-test('a report that is listed is read and archived', async () => {
+test('a crash report that is listed is read and archived', async () => {
   const { call, commands } = cluster();
   expect(await call('listCrashes', {})).toMatchObject([{ id: ID, entity: 'osd.2' }]);
   expect(await call('getCrash', { params: { id: ID } })).toMatchObject({ id: ID, kernel: '6.1.0' });
@@ -23,7 +24,7 @@ test('a report that is listed is read and archived', async () => {
   expect(commands).toEqual([{ prefix: 'crash archive', id: ID }, { prefix: 'crash archive-all' }]);
 });
 
-test('a report that is not listed is refused, of which the manager would say nothing', async () => {
+test('a crash report that is not listed is refused, although the manager would ignore it', async () => {
   const { call, commands } = cluster();
   for (const id of ['getCrash', 'archiveCrash'] as const)
     await expect(call(id, { params: { id: 'x' } })).rejects.toMatchObject(refusal(404, 'x'));

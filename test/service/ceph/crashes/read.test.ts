@@ -11,7 +11,7 @@ const bare = { crash_id: 'x', timestamp: '2026-11-20T16:09:08.000000Z' };
 
 const RELEASES = ['16.2', '20.2'] as const;
 
-test.each(RELEASES)('a report of %s tells who crashed, where, when and why', (release) => {
+test.each(RELEASES)('a crash report of %s says which daemon crashed, where, when and why', (release) => {
   const [listed] = sample('crashLs', release) as CrashDump[];
   expect(crashReport(listed!)).toEqual({
     id: '2026-11-24T23:40:05.678901Z_3f2b8f0e-6c1f-4c39-9d59-0a4bb6e0a001',
@@ -25,7 +25,7 @@ test.each(RELEASES)('a report of %s tells who crashed, where, when and why', (re
   });
 });
 
-test.each(RELEASES)('the whole report of %s has the assertion, the stack and the system', (release) => {
+test.each(RELEASES)('the full crash report of %s has the assertion, the stack and the system', (release) => {
   const detail = crashDetail(sample('crashInfo', release) as CrashInfoDump);
   expect(detail).toMatchObject({
     entity: 'osd.2',
@@ -55,16 +55,16 @@ test.each<[string, Partial<CrashDump>, string | undefined]>([
     'r == 0',
   ],
   [
-    'an abort with words',
+    'an abort with a message',
     { assert_condition: 'abort', assert_msg: './a.cc: 7: ceph_abort_msg("Unexpected IO error.")\n' },
     'Unexpected IO error.',
   ],
-  ['nothing that is told', {}, undefined],
-])('the reason of a crash by %s stands in a line', (_, dump, reason) => {
+  ['an unknown reason', {}, undefined],
+])('the reason of a crash by %s fits in one line', (_, dump, reason) => {
   expect(crashReport({ ...bare, ...dump }).reason).toBe(reason);
 });
 
-test('a report that is archived says so, and one without a stack has none', () => {
+test('an archived crash report says so, and one without a stack has none', () => {
   expect(crashDetail({ ...bare, archived: '2026-11-21 10:00:00' })).toEqual({
     id: 'x',
     timestamp: Date.UTC(2026, 10, 20, 16, 9, 8) / 1000,

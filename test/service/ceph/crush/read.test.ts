@@ -27,12 +27,12 @@ test('an OSD has its status, class, weight, size, server and disk', () => {
   });
 });
 
-test('a bucket is as large as what is in it', () => {
+test('a bucket has the total size of the OSDs in it', () => {
   expect(node('host1')).toMatchObject({ type: 'HOST', size: 8 * 2 ** 30, used: (1999112 + 1471112) * 1024 });
   expect(node('default')?.size).toBe(24 * 2 ** 30);
 });
 
-test('a bucket is up while one of its OSDs is, and unknown while it has none', () => {
+test('a bucket is up if one of its OSDs is, and unknown if it has none', () => {
   expect(node('host3')?.status).toBe('UP');
   const allDown = tree.nodes.map((each) => (each.id >= 0 ? { ...each, status: 'down' } : each));
   expect(node('host3', crushMap({ ...tree, nodes: allDown }, [], servers))?.status).toBe('DOWN');
@@ -40,13 +40,13 @@ test('a bucket is up while one of its OSDs is, and unknown while it has none', (
   expect(node('host9', crushMap({ nodes: [empty], stray: [] }, [], servers))?.status).toBe('UNKNOWN');
 });
 
-test('sizes are absent, not zero, while they are not known', () => {
+test('sizes are absent, not zero, while they are unknown', () => {
   const silent = usage.map((row) => ({ ...row, kb: 0, kb_used: 0 }));
   expect(node('osd.0', crushMap(tree, silent, servers))).not.toHaveProperty('size');
   expect(node('default', crushMap(tree, [], servers))).not.toHaveProperty('used');
 });
 
-test('a type and a status that the interface does not know are UNKNOWN', () => {
+test('a type or status that the interface does not know is UNKNOWN', () => {
   const nodes = [
     { id: -1, name: 'z', type: 'zone', children: [0] },
     { id: 0, name: 'osd.0', type: 'osd', status: 'limbo' },
@@ -57,7 +57,7 @@ test('a type and a status that the interface does not know are UNKNOWN', () => {
   ]);
 });
 
-test('an OSD outside of the map is stray', () => {
+test('an OSD outside of the map is a stray', () => {
   const stray = [{ id: 9, name: 'osd.9', type: 'osd', status: 'up', reweight: 1 }];
   expect(crushMap({ ...tree, stray }, usage, servers).stray).toMatchObject([{ id: 9, status: 'UP' }]);
 });

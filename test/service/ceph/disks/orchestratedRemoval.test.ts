@@ -3,11 +3,11 @@ import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orche
 import { fakeHands } from '../hands/fakeHands.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
-describe('where the orchestrator runs its daemon', () => {
+describe('removal of an OSD whose daemon the orchestrator runs', () => {
   const there: OrchServer = {
     backend: 'cephadm',
     labels: [],
-    away: undefined,
+    unavailable: undefined,
     inMaintenance: false,
     disks: [],
     age: 0,
@@ -21,7 +21,7 @@ describe('where the orchestrator runs its daemon', () => {
     return { ...setup, lines };
   }
 
-  test('an OSD is ended by it alone, and nothing is done there by another hand', async () => {
+  test('the orchestrator alone removes the OSD, and this service does nothing on the server', async () => {
     const { clock, answer, commands, tree, tasks, begin, lines } = orchestrated();
     answer('orch osd rm status', { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' });
     const id = await begin('destroy');
@@ -40,7 +40,7 @@ describe('where the orchestrator runs its daemon', () => {
     expect(lines).toEqual([]);
   });
 
-  test('cancelled, it is told to stop, and the OSD is in again', async () => {
+  test('when a removal is cancelled the orchestrator is told to stop, and the OSD is in again', async () => {
     const { clock, commands, tree, tasks, begin } = orchestrated();
     const id = await begin('purge');
     await clock.advance(LONG_MS);

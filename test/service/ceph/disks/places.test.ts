@@ -14,20 +14,20 @@ const changed = (ids: readonly number[], change: object): OsdTree => ({
   nodes: tree.nodes.map((node) => (ids.includes(node.id) ? { ...node, ...change } : node)),
 });
 
-test('an OSD beside another one of its host leaves as many hosts', () => {
+test('removing one of several OSDs of a host leaves as many hosts', () => {
   expect(shortageWithout(2, tree, pools, rules)).toBeUndefined();
 });
 
-test('the last one of a host leaves too few', () => {
+test('removing the last OSD of a host leaves too few hosts', () => {
   expect(shortageWithout(5, tree, pools, rules)).toEqual({ pool: 'rbd', size: 3, left: 2, domain: 'host' });
 });
 
-test('one that is out already takes no place away', () => {
+test('removing an OSD that is already out takes no place away', () => {
   expect(shortageWithout(4, tree, pools, rules)).toBeUndefined();
   expect(shortageWithout(5, changed([5], { reweight: 0 }), pools, rules)).toBeUndefined();
 });
 
-test('only OSDs of the class of the rule are places', () => {
+test('only OSDs of the device class of the rule count as places', () => {
   const [rule] = rules;
   const take = { ...rule!.steps[0]!, item_name: 'default~ssd' };
   const ssd = [{ ...rule!, steps: [take, ...rule!.steps.slice(1)] }];
@@ -36,7 +36,7 @@ test('only OSDs of the class of the rule are places', () => {
   expect(shortageWithout(1, mixed, pools, ssd)).toBeUndefined();
 });
 
-test('a rule may count single OSDs, and pools that need no more than is left are content', () => {
+test('a rule may count single OSDs, and a pool that needs no more than what is left is fine', () => {
   const [rule] = rules;
   const steps = rule!.steps.map((step) => (step.type === 'host' ? { ...step, type: 'osd' } : step));
   const six = pools.map((pool) => ({ ...pool, size: 5 }));

@@ -12,7 +12,7 @@ const servers = new Map([
 ]);
 const all = disks(osds, mons, tree, servers);
 
-test('the disk of an OSD is known by the number of the OSD', () => {
+test('the disk of an OSD has the id of the OSD', () => {
   expect(all.find(({ osdId }) => osdId === 0)).toEqual({
     id: 0,
     hostname: 'node1',
@@ -28,13 +28,13 @@ test('the disk of an OSD is known by the number of the OSD', () => {
   });
 });
 
-test('a disk whose OSD is down is still there, and nothing is said of its daemon, which may hang or be cut off', () => {
+test('a disk whose OSD is down is still listed, with an unknown daemon, which may hang or be cut off', () => {
   const down = all.find(({ osdId }) => osdId === 3);
   expect(down).toMatchObject({ role: 'osd' });
   expect(down).not.toHaveProperty('daemonRunning');
 });
 
-test('a disk of a destroyed OSD says so', () => {
+test('a disk of a destroyed OSD is marked as such', () => {
   const nodes = tree.nodes.map((node) => (node.id === 3 ? { ...node, status: 'destroyed' } : node));
   const found = disks(osds, mons, { ...tree, nodes }, servers);
   expect(found.find(({ osdId }) => osdId === 3)?.role).toBe('old_osd');
@@ -66,7 +66,7 @@ test('OSDs that share a device for their databases share one journal disk', () =
   ]);
 });
 
-test('an OSD of which nothing is known has a disk all the same', () => {
+test('an OSD without any details still has a disk', () => {
   expect(disks([{ id: 5 }], [], tree, servers)).toEqual([
     { id: 5, hostname: '', role: 'osd', osdId: 5, bluestore: false },
   ]);
@@ -77,7 +77,7 @@ test.each([
   ['QEMU_', '', 'QEMU'],
   ['WS2', 'WS2', ''],
   ['_WS2', 'WS2', ''],
-])('the device id %j is told apart into the serial number %j and the model %j', (id, serial, info) => {
+])('the device id %j is split into the serial number %j and the model %j', (id, serial, info) => {
   const [disk] = disks(
     [{ id: 0, devices: 'sdb,sda', device_ids: `sdb=${id},sda=other_one` }],
     [],

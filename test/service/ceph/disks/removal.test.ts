@@ -8,10 +8,10 @@ import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 const EPERM = -1;
 const EAGAIN = -11;
 const ETIMEDOUT = -110;
-/** mgr_stats_period: what the managers know may be as old as this. */
+/** mgr_stats_period: the data of the managers may be this old. */
 const MANAGERS_KNOW_MS = 5000;
 
-test.each(['purge', 'destroy'] as const)('an OSD is emptied before its end, a %s', async (end) => {
+test.each(['purge', 'destroy'] as const)('an OSD is drained before it is removed, a %s', async (end) => {
   const { clock, commands, tree, tasks, begin, safe } = cluster();
   const id = await begin(end);
   await clock.advance(LONG_MS);
@@ -20,12 +20,12 @@ test.each(['purge', 'destroy'] as const)('an OSD is emptied before its end, a %s
   tree({ status: 'down', reweight: 0 });
   safe();
   await clock.advance(LONG_MS);
-  // The managers' own command of that name is not passed on by the monitors.
+  // The managers have a command of this name, which the monitors do not pass on.
   expect(commands.at(-1)).toEqual({ prefix: `osd ${end}-actual`, id: 2, yes_i_really_mean_it: true });
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });
 
-test('an OSD whose daemon runs is ended once that has stopped, and emptied again if it got data meanwhile', async () => {
+test('an OSD is removed once its daemon has stopped, and drained again if it got data meanwhile', async () => {
   const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
   safe();
   const id = await begin('purge');
@@ -47,7 +47,7 @@ test('an OSD whose daemon runs is ended once that has stopped, and emptied again
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });
 
-test('a removal that is cancelled while the daemon runs says that the OSD is in again, with its reweight', async () => {
+test('a removal that is cancelled while the daemon runs reports that the OSD is in again, with its reweight', async () => {
   const { clock, commands, tree, tasks, begin, safe } = cluster();
   tree({ reweight: 0.75 });
   safe();
@@ -67,7 +67,7 @@ test('a removal that is cancelled while the daemon runs says that the OSD is in 
   });
 });
 
-test('a removal that fails puts the OSD back, and says so', async () => {
+test('a removal that fails marks the OSD in again, and says so', async () => {
   const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
   const id = await begin('purge');
   await clock.advance(1000);
@@ -82,7 +82,7 @@ test('a removal that fails puts the OSD back, and says so', async () => {
   });
 });
 
-test('a removal that fails while the cluster does not answer puts the OSD back when it does, or says that it stays out', async () => {
+test('a removal that fails without an answer of the cluster marks the OSD in later, or says that it stays out', async () => {
   const failing = async () => {
     const all = cluster();
     const id = await all.begin('purge');
@@ -108,7 +108,7 @@ test('a removal that fails while the cluster does not answer puts the OSD back w
   });
 });
 
-test('an OSD that somebody marks in meanwhile is kept as it is then', async () => {
+test('an OSD that somebody marks in during the removal is then left as it is', async () => {
   const { clock, commands, tree, tasks, begin, safe } = cluster();
   safe();
   const id = await begin('purge');
@@ -124,7 +124,7 @@ test('an OSD that somebody marks in meanwhile is kept as it is then', async () =
   });
 });
 
-test('an OSD that was out before stays out when its removal fails', async () => {
+test('an OSD that was out before stays out if its removal fails', async () => {
   const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
   tree({ status: 'down', reweight: 0 });
   safe();
@@ -135,7 +135,7 @@ test('an OSD that was out before stays out when its removal fails', async () => 
   expect((await tasks.get(id)).output).toContain('osd.2 is out, as it was before');
 });
 
-test('what the managers say before they have heard of the OSD again is not believed', async () => {
+test('the answers of managers that do not yet know that the OSD is in again are ignored', async () => {
   const { clock, answer, tree, tasks, begin, safe } = cluster();
   tree({ status: 'down', reweight: 0 });
   safe();
@@ -149,7 +149,7 @@ test('what the managers say before they have heard of the OSD again is not belie
   });
 });
 
-test('a cluster that does not answer for a while is waited for', async () => {
+test('a removal waits for a cluster that does not answer for a while', async () => {
   const { clock, answer, tree, tasks, begin, safe } = cluster();
   const id = await begin('purge');
   await clock.advance(LONG_MS);
@@ -170,7 +170,7 @@ test('a cluster that does not answer for a while is waited for', async () => {
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });
 
-test('once cancelled, an OSD that was in is in again, after a restart of the service too', async () => {
+test('a cancelled removal marks an OSD in that was in before, even after a restart of the service', async () => {
   const { clock, commands, tree, removal } = cluster();
   const { resume } = await removal.job({ osdId: 2, end: 'purge' }, 'test');
   tree({ reweight: 0 });
@@ -184,7 +184,7 @@ test('once cancelled, an OSD that was in is in again, after a restart of the ser
   expect(prefixes(commands)).toEqual(['osd in']);
 });
 
-test('an OSD whose data could not leave it stays as it is', async () => {
+test('an OSD whose data could not move elsewhere is not removed', async () => {
   const { answer, begin, commands } = cluster();
   await expect(begin('purge', 5)).rejects.toMatchObject({
     status: 409,
@@ -198,7 +198,7 @@ test('an OSD whose data could not leave it stays as it is', async () => {
   expect(commands).toEqual([]);
 });
 
-test('what came to stand in the way later is said', async () => {
+test('obstacles that appear during a removal are reported', async () => {
   const { clock, answer, begin, tasks } = cluster();
   const id = await begin('purge');
   answer('pg states', {
@@ -211,11 +211,11 @@ test('what came to stand in the way later is said', async () => {
   expect((await tasks.get(id)).output).toContain('do not while the flag norebalance is set');
 });
 
-describe('with a hand on its server', () => {
+describe('removal of an OSD on a server that can be reached', () => {
   const metadata = [{ id: 2, hostname: 'node3', osd_data: '/var/lib/ceph/osd/ceph-2', devices: 'sdb' }];
   const emptied = { name: 'sdb', path: '/dev/sdb', size: 1e12, holds: ['ceph_bluestore'] };
 
-  test('the daemon of an OSD is stopped once its data has moved, and its disk is wiped for another one', async () => {
+  test('the daemon of an OSD is stopped once its data has moved, and its disk is wiped for another OSD', async () => {
     let stopped = false;
     const server = {
       'host.stop_osd': () => {
@@ -241,7 +241,7 @@ describe('with a hand on its server', () => {
     expect(await setup.tasks.get(id)).toMatchObject({ state: 'FINISHED' });
   });
 
-  test('an OSD whose daemon does not end is not removed', async () => {
+  test('an OSD whose daemon does not stop is not removed', async () => {
     const server = {
       'host.stop_osd': () => {
         throw new Refusal(503, 'node3: the daemon of osd.2 does not end');

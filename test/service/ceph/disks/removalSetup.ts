@@ -11,7 +11,7 @@ import { sample } from '../samples.ts';
 const EAGAIN = -11;
 export const LONG_MS = 60_000;
 
-/** The sampled cluster; osd.2 is up and in, osd.3 is down. */
+/** The sample cluster, in which osd.2 is up and in, and osd.3 is down. */
 export function cluster(hands: Hands = fakeHands().hands) {
   const clock = fakeClock();
   const { ceph, answer, commands } = recordedCeph(clock, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   clocksOf,
   commitTimes,
-  inBoth,
+  sustainedTimes,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -12,7 +12,7 @@ const perf = (...stats: object[]) => ({
   osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
 });
 
-test('the time of a commit is in milliseconds, of either release', () => {
+test('commit times are in milliseconds for either release', () => {
   expect([
     ...commitTimes(
       perf({ commit_latency_ms: 2 }, { commit_latency_ms: 2, commit_latency_ns: 2_500_000 }, {}),
@@ -24,31 +24,31 @@ test('the time of a commit is in milliseconds, of either release', () => {
   ]);
 });
 
-test('times that are all 0 are no measurement', () => {
+test('commit times that are all 0 count as no measurement', () => {
   expect(commitTimes(perf({ commit_latency_ms: 0, commit_latency_ns: 0 }, {})).size).toBe(0);
 });
 
-test('the slowest OSDs are those that were slow twice', () => {
+test('an OSD is among the slowest only if it was slow twice', () => {
   const times = (...ms: number[]) => new Map(ms.map((time, osd) => [osd, time]));
-  expect(slowestOf(inBoth(times(2, 300, 90), times(3, 4, 100)), 2)).toEqual([
+  expect(slowestOf(sustainedTimes(times(2, 300, 90), times(3, 4, 100)), 2)).toEqual([
     { osd: 2, commitMs: 90 },
     { osd: 1, commitMs: 4 },
   ]);
-  expect(inBoth(times(2), times()).size).toBe(0);
-  expect(inBoth(times(), times(2)).size).toBe(0);
+  expect(sustainedTimes(times(2), times()).size).toBe(0);
+  expect(sustainedTimes(times(), times(2)).size).toBe(0);
 });
 
-test('clocks that differ from the leader are told, others are not', () => {
+test("clocks that differ from the leader's are listed, and others are not", () => {
   const skews = { a: { skew: 0 }, b: { skew: -0.3 }, c: { skew: 0.002 } };
   expect(clocksOf({ time_skew_status: skews })).toEqual([{ mon: 'b', skew: -0.3 }]);
   expect(clocksOf({})).toEqual([]);
 });
 
-test('the quorum has its leader first', () => {
+test('the quorum lists its leader first', () => {
   expect(quorumOf({ quorum_names: ['a', 'b', 'c'], quorum_leader_name: 'b' })).toEqual(['b', 'a', 'c']);
 });
 
-test('the OSDs that a check on slowness names are found in its words', () => {
+test('the OSDs of a slowness check are found in its message', () => {
   const checks = {
     SLOW_OPS: {
       summary: {

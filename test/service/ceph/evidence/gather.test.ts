@@ -5,7 +5,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';
 
-/** A cluster of so many OSDs, all of them up but the last, of which every request waits for osd.30. */
+/** A cluster of OSDs, all up except the last, in which every request waits for osd.30. */
 function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { hands } = fakeHands()) {
   const clock = fakeClock();
   const nodes = Array.from({ length: osds }, (_, id) => ({
@@ -40,7 +40,7 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, {
 }
 const slowOps = { checks: { SLOW_OPS: { summary: { message: 'daemons [osd.12,osd.39] have slow ops' } } } };
 
-test('the OSDs that are named, the slowest and some in turn are asked, then those that they wait for', async () => {
+test('the named OSDs, the slowest and a few others in turn are asked, then those that they wait for', async () => {
   const { gather, questions, clock } = cluster(40);
   expect(await gather(slowOps)).not.toHaveProperty('latencies');
   await clock.advance(4000);
@@ -51,11 +51,11 @@ test('the OSDs that are named, the slowest and some in turn are asked, then thos
     clocks: [{ mon: 'b', skew: 0.4 }],
     quorum: ['b', 'a'],
   });
-  // osd.39 is down: nobody asks it.
+  // osd.39 is down, so it is not asked.
   expect(questions()).toEqual([[12, 0, 1, 2, 3, 4, 5, 6, 7], [30], [12, 20, 8, 9, 10, 11, 13, 14, 15], [30]]);
 });
 
-test('evidence is gathered once for all who ask, and again after four seconds at the earliest, others in turn then', async () => {
+test('evidence is gathered once for all callers, and at the earliest after four seconds again, with other OSDs in turn', async () => {
   const { gather, questions, clock } = cluster(40);
   await Promise.all([gather({}), gather({}), gather({})]);
   await clock.advance(3000);
@@ -66,7 +66,7 @@ test('evidence is gathered once for all who ask, and again after four seconds at
   expect(questions()[2]).toEqual([20, 8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
-test('what an OSD itself says of its commits is told where the manager says 0 or less', async () => {
+test('the commit time that an OSD itself reports is used if the manager reports 0 or less', async () => {
   const commits = [
     { osd: 20, commitMs: 2774 },
     { osd: 3, commitMs: 4 },
@@ -80,12 +80,12 @@ test('what an OSD itself says of its commits is told where the manager says 0 or
   expect(await gather({})).toMatchObject({ latencies: commits });
 });
 
-test('a source that fails leaves the others', async () => {
+test('a source that fails does not affect the others', async () => {
   const { gather } = cluster(4, { 'osd perf': refused(-110, 'no manager'), 'osds.ask': refused(-5, 'no') });
   expect(await gather({})).toEqual({ clocks: [{ mon: 'b', skew: 0.4 }], quorum: ['b', 'a'] });
 });
 
-test('what was gathered half a minute ago says nothing of the present', async () => {
+test('evidence that is half a minute old is not used any more', async () => {
   let hangs = false;
   const { gather, clock } = cluster(4, {
     quorum_status: () =>
@@ -103,7 +103,7 @@ test('what was gathered half a minute ago says nothing of the present', async ()
   expect(await late).toBeUndefined();
 });
 
-/** A server that has sent a thousand more segments at each look, this share of them again. */
+/** A server that has sent a thousand segments more at each look, of which it retransmitted this share. */
 function sender(share: number) {
   let sent = 0;
   const read = () => {
@@ -114,13 +114,13 @@ function sender(share: number) {
   return { 'host.read': read, run: () => ({ status: 1 }) };
 }
 
-test('while OSDs wait, servers tell what they had to send again since the look before, those where they wait first', async () => {
+test('while OSDs wait, servers report their retransmissions since the last look, and those with waiting OSDs come first', async () => {
   const asked = fakeHands({ a: sender(0.02), c: sender(0.2), d: sender(0.01) });
   const nodes = { osd: { a: [7], b: [12], c: [30, 31], d: [3] } };
   const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
   expect(await gather({})).not.toHaveProperty('resent');
   await clock.advance(5000);
-  // Nothing leads to b.
+  // b cannot be reached.
   expect((await gather({}))?.resent).toEqual([
     { server: 'c', sent: 1000, again: 200 },
     { server: 'd', sent: 1000, again: 10 },
@@ -128,7 +128,7 @@ test('while OSDs wait, servers tell what they had to send again since the look b
   ]);
 });
 
-test('nothing is told of what is sent again while a server where OSDs wait has not told it: that one may be to blame', async () => {
+test('no retransmissions are reported while a server with waiting OSDs has not answered, because that one may be to blame', async () => {
   const asked = fakeHands({ a: sender(0.09), d: sender(0.01) });
   const nodes = { osd: { a: [7], c: [30], d: [3] } };
   const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
@@ -139,14 +139,14 @@ test('nothing is told of what is sent again while a server where OSDs wait has n
   expect(asked.lines.length).toBeGreaterThanOrEqual(4);
 });
 
-test('a cluster in which nobody waits asks no server, and one that was started anew or told nothing of it is left out', async () => {
-  const told = [
+test('a cluster without waiting requests asks no server, and a rebooted or silent server is left out', async () => {
+  const gathered = [
     'Tcp: OutSegs RetransSegs\nTcp: 9000 100\n',
     'Tcp: OutSegs RetransSegs\nTcp: 10 1\n',
     'Udp: 1\n',
     '',
   ];
-  const asked = fakeHands({ c: { 'host.read': () => [told.shift() ?? ''] } });
+  const asked = fakeHands({ c: { 'host.read': () => [gathered.shift() ?? ''] } });
   const waits = [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }];
   const answers = { waits: [] as typeof waits, pings: [], silent: [], commits: [] };
   const { gather, clock } = cluster(
@@ -161,10 +161,10 @@ test('a cluster in which nobody waits asks no server, and one that was started a
     await clock.advance(5000);
     expect(await gather({})).not.toHaveProperty('resent');
   }
-  expect(told).toEqual([]);
+  expect(gathered).toEqual([]);
 });
 
-test('servers of OSDs that are down, and of those that wait, tell of errors of disks; a cluster that is well asks none', async () => {
+test('servers with OSDs that are down or waiting report disk errors, and a healthy cluster asks no server', async () => {
   const kernel = (device: string) => ({
     'host.read': () => ['900.0 1\n'],
     run: () => ({ out: `[ 890.0] I/O error, dev ${device}, sector 8 op\n` }),
@@ -192,7 +192,7 @@ test('servers of OSDs that are down, and of those that wait, tell of errors of d
   expect(well.lines).toEqual([]);
 });
 
-test('of servers with OSDs that are down those are asked first whose data is not made anew elsewhere, then those that wait', async () => {
+test('of the servers with down OSDs those come first whose data is not being recovered, then those with waiting OSDs', async () => {
   const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
   const asked = fakeHands({ a: read, b: read, c: read, d: read });
   const node = (id: number, status: string, reweight?: number) => ({
@@ -227,7 +227,7 @@ test('of servers with OSDs that are down those are asked first whose data is not
   expect(servers).toEqual(['c', 'b', 'a', 'd']);
 });
 
-test('of many waits and pings the 32 worst are told, and the ends of slow pings are looked at', async () => {
+test('the 32 worst waits and pings are reported, and the OSDs at both ends of slow pings are asked', async () => {
   const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
   const asked = fakeHands({ a: read });
   const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -244,10 +244,10 @@ test('of many waits and pings the 32 worst are told, and the ends of slow pings 
     },
     asked,
   );
-  const told = await gather({});
-  expect(told?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
+  const gathered = await gather({});
+  expect(gathered?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
     numbers.slice(8).toReversed(),
   );
-  expect(told?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
+  expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
   expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
 });

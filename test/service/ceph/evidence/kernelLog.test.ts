@@ -4,7 +4,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 
-describe('errors of devices in the log of a kernel', () => {
+describe('device errors in a kernel log', () => {
   const DMESG = `[ 9000.000000] I/O error, dev sda, sector 8 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2
 [ 9950.500000] blk_update_request: critical medium error, dev sda, sector 2048 op 0x0:(READ) flags 0x80700
 [ 9990.000000] critical space allocation error, dev loop11, sector 259416 op 0x1:(WRITE) flags 0x8800 phys_seg 1
@@ -15,7 +15,7 @@ describe('errors of devices in the log of a kernel', () => {
 I/O error, dev sda, sector 24
 `;
 
-  test('are those of the last five minutes, by device, with the ages of the first and the last', () => {
+  test('device errors are those of the last five minutes, by device, with the ages of the first and the last', () => {
     expect(errorsIn(DMESG, 10_000)).toEqual([
       { device: 'sda', errors: 2, first: 49.5, last: 4.5 },
       { device: 'loop11', errors: 1, first: 10, last: 10 },
@@ -23,14 +23,14 @@ I/O error, dev sda, sector 24
     expect(errorsIn(DMESG, 10_296)).toEqual([]);
   });
 
-  test('are none where the kernel runs for longer than the machine says, or the machine says nothing', () => {
+  test('there are no device errors if the kernel log reaches beyond the uptime of the machine, or if the machine reports nothing', () => {
     expect(errorsIn(DMESG, 100)).toEqual([]);
     expect(errorsIn(DMESG, Number.NaN)).toEqual([]);
     expect(errorsIn(DMESG, 9995)).toContainEqual({ device: 'sda', errors: 2, first: 44.5, last: 0 });
   });
 });
 
-/** A server whose kernel told of errors of two devices, 10 and 4 seconds ago. */
+/** A server whose kernel reported errors of two devices, 10 and 4 seconds ago. */
 const server = (changes: FakeServer = {}): FakeServer => ({
   'host.read': () => ['5000.00 9000.00\n'],
   run: () => ({
@@ -53,7 +53,7 @@ function cluster(servers: Readonly<Record<string, FakeServer>>, devices = ['a/sd
 }
 const ALL = new Set([0, 1]);
 
-test('machines that share the log of a kernel each tell of the disks of their own OSDs alone', async () => {
+test('machines that share a kernel log each report only the disks of their own OSDs', async () => {
   const { errorsOn } = cluster({ a: server(), b: server() });
   expect(await errorsOn(['a', 'b', 'elsewhere'], ALL)).toEqual([
     { osd: 0, server: 'a', device: 'sdb', errors: 2, first: 10, last: 4 },
@@ -61,7 +61,7 @@ test('machines that share the log of a kernel each tell of the disks of their ow
   ]);
 });
 
-test('a device that two OSDs name tells of none of them', async () => {
+test('a device that two OSDs claim counts for neither', async () => {
   const { errorsOn } = cluster({ a: server() }, ['a/sdb', 'a/sdb']);
   expect(await errorsOn(['a'], ALL)).toEqual([]);
 });
@@ -72,14 +72,14 @@ test('the device of an OSD that is down may have another name since a reboot', a
       'host.read': () => [`${uptime} 1\n`],
       run: () => ({ out: `[ ${uptime - 5}.0] I/O error, dev sdb, sector 8 op\n` }),
     });
-  const told = (uptime: number, up: ReadonlySet<number>) =>
+  const errorsAfter = (uptime: number, up: ReadonlySet<number>) =>
     cluster({ a: started(uptime) }).errorsOn(['a'], up);
-  expect(await told(100, new Set())).toEqual([]);
-  expect(await told(100, ALL)).toHaveLength(1);
-  expect(await told(900, new Set())).toHaveLength(1);
+  expect(await errorsAfter(100, new Set())).toEqual([]);
+  expect(await errorsAfter(100, ALL)).toHaveLength(1);
+  expect(await errorsAfter(900, new Set())).toHaveLength(1);
 });
 
-test('eight servers are asked, each every four seconds at most, and the ages of errors go on', async () => {
+test('at most eight servers are asked, each every four seconds at most, and the ages of errors keep growing', async () => {
   const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
   const { clock, errorsOn, lines } = cluster(Object.fromEntries(names.map((name) => [name, server()])), [
     's0/sdb',
@@ -92,7 +92,7 @@ test('eight servers are asked, each every four seconds at most, and the ages of 
   expect(lines.filter((line) => line.includes('dmesg'))).toHaveLength(8);
 });
 
-test('a server that hangs keeps nobody waiting for long, and tells nothing any more after half a minute', async () => {
+test('a server that hangs delays nobody for long, and its errors are dropped after half a minute', async () => {
   let hangs = false;
   const never = () => new Promise<never>(() => undefined);
   const { clock, errorsOn } = cluster({
@@ -110,7 +110,7 @@ test('a server that hangs keeps nobody waiting for long, and tells nothing any m
   expect(await later(11_000)).toEqual([]);
 });
 
-test('a server that does not let the log be read tells nothing', async () => {
+test('a server that does not allow its log to be read reports nothing', async () => {
   const { errorsOn } = cluster({ a: server({ run: () => ({ status: 1, err: 'Operation not permitted' }) }) });
   expect(await errorsOn(['a'], ALL)).toEqual([]);
 });

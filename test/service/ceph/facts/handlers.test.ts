@@ -22,7 +22,7 @@ function cluster() {
   return { clock, answer, facts: () => caller(handlers)('getClusterFacts', {}) };
 }
 
-test('every part that the cluster tells is there, and why another is not', async () => {
+test('every known fact has a value, and every other one has the reason why it is missing', async () => {
   const { facts } = cluster();
   expect(await facts()).toMatchObject({
     scheduler: { queue: 'wpq', capacities: [] },
@@ -34,7 +34,7 @@ test('every part that the cluster tells is there, and why another is not', async
   });
 });
 
-test('no part waits long for a manager that does not answer', async () => {
+test('no fact waits long for a manager that does not answer', async () => {
   const { clock, answer, facts } = cluster();
   answer('balancer status', () => new Promise(() => undefined));
   const asked = facts();
@@ -45,14 +45,14 @@ test('no part waits long for a manager that does not answer', async () => {
   expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
 });
 
-test('what was told long ago is not told as if it were so now, where nobody answers any more', async () => {
+test('old facts are not shown as current if nobody answers any more', async () => {
   const { clock, answer, facts } = cluster();
   expect((await facts()).balancer).toBeDefined();
   await clock.advance(50_000);
   answer('balancer status', () => new Promise(() => undefined));
-  const lately = facts();
+  const recent = facts();
   await clock.advance(200);
-  expect((await lately).balancer).toBeDefined();
+  expect((await recent).balancer).toBeDefined();
   await clock.advance(3600_000);
   const now = facts();
   await clock.advance(200);

@@ -20,7 +20,7 @@ const RELEASES = ['16.2', '20.2'] as const;
 test.each([
   ['16.2', { version: '16.2.15', release: 'pacific' }],
   ['20.2', { version: '20.2.4', release: 'tentacle' }],
-] as const)('the versions of %s are told by kind of daemon, without the sum', (release, version) => {
+] as const)('the versions of %s are listed by kind of daemon, without the total', (release, version) => {
   expect(daemonVersions(sample('versions', release) as VersionsDump)).toEqual([
     { kind: 'mon', ...version, count: 1 },
     { kind: 'mgr', ...version, count: 1 },
@@ -30,13 +30,13 @@ test.each([
   ]);
 });
 
-test('a version in words that nobody knows is told as it came', () => {
+test('a version in an unknown format is shown as it is', () => {
   expect(daemonVersions({ osd: { 'built by hand': 2 } })).toEqual([
     { kind: 'osd', version: 'built by hand', count: 2 },
   ]);
 });
 
-test('the measured speed of OSDs is summed up by kind of disk, and what was set for all is none', () => {
+test('the measured speed of OSDs is summed up by device class, and a value set for all OSDs is no measurement', () => {
   const entry = (section: string, deviceClass: string, value: string) => ({
     section,
     name: `osd_mclock_max_capacity_iops_${deviceClass}`,
@@ -58,15 +58,15 @@ test('the measured speed of OSDs is summed up by kind of disk, and what was set 
   ]);
 });
 
-test('the speed that an OSD wrote down when it started is told', () => {
+test('the speed that an OSD recorded at its start is reported', () => {
   const iops = 10675.71527;
   expect(capacities(sample('configDumpMclock') as ConfigEntry[])).toEqual([
     { deviceClass: 'hdd', osds: 1, least: iops, median: iops, most: iops, slowest: 'osd.3' },
   ]);
 });
 
-describe("the manager's modules", () => {
-  test('the balancer tells whether it is on, how it works and what came of it', () => {
+describe('facts from manager modules', () => {
+  test('the balancer reports whether it is on, its mode and its last result', () => {
     expect(balancer(sample('balancerStatus') as BalancerDump)).toEqual({
       active: true,
       mode: 'upmap',
@@ -80,12 +80,12 @@ describe("the manager's modules", () => {
     expect(balancer({ active: false, mode: 'none', optimize_result: 'no' }).result).toBe('no');
   });
 
-  test('the autoscaler tells what it would change', () => {
+  test('the autoscaler reports what it would change', () => {
     const first = (release: (typeof RELEASES)[number]) =>
       autoscaler(sample('autoscaleStatus', release) as AutoscaleDump[])[0];
     const rbd = { pool: 'rbd', mode: 'off', pgNum: 8, wanted: 32 };
     expect(first('16.2')).toEqual({ ...rbd, wouldAdjust: false });
-    // It says so where it is off, too.
+    // The autoscaler also makes suggestions when it is off.
     expect(first('20.2')).toEqual({ ...rbd, wouldAdjust: true });
     const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };
     expect(autoscaler([{ ...pool, would_adjust: true }])).toEqual([
@@ -93,7 +93,7 @@ describe("the manager's modules", () => {
     ]);
   });
 
-  test('devices are counted, and those expected to fail are told, the soonest first', () => {
+  test('devices are counted, and those expected to fail are listed, the soonest first', () => {
     const expected = (devid: string, min: string) => ({
       devid,
       location: [{ host: 'h1' }],
@@ -118,14 +118,14 @@ describe("the manager's modules", () => {
   });
 });
 
-test('a release that does not know the stretch mode leaves it open', () => {
+test('the stretch mode is unknown in a release without it', () => {
   expect(stretch({})).toBeUndefined();
   for (const release of RELEASES)
     expect(stretch(sample('monDump', release) as StretchDump)).toEqual({ enabled: false });
   expect(stretch({ stretch_mode: true, tiebreaker_mon: 'e' })).toEqual({ enabled: true, tiebreaker: 'e' });
 });
 
-test('an upgrade is told as far as the orchestrator tells it', () => {
+test('an upgrade is reported as far as the orchestrator reports it', () => {
   expect(upgrade({ in_progress: false, target_image: null, progress: null, message: '' })).toEqual({
     inProgress: false,
   });

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { copyJob } from '../../../../src/service/ceph/files/copy.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { noMark } from '../tasks/resumed.ts';
-import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
+import { batches, directoryStat, tree, type Answers } from './support.ts';
 
-describe('a copy', () => {
+describe('copy of a file tree', () => {
   const MIB = 2 ** 20;
   const there = { '/src': { ...directoryStat('2'), files: 2, size: 20 * MIB }, '/to': directoryStat('3') };
   const steps: Readonly<Record<string, object>> = {
@@ -36,7 +37,7 @@ describe('a copy', () => {
     return { ...bench, lines, ended, job };
   };
 
-  test('a copy goes below the directory, takes contents in pieces of 8 MiB, and syncs at its end', async () => {
+  test('a copy descends the directory, transfers content in pieces of 8 MiB, and syncs at its end', async () => {
     const { named, lines, ended, job, calls } = await run();
     expect([job.object, ended]).toEqual(['/src to /to/copy', 'done']);
     expect(named('copy')).toEqual([
@@ -59,13 +60,13 @@ describe('a copy', () => {
     expect(lines.at(-1)).toBe('done: 2 of 2 files copied, 20.0 MiB of 20.0 MiB');
   });
 
-  test('a copy ends with a file that has become shorter meanwhile, and closes it', async () => {
+  test('a copy ends at the end of a file that became shorter meanwhile, and closes the file', async () => {
     const { named, ended } = await run({ copy_content: () => 0 });
     expect([named('copy_content').length, ended]).toEqual([1, 'done']);
     expect(named('close')).toContainEqual({ handle: 'h' });
   });
 
-  test('a copy stops behind the piece at which it is cancelled', async () => {
+  test('a copy that is cancelled stops after the current piece', async () => {
     const cancelled = new AbortController();
     const copy_content = ({ length }: { length: number }) => {
       cancelled.abort();
@@ -83,7 +84,7 @@ describe('a copy', () => {
   ])('a copy from %s to %s is refused before anything is copied', async (from, to, status, text) => {
     const { files, named } = tree(there);
     await expect(copyJob(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
-      refused(status, text),
+      refusal(status, text),
     );
     expect(named('copy')).toEqual([]);
   });

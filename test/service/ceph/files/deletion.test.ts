@@ -7,7 +7,7 @@ import { directoryStat, fakeFiles } from './support.ts';
 const entry = (name: string, ino: string, directory = false) => ({ name, ino, directory });
 type Listing = ReturnType<typeof entry>[];
 
-/** A directory /d of inode 2, which shows a listing after the other when it is read. */
+/** A directory /d with inode 2, which returns one listing after the other. */
 function directory(listings: Listing[], isEmpty: () => boolean) {
   let open: Listing | undefined;
   return fakeFiles({
@@ -27,13 +27,13 @@ function directory(listings: Listing[], isEmpty: () => boolean) {
 }
 
 async function run(fake: ReturnType<typeof directory>, cancelled = new AbortController().signal) {
-  const said: string[] = [];
+  const output: string[] = [];
   const job = await deletionJob(fake.files, fakeClock(), [['d']], 'me');
-  await job.run((line) => said.push(line), cancelled, noMark);
-  return said;
+  await job.run((line) => output.push(line), cancelled, noMark);
+  return output;
 }
 
-test('files are deleted a hundred at a time, by the inode of their directory', async () => {
+test('files are deleted in batches of a hundred, by the inode of their directory', async () => {
   const leaves = Array.from({ length: 150 }, (_, index) => entry(`f${index}`, `${index + 10}`));
   const fake = directory([leaves], () => true);
   expect(await run(fake)).toEqual(['done: 151 files and directories deleted']);
@@ -43,7 +43,7 @@ test('files are deleted a hundred at a time, by the inode of their directory', a
   expect(removed[2]).toMatchObject({ directory: '/', ino: '1', names: ['d'], directories: true });
 });
 
-test('a directory that was filled meanwhile is emptied once more', async () => {
+test('a directory that got new files meanwhile is emptied once more', async () => {
   const listings = [[entry('f', '3')], [entry('late', '4')]];
   const fake = directory(listings, () => listings.length === 0);
   await run(fake);
@@ -55,7 +55,7 @@ test('a directory that is empty and cannot be removed has snapshots', async () =
   await expect(stuck).rejects.toMatchObject({ status: 409, message: expect.stringContaining('/d/.snap') });
 });
 
-test('the deletion of a directory that is filled again and again fails', async () => {
+test('the deletion of a directory fails if it gets new files again and again', async () => {
   const fake = directory(
     Array.from({ length: 50 }, () => [entry('f', '3')]),
     () => false,
@@ -63,7 +63,7 @@ test('the deletion of a directory that is filled again and again fails', async (
   await expect(run(fake)).rejects.toMatchObject({ message: expect.stringContaining('faster') });
 });
 
-test('a cancelled deletion removes nothing more, and closes what it reads', async () => {
+test('a cancelled deletion removes nothing more, and closes its open directories', async () => {
   const cancelling = new AbortController();
   const fake = directory([[entry('f', '3')]], () => true);
   cancelling.abort();

@@ -3,11 +3,12 @@ import type { FileDownload } from '../../../../src/api/contract/shapes.ts';
 import { downloadFile } from '../../../../src/service/ceph/files/download.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { type Answers, directoryStat, fileStat, refused, tree } from './support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { type Answers, directoryStat, fileStat, tree } from './support.ts';
 
 const MIB = 1024 * 1024;
 
-/** A filesystem with one file of this content, and the downloads that are offered of it. */
+/** A filesystem with one file of this content, and its offered downloads. */
 function bench(content: Buffer, answers: Answers = {}) {
   const downloads = new Downloads(fakeClock());
   const there = { '/f': fileStat('2', content.length), '/d': directoryStat('3') };
@@ -19,7 +20,7 @@ function bench(content: Buffer, answers: Answers = {}) {
   });
   return {
     download: (name: string) => downloadFile(files, downloads, [name]),
-    /** Fetches what a url stands for. */
+    /** Downloads the content of a URL. */
     async fetched({ url = '' }: FileDownload) {
       const { size, content: chunks } = (await downloads.open(url.split('/').at(-1) ?? ''))!;
       return { size, content: Buffer.concat(await Array.fromAsync(chunks)) };
@@ -28,13 +29,13 @@ function bench(content: Buffer, answers: Answers = {}) {
   };
 }
 
-test('a small text is answered as it is, and its file is closed', async () => {
+test('a small text file is returned in the answer, and is closed', async () => {
   const { download, named } = bench(Buffer.from('hello\n'));
   expect(await download('f')).toEqual({ fileName: 'f', fileContents: 'hello\n' });
   expect(named('close')).toHaveLength(1);
 });
 
-test('a small file that is no text is offered under a url', async () => {
+test('a small binary file is offered under a URL', async () => {
   const { download } = bench(Buffer.from([0, 1, 2]));
   expect(await download('f')).toEqual({
     fileName: 'f',
@@ -42,7 +43,7 @@ test('a small file that is no text is offered under a url', async () => {
   });
 });
 
-test('a large file is offered and read a mebibyte at a time when it is fetched', async () => {
+test('a large file is offered under a URL, and read one mebibyte at a time', async () => {
   const content = Buffer.alloc(2 * MIB + 5, 'x');
   const { download, fetched, named } = bench(content);
   const offer = await download('f');
@@ -63,11 +64,11 @@ test('an offered file that has changed since is not read', async () => {
     stat: () => ({ ...fileStat('2', content.length), modified: modified++ }),
   });
   const offer = await download('f');
-  await expect(fetched(offer)).rejects.toMatchObject(refused(404, 'has changed'));
+  await expect(fetched(offer)).rejects.toMatchObject(refusal(404, 'has changed'));
   expect(named('open')).toEqual([]);
 });
 
-test('a file that became shorter while it was read says so, and is closed', async () => {
+test('a file that becomes shorter while it is read is reported, and closed', async () => {
   const { download, named } = bench(Buffer.from('hello\n'), { read: () => Buffer.alloc(0) });
   await expect(download('f')).rejects.toThrow('became shorter');
   expect(named('close')).toHaveLength(1);

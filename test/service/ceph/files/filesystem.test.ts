@@ -43,7 +43,7 @@ test('calls with an open handle do not read the filesystems of the cluster again
   expect(asked).toHaveLength(before + 1);
 });
 
-test('a cluster without a filesystem has no files', async () => {
+test('in a cluster without a filesystem all operations on files are refused', async () => {
   const { files } = cluster({ 'fs ls': { json: [] } });
   await expect(files.call('stat', { path: '/' })).rejects.toMatchObject({ status: 501 });
   await expect(files.dataPools()).rejects.toMatchObject({ status: 501 });

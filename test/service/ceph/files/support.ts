@@ -1,10 +1,9 @@
-import { expect } from 'vitest';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
 import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A filesystem of which only answers are known; other calls succeed without a word. All are recorded. */
+/** A filesystem with prepared answers. Other calls succeed without an answer, and all calls are recorded. */
 export function fakeFiles(
   answers: Readonly<Record<string, (args: never, options: CephCallOptions) => unknown>>,
 ) {
@@ -34,7 +33,6 @@ export const fileStat = (ino: string, size = 0) => ({ ...COMMON, ino, mode: 0o10
 type Stat = ReturnType<typeof directoryStat> | ReturnType<typeof fileStat>;
 export type Answers = Parameters<typeof fakeFiles>[0];
 
-export const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
 export const missing = () => {
   throw Object.assign(new Error('not there'), { status: 404 });
 };
@@ -54,7 +52,7 @@ export function tree(there: Readonly<Record<string, Stat>>, answers: Answers = {
   });
 }
 
-/** Answers a directory's entries in batches, and then none. */
+/** Returns the entries of a directory in batches, and then none. */
 export function batches(...all: object[][]) {
   const left = [...all];
   return { open_directory: () => 'handle', read_directory: () => left.shift() ?? [] };

@@ -6,7 +6,7 @@ import { directoryStat, fakeFiles, fileStat } from './support.ts';
 
 const MIB = 2 ** 20;
 
-/** The directory /d, with an old file in it or without. */
+/** The directory /d, with or without an existing file. */
 function place({ old, write = () => undefined }: { old?: object; write?: () => unknown } = {}) {
   return fakeFiles({
     resolve: ({ path }: { path: string }) => path,
@@ -45,7 +45,7 @@ test('only a few chunks are written at the same time, and no more are read meanw
   expect(most).toBe(4);
 });
 
-test('the new content replaces the old one only when all of it is on disks', async () => {
+test('new content replaces the old content only once all of it is on disk', async () => {
   const fake = place({ old: { ...fileStat('3', 5), uid: 7, mode: 0o100600 } });
   await upload(fake, parts(1, 3));
   const [{ path: fresh } = { path: '' }] = fake.named('create');
@@ -57,7 +57,7 @@ test('the new content replaces the old one only when all of it is on disks', asy
   expect(fake.named('rename')).toEqual([{ path: fresh, to: '/d/f' }]);
 });
 
-test('a chunk that cannot be written ends the upload, and what was written is removed', async () => {
+test('a chunk that cannot be written ends the upload, and the partial file is removed', async () => {
   const refusal = new Refusal(409, 'quota exceeded');
   const fake = place({
     write: () => {
@@ -77,7 +77,7 @@ test('a chunk that cannot be written ends the upload, and what was written is re
   expect(fake.named('rename')).toEqual([]);
 });
 
-test('an upload whose client has left is not put in place', async () => {
+test('an upload whose client has disconnected does not replace the file', async () => {
   const gone = new AbortController();
   const fake = place();
   const content = (async function* () {

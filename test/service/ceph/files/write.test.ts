@@ -6,13 +6,14 @@ import { createDirectories, move, updateFile } from '../../../../src/service/cep
 import { Refusal } from '../../../../src/service/engine.ts';
 import { alreadyThere } from '../../../../src/service/rules/files.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
-import { batches, directoryStat, fileStat, missing, refused, tree, type Answers } from './support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { batches, directoryStat, fileStat, missing, tree, type Answers } from './support.ts';
 
-describe('a directory that is made', () => {
+describe('creating a directory', () => {
   const make = (bench: ReturnType<typeof tree>, path: string, pool?: string) =>
     createDirectories(bench.files, parsePath(path), pool);
 
-  test('a directory that is made brings those above it along, the highest first, and gets its pool last', async () => {
+  test('a new directory is created with its parents, the highest first, and gets its pool last', async () => {
     const bench = tree({ '/a': directoryStat('2') });
     await make(bench, '/a/b/c', 'data');
     expect(bench.calls.slice(-3)).toEqual([
@@ -22,25 +23,25 @@ describe('a directory that is made', () => {
     ]);
   });
 
-  test('a directory that is made leaves the pool to those above it', async () => {
+  test('a new directory without a pool inherits that of its parents', async () => {
     const bench = tree({});
     await make(bench, '/a');
     expect(bench.named('make_directory')).toEqual([{ path: '/a' }]);
     expect(bench.named('set_attribute')).toEqual([]);
   });
 
-  test('a directory above that somebody else makes at the same moment is no obstacle', async () => {
+  test('a parent that somebody else creates at the same moment is no problem', async () => {
     const taken = (path: string) => Promise.reject(new Refusal(409, alreadyThere(path).message));
     const bench = tree({}, { make_directory: ({ path }: { path: string }) => path === '/a' && taken(path) });
     await createDirectories(bench.files, parsePath('/a/b'), undefined);
     expect(bench.named('make_directory')).toEqual([{ path: '/a' }, { path: '/a/b' }]);
     const last = tree({}, { make_directory: ({ path }: { path: string }) => taken(path) });
     await expect(createDirectories(last.files, parsePath('/a/b'), undefined)).rejects.toMatchObject(
-      refused(409, '"/a/b" already'),
+      refusal(409, '"/a/b" already'),
     );
   });
 
-  test('a directory that is made is taken back with all that were made for it when one cannot be made', async () => {
+  test('the parents created for a new directory are removed if one of the directories cannot be created', async () => {
     const bench = tree(
       {},
       {
@@ -52,17 +53,17 @@ describe('a directory that is made', () => {
   });
 
   test.each([
-    ['where something is', '/a', undefined, 409, 'already'],
-    ['among snapshots', '/a/.snap/b', undefined, 400, 'snapshots'],
-    ['in a pool without files', '/b', 'other', 400, 'choose one of data'],
-  ])('making a directory %s is refused', async (_, path, pool, status, text) => {
+    ['at a path that is taken', '/a', undefined, 409, 'already'],
+    ['among the snapshots', '/a/.snap/b', undefined, 400, 'snapshots'],
+    ['in a pool for other data', '/b', 'other', 400, 'choose one of data'],
+  ])('creating a directory %s is refused', async (_, path, pool, status, text) => {
     const bench = tree({ '/a': directoryStat('2') });
-    await expect(make(bench, path, pool)).rejects.toMatchObject(refused(status, text));
+    await expect(make(bench, path, pool)).rejects.toMatchObject(refusal(status, text));
     expect(bench.named('make_directory')).toEqual([]);
   });
 });
 
-describe('what is moved', () => {
+describe('moving a file', () => {
   const there = {
     '/a': directoryStat('2'),
     '/a/f': fileStat('3'),
@@ -75,23 +76,23 @@ describe('what is moved', () => {
     return bench.named('rename');
   };
 
-  test('what is moved is renamed to where nothing is', async () =>
+  test('a file is moved only to a path that is free', async () =>
     expect(await moved('/a/f', '/b/g')).toEqual([{ path: '/a/f', to: '/b/g' }]));
 
-  test('what is moved stays when it is there already', async () =>
+  test('a file that is moved to its own path stays there', async () =>
     expect(await moved('/a/f', '/a/f')).toEqual([]));
 
   test.each([
-    ['onto something', '/a/f', '/b/f', 409, 'already'],
+    ['onto an existing file', '/a/f', '/b/f', 409, 'already'],
     ['into itself', '/a', '/a/inner', 400, 'lies in what is to go there'],
     ['from the root', '/', '/b/g', 400, 'the root'],
     ['to the root', '/a/f', '/', 400, 'the root'],
   ])('a move %s is refused', (_, from, to, status, text) =>
-    expect(moved(from, to)).rejects.toMatchObject(refused(status, text)),
+    expect(moved(from, to)).rejects.toMatchObject(refusal(status, text)),
   );
 });
 
-describe('attributes', () => {
+describe('attributes of a file', () => {
   const there = { '/f': { ...fileStat('3'), uid: 7, gid: 8 }, '/taken': fileStat('4') };
   const update = async (change: Parameters<typeof updateFile>[2], answers: Answers = {}) => {
     const bench = tree(there, answers);
@@ -101,7 +102,7 @@ describe('attributes', () => {
     return bench;
   };
 
-  test('attributes are those that are given, a mode in octal digits, and then it is moved', async () => {
+  test('the given attributes are set, with the mode in octal digits, and then the file is moved', async () => {
     const { calls } = await update({ uid: 5, mode: 750, absolutePath: ['g'] });
     expect(calls.slice(-3)).toEqual([
       ['stat', { path: '/f', follow: true }],
@@ -110,12 +111,12 @@ describe('attributes', () => {
     ]);
   });
 
-  test('attributes stay when it is only moved', async () => {
+  test('the attributes do not change if the file is only moved', async () => {
     const bench = await update({ absolutePath: ['g'] });
     expect([bench.named('change'), bench.named('rename')]).toEqual([[], [{ path: '/f', to: '/g' }]]);
   });
 
-  test('attributes are as before when it cannot be moved after all', async () => {
+  test('the attributes are restored if the file cannot be moved afterwards', async () => {
     const bench = await update({ gid: 5, absolutePath: ['g'] }, { rename: missing });
     expect(bench.named('change')).toEqual([
       { path: '/f', gid: 5 },
@@ -123,7 +124,7 @@ describe('attributes', () => {
     ]);
   });
 
-  test('attributes are not touched when it is to be moved to where something is', async () => {
+  test('the attributes are not changed if the destination is taken', async () => {
     const bench = await update({ gid: 5, absolutePath: ['taken'] });
     expect([bench.named('change'), bench.named('rename'), bench.named('failed')]).toEqual([
       [],
@@ -132,7 +133,7 @@ describe('attributes', () => {
     ]);
   });
 
-  test('attributes take ids up to the last but one of 32 bits', async () => {
+  test('the attributes accept ids up to the second largest of 32 bits', async () => {
     const accepted = async (change: object) => (await update(change)).named('failed').length === 0;
     expect(await accepted({ uid: 2 ** 32 - 2 })).toBe(true);
     expect(await accepted({ uid: 2 ** 32 - 1 })).toBe(false);
@@ -140,7 +141,7 @@ describe('attributes', () => {
   });
 });
 
-describe('a pool for files', () => {
+describe('pool of a file', () => {
   const there = {
     '/d': directoryStat('2'),
     '/empty': fileStat('3'),
@@ -153,7 +154,7 @@ describe('a pool for files', () => {
     return bench.named('set_attribute');
   };
 
-  test('a pool for files is set on a directory or an empty file', async () => {
+  test('the pool is set on a directory or an empty file', async () => {
     expect(await set('/d')).toEqual([{ path: '/d', name: 'ceph.dir.layout.pool', value: 'data' }]);
     expect(await set('/empty')).toEqual([{ path: '/empty', name: 'ceph.file.layout.pool', value: 'data' }]);
   });
@@ -163,65 +164,65 @@ describe('a pool for files', () => {
     ['/dev', 'data', 409, 'neither a file nor a directory'],
     ['/d', 'other', 400, 'choose one of data'],
     ['/d/.snap', 'data', 400, 'snapshots'],
-  ])('a pool for files is refused for %s and the pool %s', (path, pool, status, text) =>
-    expect(set(path, pool)).rejects.toMatchObject(refused(status, text)),
+  ])('the pool is refused for %s and the pool %s', (path, pool, status, text) =>
+    expect(set(path, pool)).rejects.toMatchObject(refusal(status, text)),
   );
 
-  test('a pool for files is the one that Ceph has', async () => {
+  test('the pool of a file is the one that Ceph reports', async () => {
     const { files } = tree({}, { layout: ({ path }: { path: string }) => `pool of ${path}` });
     expect(await poolOf(files, ['d'])).toBe('pool of /d');
   });
 });
 
-describe('the quota of a directory', () => {
+describe('quota of a directory', () => {
   const there = { '/d': directoryStat('2'), '/f': fileStat('3') };
 
-  test('the quota of a directory is 0 where it has none', async () => {
+  test('the quota of a directory is 0 if it has none', async () => {
     const attribute = ({ name }: { name: string }) => (name === 'ceph.quota.max_files' ? '30' : null);
     expect(await quotaOf(tree(there, { attribute }).files, ['d'])).toEqual({ maxBytes: 0, maxFiles: 30 });
   });
 
-  test('the quota of a directory changes where it is given', async () => {
+  test('only the given limits of a quota are changed', async () => {
     const bench = tree(there);
     await setQuota(bench.files, ['d'], { maxFiles: 0 });
     expect(bench.named('set_attribute')).toEqual([{ path: '/d', name: 'ceph.quota.max_files', value: '0' }]);
   });
 
-  test('the quota of a directory is refused when it is negative, or for a file', async () => {
+  test('a quota is refused if it is negative, or for a file', async () => {
     const { files } = tree(there);
     await expect(setQuota(files, ['d'], { maxBytes: 5, maxFiles: -1 })).rejects.toMatchObject(
-      refused(400, 'negative'),
+      refusal(400, 'negative'),
     );
-    await expect(setQuota(files, ['f'], { maxBytes: 5 })).rejects.toMatchObject(refused(409, 'no directory'));
+    await expect(setQuota(files, ['f'], { maxBytes: 5 })).rejects.toMatchObject(refusal(409, 'no directory'));
     await expect(quotaOf(files, ['f'])).rejects.toMatchObject({ status: 409 });
   });
 });
 
-describe('a directory', () => {
+describe('listing a directory', () => {
   const entry = (name: string) => ({ ...fileStat(`i${name}`, 3), name, directory: false });
 
-  test('a directory is listed in the order of the names, all of its batches', async () => {
+  test('a directory is listed sorted by name, across all batches', async () => {
     const bench = tree({ '/d': directoryStat('2') }, batches([entry('b'), entry('é')], [entry('a')]));
     expect((await listFiles(bench.files, ['d'])).entries).toEqual(['a', 'b', 'é']);
     expect(bench.named('close')).toEqual([{ handle: 'handle' }]);
   });
 
-  test('a directory is listed with the statistics and the paths of its entries', async () => {
+  test('a directory is listed with the attributes and the paths of its entries', async () => {
     const { files, named } = tree({}, batches([entry('a')]));
     const { entries } = await listFilesWithStats(files, []);
     expect(entries).toMatchObject([{ path: 'a', fullPath: '/a', size: 3 }]);
     expect(named('read_directory')[0]).toMatchObject({ limit: 1000, stats: true });
   });
 
-  test('a directory of 100000 entries is listed, and of one more is refused, and closed', async () => {
+  test('a directory of 100000 entries is listed, and a larger one is refused and closed', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => entry(String(index)));
     expect((await listFiles(tree({}, batches(many(100_000))).files, [])).entries).toHaveLength(100_000);
     const bench = tree({}, batches(many(100_001)));
-    await expect(listFiles(bench.files, [])).rejects.toMatchObject(refused(413, 'more than 100000 entries'));
+    await expect(listFiles(bench.files, [])).rejects.toMatchObject(refusal(413, 'more than 100000 entries'));
     expect(bench.named('close')).toHaveLength(1);
   });
 
-  test('a directory and a file are told by the path as it was asked for', async () => {
+  test('a directory and a file are named in refusals by the path as it was requested', async () => {
     const { files } = tree({ '/d': directoryStat('2'), '/d/f': fileStat('3', 9) });
     expect(await statFiles(files, ['/d//f', '/d'])).toMatchObject([
       { path: '/d//f', fullPath: '/d/f', size: 9 },

@@ -11,7 +11,7 @@ function place() {
   return directory;
 }
 
-/** Keeps a shell script running; `events` has its starts and its ends. */
+/** Keeps a shell script running. `events` has its starts and exits. */
 async function keep(script: string, more: Partial<DaemonOptions> = {}) {
   const clock = fakeClock();
   const directory = place();
@@ -30,7 +30,7 @@ async function keep(script: string, more: Partial<DaemonOptions> = {}) {
   return { clock, directory, events, daemon, log };
 }
 
-test('a daemon has a log and a PID file, and nothing of the environment of the service', async () => {
+test('a daemon has a log and a PID file, and inherits nothing from the environment of the service', async () => {
   const { daemon, directory, log, events } = await keep(
     'tr "\\0" "\\n" </proc/$$/environ; echo ready; exec sleep 100',
     {
@@ -49,7 +49,7 @@ test('a daemon has a log and a PID file, and nothing of the environment of the s
   expect(events).toEqual(['started']);
 });
 
-test('a daemon that exits is restarted, each time after twice the pause', async () => {
+test('a daemon that exits is restarted, and the pause doubles each time', async () => {
   const { clock, events } = await keep('exit 3');
   for (const pause of [500, 1000, 2000]) {
     await expect.poll(() => events.at(-1)).toBe('status 3');
@@ -62,7 +62,7 @@ test('a daemon that exits is restarted, each time after twice the pause', async 
   }
 });
 
-test('a daemon that ran for more than a minute is restarted quickly again', async () => {
+test('a daemon that ran for more than a minute is restarted after a short pause again', async () => {
   const { clock, daemon, events } = await keep('exec sleep 100');
   for (let time = 0; time < 2; time++) {
     const before = events.length;

@@ -1,6 +1,6 @@
 import type { GatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
 
-/** A supervisor of gateways that has what it is told to serve, and counts how often it was told to look. */
+/** A supervisor of gateways with prepared results, which counts how often it was triggered. */
 export function fakeSupervisor() {
   const served = { problems: [] as string[], refreshes: 0 };
   const supervisor: GatewaySupervisor = {

@@ -7,7 +7,7 @@ import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts'
 import { nfsRunner } from '../../../../src/service/ceph/nfs/runner.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
@@ -33,8 +33,7 @@ function parts() {
   };
 }
 
-function supervised({ held = true, hasDirectory = true } = {}) {
-  const all = parts();
+function supervised({ held = true, hasDirectory = true, parts: all = parts() } = {}) {
   const supervisor = createGatewaySupervisor({
     ...all,
     isServer: true,
@@ -47,11 +46,9 @@ function supervised({ held = true, hasDirectory = true } = {}) {
   return { ...all, supervisor };
 }
 
-test('a service without a directory of its own runs no gateways, and says so', async () => {
+test('a service without a data directory runs no gateways, and says so', async () => {
   const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
-  expect(() => supervisor.requireInstalled('nfs')).toThrow(
-    expect.objectContaining(refusal(501, 'without a directory of its own')),
-  );
+  expect(() => supervisor.requireInstalled('nfs')).toThrow(refusal(501, 'without a directory of its own'));
   await nfs.add(() => SERVICE);
   expect(await supervisor.refresh('nfs')).toEqual([]);
   expect(asked).not.toContain('fs ls');
@@ -66,7 +63,7 @@ test('gateways are served only while the lock of the server is held', async () =
   expect(await own.supervisor.refresh('nfs')).toEqual(['the cluster has no filesystem to export']);
 });
 
-test('what other management nodes changed is looked at every five seconds, until the supervisor is closed', async () => {
+test('changes of other management nodes are noticed within five seconds, until the supervisor is closed', async () => {
   const { supervisor, nfs, asked, clock } = supervised();
   await nfs.add(() => SERVICE);
   asked.length = 0;
@@ -75,6 +72,15 @@ test('what other management nodes changed is looked at every five seconds, until
   await supervisor.close();
   expect(clock.pending()).toBe(0);
   expect(await supervisor.refresh('nfs')).toEqual([]);
+});
+
+test('a lasting problem is logged once, even if the other gateway has one, too', async () => {
+  const all = parts();
+  all.iscsi.entries = () => Promise.reject(new Error('broken'));
+  all.nfs.entries = () => Promise.reject(new Error('lost'));
+  const { clock } = supervised({ parts: all });
+  for (let turn = 0; turn < 3; turn++) await clock.advance(5000);
+  expect(all.notes).toEqual(['the iscsi gateway: broken', 'the nfs gateway: lost']);
 });
 
 const RUN: RunnerOptions = {
@@ -100,7 +106,7 @@ test('a runner starts nothing for services of other servers', async () => {
   expect(all.notes).toEqual([]);
 });
 
-test('a runner takes its directory before it starts a gateway of this server', async () => {
+test('a runner takes over its directory before it starts a gateway of this server', async () => {
   const { iscsi, nfs: _, ...all } = parts();
   await iscsi.add(() => ({
     iqn: 'iqn.x',

@@ -10,10 +10,11 @@ import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
-import { caller, refusal } from './support.ts';
+import { caller } from './support.ts';
 
 function cluster() {
   const clock = fakeClock();
@@ -54,7 +55,7 @@ describe('maintenance', () => {
     ]);
   });
 
-  test('maintenance scrubs an OSD that runs; one that does not or is not there is refused', async () => {
+  test('maintenance scrubs an OSD that is up, and refuses one that is down or does not exist', async () => {
     const { call, commands } = cluster();
     await call('deepScrubOsd', { params: { osdId: 1 } });
     await expect(call('scrubOsd', { params: { osdId: 3 } })).rejects.toMatchObject(
@@ -65,7 +66,7 @@ describe('maintenance', () => {
   });
 });
 
-test('a disk is measured as a task that tells the speed', async () => {
+test('a disk is benchmarked by a task that reports the speed', async () => {
   const { call, tasks } = cluster();
   const { id = 0, startedBy } = await call('benchmarkDisk', { params: { diskId: 1 } });
   expect(startedBy).toBe('test');
@@ -74,7 +75,7 @@ test('a disk is measured as a task that tells the speed', async () => {
 });
 
 describe('CRUSH rules', () => {
-  test('replicated CRUSH rules are made for a root, a failure domain and a class', async () => {
+  test('replicated CRUSH rules are created for a root, a failure domain and a class', async () => {
     const { call, commands } = cluster();
     const body = { name: 'fast', startBucket: 'default', independent: 'rack', deviceClass: 'hdd' };
     await call('createSimpleCrushRule', { body });
@@ -89,7 +90,7 @@ describe('CRUSH rules', () => {
     ]);
   });
 
-  test('the profile behind a CRUSH rule for erasure coding does not stay, even if the rule is refused', async () => {
+  test('the temporary profile behind an erasure-coded CRUSH rule is removed, even if the rule is refused', async () => {
     const { call, commands, answer } = cluster();
     answer('osd crush rule create-erasure', refused(-22, 'no'));
     const body = { name: 'ec', startBucket: 'default', independent: 'host', erasureCoding: true };
@@ -97,7 +98,7 @@ describe('CRUSH rules', () => {
     expect(commands.at(-1)).toEqual({ prefix: 'osd erasure-code-profile rm', name: 'storedeck-rule-ec' });
   });
 
-  test('CRUSH rules with a name that no tool of Ceph takes or a bucket that is not there are refused', async () => {
+  test('CRUSH rules with an invalid name or a missing bucket are refused', async () => {
     const { call, commands } = cluster();
     const body = { name: 'new', startBucket: 'default', independent: 'host' };
     for (const change of [{ name: 'a b' }, { startBucket: 'nix' }]) {
@@ -107,7 +108,7 @@ describe('CRUSH rules', () => {
     expect(commands).toEqual([]);
   });
 
-  test('CRUSH rules with a name that is taken are refused, and so are those that are not there, though Ceph would not', async () => {
+  test('creating a CRUSH rule with a taken name, or deleting a missing one, is refused, although Ceph would accept it', async () => {
     const { call, commands } = cluster();
     const body = { name: 'replicated_rule', startBucket: 'default', independent: 'host' };
     await expect(call('createSimpleCrushRule', { body })).rejects.toMatchObject(refusal(409));
@@ -143,7 +144,7 @@ describe('pools', () => {
     expect(commands).toEqual([]);
   });
 
-  test('pools that are erasure-coded go with the rule that Ceph made for them alone', async () => {
+  test('an erasure-coded pool is deleted together with the rule that Ceph created for it alone', async () => {
     const { call, commands, answer } = cluster();
     const deleted = { params: { name: 'ecpool' }, body: { thisWillDeleteData: 'ecpool' } };
     const rule = { prefix: 'osd crush rule rm', name: 'ecpool' };
@@ -158,8 +159,8 @@ describe('pools', () => {
   });
 
   /**
-   * A cluster in which a new pool is found once it has been made, and which refuses to set anything of it.
-   * `outs` is what it says to its creation.
+   * A cluster that lists a new pool once it was created, and refuses all settings of that pool.
+   * `outs` is its answer to the creation.
    */
   function refusingCluster(outs = "pool 'new' created") {
     const all = cluster();
@@ -173,7 +174,7 @@ describe('pools', () => {
   }
   const body = { name: 'new', minSize: 1 };
 
-  test('pools are taken back when a setting is refused', async () => {
+  test('a new pool is removed again if one of its settings is refused', async () => {
     const { call, commands } = refusingCluster();
     await expect(call('createPool', { body })).rejects.toMatchObject(refusal(400, 'Ceph: too small'));
     expect(commands).toMatchObject([
@@ -182,27 +183,27 @@ describe('pools', () => {
     ]);
   });
 
-  test('pools that another caller made in the same moment stay as they are', async () => {
+  test('a pool that another caller created at the same moment is not touched', async () => {
     const { call, commands } = refusingCluster("pool 'new' already exists");
     await expect(call('createPool', { body })).rejects.toMatchObject(refusal(409, 'already'));
     expect(commands).toEqual([]);
   });
 
-  test('pools that cannot be taken back are owned up to', async () => {
+  test('the refusal says so if a new pool could not be removed again', async () => {
     const { call, answer } = refusingCluster();
     answer('osd pool delete', refused(-1, 'disabled'));
     const made = call('createPool', { body });
     await expect(made).rejects.toMatchObject(refusal(400, 'the pool new was made, but: Ceph: too small'));
   });
 
-  test('pools of an unknown rule are refused before anything is made', async () => {
+  test('a pool with an unknown rule is refused before anything is created', async () => {
     const { call, commands } = cluster();
     const made = call('createPool', { body: { name: 'new', crushRule: 9 } });
     await expect(made).rejects.toMatchObject(refusal(400, 'CRUSH rule'));
     expect(commands).toEqual([]);
   });
 
-  test('overwrites of pools are enabled once, and only for erasure coding', async () => {
+  test('overwrites of a pool are enabled once, and only for erasure coding', async () => {
     const { call, commands } = cluster();
     await call('enableErasureOverwrites', { params: { name: 'ecpool' } });
     await expect(call('enableErasureOverwrites', { params: { name: 'rbd' } })).rejects.toMatchObject(
@@ -215,7 +216,7 @@ describe('pools', () => {
   });
 });
 
-test('settings are made for whom they name, and reset only where they are made', async () => {
+test('settings are set for the daemons that they name, and can only be reset there', async () => {
   const { call, commands } = cluster();
   await call('changeSetting', { body: { name: 'osd.3:debug_osd', value: { value: 5 } } });
   await call('resetSetting', { body: { name: 'osd:osd_max_scrubs' } });

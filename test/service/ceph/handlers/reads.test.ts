@@ -51,7 +51,7 @@ test('the CRUSH map, the disks and the list of servers agree on server ids', asy
   expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
 });
 
-test('pools are answered to a user that may not read their descriptions', async () => {
+test('pools are listed for a Ceph user that may not read their descriptions', async () => {
   const { call, answer } = cluster();
   answer('config-key dump', { rc: -13, outs: 'access denied' });
   const pools = await call('listPools', {});
@@ -60,7 +60,7 @@ test('pools are answered to a user that may not read their descriptions', async 
   expect((await call('listPoolNames', {})).length).toBe(pools.length);
 });
 
-test('the CRUSH map is answered without a manager, with the sizes last known', async () => {
+test('the CRUSH map is listed without a manager, with the last known sizes', async () => {
   const { call, clock, answer } = cluster();
   await call('getCrushMap', {});
   answer('osd df', never);
@@ -70,7 +70,7 @@ test('the CRUSH map is answered without a manager, with the sizes last known', a
   expect((await late).nodes?.find(({ name }) => name === 'osd.3')?.size).toBe(4 * 2 ** 30);
 });
 
-test('pools are answered without a manager, without usage when it was never known', async () => {
+test('pools are listed without a manager, and without usage if it was never known', async () => {
   const { call, clock, answer } = cluster();
   answer('df', never);
   answer('osd pool stats', never);
@@ -81,7 +81,7 @@ test('pools are answered without a manager, without usage when it was never know
   );
 });
 
-test('details of a pool are what Ceph says of it; an unknown pool is not found', async () => {
+test('the details of a pool are its data from Ceph, and an unknown pool is not found', async () => {
   const { call } = cluster();
   expect(await call('getPoolDetails', { params: { name: 'rbd' } })).toMatchObject({
     pool_name: 'rbd',
@@ -90,7 +90,7 @@ test('details of a pool are what Ceph says of it; an unknown pool is not found',
   await expect(call('getPoolDetails', { params: { name: 'nix' } })).rejects.toMatchObject({ status: 404 });
 });
 
-test('every settable flag is listed, those in force as such, and none is recommended', async () => {
+test('every settable flag is listed with whether it is set, and none is recommended', async () => {
   const flags = await cluster().call('listFlags', {});
   expect(flags.filter(({ currentState }) => currentState).map(({ name }) => name)).toEqual(['noout']);
   expect(flags).toHaveLength(9);
@@ -100,7 +100,7 @@ test('every settable flag is listed, those in force as such, and none is recomme
   }
 });
 
-test('daemons are found on their servers once the inventory is refreshed, and stay found', async () => {
+test('daemons are found on their servers once the inventory is refreshed, and stay known', async () => {
   const { inventory, answer, clock } = cluster();
   expect(inventory.serverOf('osd.3')).toBeUndefined();
   await inventory.refresh();

@@ -7,7 +7,7 @@ import {
   withHostDisks,
 } from '../../../../src/service/ceph/hands/disks.ts';
 import type { HostDisk } from '../../../../src/service/ceph/hands/hostDisk.ts';
-import { lately } from '../../../../src/service/ceph/hands/lately.ts';
+import { latestAnswers } from '../../../../src/service/ceph/hands/latestAnswers.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from './fakeHands.ts';
@@ -35,7 +35,7 @@ test.each([
   [{ readOnly: true }, 'it is read-only'],
   [{ removable: true }, 'it is removable'],
   [{ size: GIB }, 'it is smaller than 5 GiB'],
-])('a disk that is %o is fit for an OSD, or told why not', (change, why) => {
+])('a disk that is %o is available for an OSD, or has the reason why not', (change, why) => {
   expect(unfit(disk(change))).toBe(why);
 });
 
@@ -46,11 +46,11 @@ test.each([
   [['LVM2_member', 'vg-root (lvm, ext4 mounted at /)'], false],
   [['ceph_bluestore', 'sdb1 (part, ext4)'], false],
   [[], false],
-])('what is on a disk, %o, is known to be of an OSD and of nothing else, or not', (holds, expected) => {
+])('what is on a disk, %o, is recognized as belonging to an OSD alone, or not', (holds, expected) => {
   expect(isOfOsd(disk({ holds }))).toBe(expected);
 });
 
-test('the disks of OSDs get what their server tells, and the others of that server are listed beside them', () => {
+test('the disks of OSDs get the details from their server, and its other disks are listed with them', () => {
   const known = [{ id: 3, hostname: 'a', server: 9, role: 'osd' as const, osdId: 3, name: 'sdb' }];
   const seen = new Map([
     [
@@ -82,7 +82,7 @@ test('the disks of OSDs get what their server tells, and the others of that serv
   expect(others[0]).toMatchObject({ id: hostDiskId('a', 'sdc'), server: 9, hostname: 'a', path: '/dev/sdc' });
 });
 
-test('a server that does not answer keeps nobody waiting, and its disks of before are told with their age', async () => {
+test('a server that does not answer delays nobody, and its previous disks are shown with their age', async () => {
   const clock = fakeClock();
   let broken = false;
   const { hands } = fakeHands({
@@ -93,7 +93,7 @@ test('a server that does not answer keeps nobody waiting, and its disks of befor
       },
     },
   });
-  const seen = lately(hands, clock, readDisks);
+  const seen = latestAnswers(hands, clock, readDisks);
   expect([...(await seen(['a', 'elsewhere']))].map(([host]) => host)).toEqual(['a']);
   broken = true;
   await clock.advance(60_000);

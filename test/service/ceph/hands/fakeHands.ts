@@ -4,7 +4,7 @@ import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts'
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { notPossible } from '../../../../src/service/engine.ts';
 
-/** The answers of a server: to calls by their names, and to programs by their command lines. */
+/** The answers of a server to calls by their names, and to programs by their command lines. */
 export interface FakeServer {
   readonly [call: `host.${string}`]: (args: Readonly<Record<string, unknown>>) => unknown;
   readonly run?: (line: string) => Partial<RanProgram>;
@@ -16,7 +16,7 @@ export const NO_ORCHESTRATOR: Orchestrator = {
   trouble: () => undefined,
 };
 
-/** Hands on servers that answer as they are told; `lines` are the programs that were run, behind the server's name. */
+/** Hands on servers with prepared answers. `lines` are the programs that were run, after the name of the server. */
 export function fakeHands(
   servers: Readonly<Record<string, FakeServer>> = {},
   orchestrator: Pick<Orchestrator, 'server'> = NO_ORCHESTRATOR,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { serverHandlers, nicsOf } from '../../../../src/service/ceph/hands/handlers.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from './fakeHands.ts';
 
 const LINKS = [
@@ -34,9 +35,9 @@ function servers(
   };
   return caller(serverHandlers({ node, hands, clock: fakeClock() }));
 }
-const told: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
+const SERVER: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
 
-test('interfaces are told with their links and addresses; of a link that nobody tells nothing is said', () => {
+test('interfaces are listed with their link state and addresses, and an unknown link state is absent', () => {
   expect(nicsOf([{}, ...LINKS])).toEqual([
     { id: 1, name: 'lo', addresses: ['127.0.0.1/8'] },
     { id: 2, name: 'eth0', up: true, mac: '52:54:00:12:34:56', addresses: ['10.1.0.7/16', 'fe80::1/64'] },
@@ -44,18 +45,18 @@ test('interfaces are told with their links and addresses; of a link that nobody 
   ]);
 });
 
-test('each server is told with the hand on it and its interfaces, and one without a hand with neither', async () => {
-  expect(await servers({ a: told })('listServers', {})).toEqual([
+test('each server is listed with the way to reach it and its interfaces, and an unreachable server with neither', async () => {
+  expect(await servers({ a: SERVER })('listServers', {})).toEqual([
     { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
     { id: 2, hostname: 'b', hand: 'none' },
   ]);
 });
 
-test('a server of an orchestrator is told with its labels and daemons, and why nothing can be done there', async () => {
+test('a server of an orchestrator is listed with its labels and daemons, and the reason why nothing can be done there', async () => {
   const maintained: OrchServer = {
     backend: 'cephadm',
     labels: ['mon'],
-    away: 'b is in maintenance mode, says the orchestrator',
+    unavailable: 'b is in maintenance mode, says the orchestrator',
     inMaintenance: true,
     disks: [],
     age: 0,
@@ -65,20 +66,20 @@ test('a server of an orchestrator is told with its labels and daemons, and why n
     ],
   };
   const orchestrator = { server: async (host: string) => (host === 'b' ? maintained : undefined) };
-  const [a, b] = await servers({ a: told }, orchestrator)('listServers', {});
+  const [a, b] = await servers({ a: SERVER }, orchestrator)('listServers', {});
   expect(a).toMatchObject({ hand: 'ssh', nics: nicsOf(LINKS) });
   expect(b).toEqual({
     id: 2,
     hostname: 'b',
     hand: 'orchestrator',
-    unreached: maintained.away,
+    unreached: maintained.unavailable,
     maintenance: true,
     labels: ['mon'],
     daemons: '1 run, mds.x (error)',
   });
 });
 
-test('a server whose ip command cannot be read is listed without interfaces', async () => {
+test('a server whose ip command fails is listed without interfaces', async () => {
   const old: FakeServer = { run: () => ({ status: 255, err: 'Option "-json" is unknown' }) };
   const [a] = await servers({ a: old })('listServers', {});
   expect(a).toEqual({ id: 1, hostname: 'a', hand: 'ssh' });
@@ -90,7 +91,7 @@ test.each([
   [2, 1, 501, 'nothing leads to b'],
   [9, 1, 404, 'no server 9'],
 ])('interface %i/%i is not deleted: %i', async (id, nicId, status, words) => {
-  const call = servers({ a: told });
+  const call = servers({ a: SERVER });
   await expect(call('deleteServerNic', { params: { id, nicId } })).rejects.toMatchObject(
     refusal(status, words),
   );

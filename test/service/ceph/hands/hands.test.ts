@@ -5,7 +5,7 @@ import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { NO_ORCHESTRATOR } from './fakeHands.ts';
 
-/** A helper in miniature: says its process id, or why it cannot run. */
+/** A minimal helper that returns its process id, or the reason why it cannot run. */
 const HELPER = `
 const { createInterface } = require('node:readline');
 if (process.argv.at(-1) === 'closed') { console.error('root@closed: Permission denied (publickey).'); process.exit(255); }
@@ -39,7 +39,7 @@ function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {})
   return { hands, started };
 }
 
-test('a server is asked through one helper there, which is started at the first call', async () => {
+test('a server is reached through one helper, which is started at the first call', async () => {
   const { hands, started } = create();
   const hand = hands.on('a');
   expect(started).toEqual([]);
@@ -53,21 +53,21 @@ test('a server is asked through one helper there, which is started at the first 
   expect((await hands.on('b').call<unknown[]>('host.x', {}))[1]).toBe('b');
 });
 
-test('the server of this service is asked through its own helper', async () => {
+test("the server of this service is reached through the service's own helper", async () => {
   const { hands, started } = create();
   expect(hands.on('here').kind).toBe('local');
   expect(await hands.on('here').call('host.x', {})).toBe('own');
   expect(started).toEqual([]);
 });
 
-test('without settings of ssh nothing leads to another server', () => {
+test('without ssh settings no other server can be reached', () => {
   const { hands } = create({ ssh: false });
   expect(hands.find('a')).toBeUndefined();
   expect(() => hands.on('a')).toThrow('nothing leads to a: with --ssh-config FILE, ssh does');
   expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is no name that ssh could go to');
 });
 
-test('where no other hand leads to a server, it is told why the orchestrator is none', () => {
+test('if no server can be reached otherwise, the reason why the orchestrator cannot is given', () => {
   const why = 'the orchestrator (cephadm) is not available: no ssh key';
   const orchestrator = { ...NO_ORCHESTRATOR, trouble: () => why };
   const { hands } = create({ ssh: false, orchestrator });
@@ -76,7 +76,7 @@ test('where no other hand leads to a server, it is told why the orchestrator is 
   expect(() => hands.on('a')).toThrow(`nothing leads to a: ${why}`);
 });
 
-test('a server that does not let in says so by its name, and the others are reached', async () => {
+test('a server that refuses the login is named with the reason, and the others are reached', async () => {
   const { hands } = create();
   await expect(hands.on('closed').call('host.x', {})).rejects.toMatchObject({
     status: 503,
@@ -89,7 +89,7 @@ test('a server that does not let in says so by its name, and the others are reac
   expect(hands.unreached('a')).toBeUndefined();
 });
 
-test('what fails on a server is told as its words', async () => {
+test("a failure on a server is reported with the server's own message", async () => {
   const { hands } = create();
   await expect(hands.on('a').call('host.fail', {})).rejects.toMatchObject({
     message: 'a: the disk is gone (EIO from `host.fail`)',
@@ -97,7 +97,7 @@ test('what fails on a server is told as its words', async () => {
   expect(hands.unreached('a')).toBeUndefined();
 });
 
-test('a server that gives no answer in time counts as not reached, and its cluster is not blamed', async () => {
+test('a server that does not answer in time counts as unreachable, and its cluster is not blamed', async () => {
   const { hands } = create();
   await expect(hands.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
     message: expect.stringMatching(/^a did not finish `host.hang` within 0.05 s/) as string,
@@ -105,7 +105,7 @@ test('a server that gives no answer in time counts as not reached, and its clust
   expect(hands.unreached('a')).toBe('it gave no answer within 0.05 s');
 });
 
-test('after the end nothing is started on a server any more', async () => {
+test('after closing nothing is started on a server any more', async () => {
   const { hands, started } = create();
   const hand = hands.on('a');
   await hands.close();

@@ -10,7 +10,7 @@ import { recordedCeph } from '../recordedCeph.ts';
 import { fakeHands } from './fakeHands.ts';
 
 const data = (id: number) => `/var/lib/ceph/osd/ceph-${id}`;
-/** Two OSDs with their databases on nvme0n1, and a destroyed one that was on sdd. */
+/** Two OSDs with their databases on nvme0n1, and a destroyed OSD that was on sdd. */
 const OSDS = [
   { id: 1, hostname: 'a', osd_data: data(1), devices: 'nvme0n1,sdb', bluefs_db_devices: 'nvme0n1' },
   { id: 2, hostname: 'a', osd_data: data(2), devices: 'nvme0n1,sdc', bluefs_db_devices: 'nvme0n1' },
@@ -37,12 +37,12 @@ const carrying = (name: string, holds: readonly string[]) => ({
   holds,
 });
 
-test('an OSD is where its daemon said, with the disk of its data', async () => {
+test('an OSD is on the server that its daemon reported, with its data disk', async () => {
   expect(await osdHostOf(ceph, 1)).toEqual({ hostname: 'a', data: data(1), device: 'sdb' });
   expect(await osdHostOf(ceph, 9)).toBeUndefined();
 });
 
-test('a disk with the database of a live OSD is in use, that of a destroyed one is not', async () => {
+test('a disk with the database of a live OSD is in use, and one of a destroyed OSD is not', async () => {
   await expect(requireUnused(ceph, 'a', 'nvme0n1')).rejects.toMatchObject({
     status: 409,
     message: 'nvme0n1 of a is in use by osd.1, osd.2',
@@ -51,7 +51,7 @@ test('a disk with the database of a live OSD is in use, that of a destroyed one 
   await requireUnused(ceph, 'b', 'nvme0n1');
 });
 
-test('a daemon is stopped by its folder, and not where no hand leads to its server', async () => {
+test('a daemon is stopped by its data directory, unless its server cannot be reached', async () => {
   const { hands, lines } = fakeHands({ a: {} });
   const place = { hostname: 'a', data: data(1), device: 'sdb' };
   expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has ended');
@@ -65,12 +65,14 @@ test.each([
   ['sdb', ['ext4'], /left as it is: .*carries ext4/],
   ['sdb', ['ceph_bluestore'], /is empty/],
 ])(
-  'after the end of an OSD, %s that carries %o is wiped only of what that OSD left',
+  'after the removal of an OSD, %s that contains %o is only wiped of what that OSD left',
   async (device, holds, told) => {
     const { hands, lines } = fakeHands({ a: { 'host.disks': () => [carrying(device, holds)] } });
-    const said: string[] = [];
-    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) => said.push(line));
-    expect(said.join('\n')).toMatch(told);
+    const output: string[] = [];
+    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) =>
+      output.push(line),
+    );
+    expect(output.join('\n')).toMatch(told);
     expect(lines.some((line) => line.includes('zap'))).toBe(told.source === 'is empty');
   },
 );

@@ -19,7 +19,7 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
       stray: [],
     }),
   } as unknown as Inventory;
-  const said: string[] = [];
+  const output: string[] = [];
   const order: NewOsd = {
     host: 'a',
     name: 'sdc',
@@ -31,14 +31,14 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
     createOsd(
       { hands, inventory, clock },
       { ...order, ...change },
-      (line) => said.push(line),
+      (line) => output.push(line),
       new AbortController().signal,
     );
-  return { clock, hands, lines, said, create };
+  return { clock, hands, lines, output, create };
 }
 
-test('an empty disk is prepared, its daemon started, and it is done when the cluster has it up', async () => {
-  const { create, lines, clock, said } = setUp(
+test('an OSD on an empty disk is prepared and started, and is done once the cluster has it up', async () => {
+  const { create, lines, clock, output } = setUp(
     {
       'host.disks': () => [EMPTY],
       'host.start_osd': () => ({ status: 0, out: '', err: '' }),
@@ -56,10 +56,10 @@ test('an empty disk is prepared, its daemon started, and it is done when the clu
     'a: ceph-volume raw list /dev/sdc --format json',
     'a: host.start_osd {"osd":7}',
   ]);
-  expect(said.at(-1)).toContain('osd.7 is on /dev/sdc');
+  expect(output.at(-1)).toContain('osd.7 is on /dev/sdc');
 });
 
-test('a server with a device mapper makes OSDs by LVM, encrypted where that is asked for', async () => {
+test('a server with a device mapper creates OSDs on LVM, encrypted on request', async () => {
   const { create, lines } = setUp({
     'host.disks': () => [EMPTY],
     run: (line) => (line.includes(' list ') ? { out: '{"7": [{"tags": {"ceph.osd_id": "7"}}]}' } : {}),
@@ -68,7 +68,7 @@ test('a server with a device mapper makes OSDs by LVM, encrypted where that is a
   expect(lines).toContain('a: ceph-volume lvm prepare --bluestore --data /dev/sdc --dmcrypt');
 });
 
-test('a disk that carries something is never prepared', async () => {
+test('a disk that contains anything is never prepared', async () => {
   const { create, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds: ['ext4'] }] });
   await expect(create()).rejects.toMatchObject({
     status: 409,
@@ -77,7 +77,7 @@ test('a disk that carries something is never prepared', async () => {
   expect(lines).toEqual(['a: host.disks {"only":"sdc"}']);
 });
 
-test('a preparation that fails is told in the words of the program, and nothing is started', async () => {
+test('a failed preparation is reported with the message of the program, and nothing is started', async () => {
   const err = 'Traceback\n RuntimeError: Unable to create a new OSD id\n';
   const { create, lines } = setUp({
     'host.disks': () => [EMPTY],
@@ -87,7 +87,7 @@ test('a preparation that fails is told in the words of the program, and nothing 
   expect(lines.at(-1)).toContain('prepare');
 });
 
-test('an OSD that the cluster never has up is not called done', async () => {
+test('an OSD that never comes up is not reported as done', async () => {
   const { create, clock } = setUp(
     {
       'host.disks': () => [EMPTY],
@@ -105,7 +105,7 @@ test.each([
   [['ceph_bluestore'], 'zapped'],
   [[], 'left'],
   [['ext4'], 'refused'],
-])('a disk that carries %o is wiped only of what an OSD left', async (holds, end) => {
+])('a disk that contains %o is only wiped of what an OSD left', async (holds, end) => {
   const { hands, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
   const wiped = wipeDisk(hands, 'a', 'sdc', () => undefined);
   if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });

@@ -4,7 +4,7 @@ import { sshPlace } from '../../../../src/service/ceph/hands/ssh.ts';
 
 const settings = { configFile: '/etc/lab config', env: {} };
 
-test('a server is reached by ssh without a question and without a shell of this machine', () => {
+test('a server is reached by ssh without prompts and without a local shell', () => {
   const { words } = sshPlace('host2.example', settings)!;
   expect(words).toEqual(
     expect.arrayContaining(['-F', '/etc/lab config', '-oBatchMode=yes', '-oControlMaster=auto']),
@@ -14,13 +14,13 @@ test('a server is reached by ssh without a question and without a shell of this 
 });
 
 test.each(['-oProxyCommand=reboot', 'a b', 'root@a', 'a;b', '$(id)', '', 'a\nb', '../a'])(
-  'a daemon that says its host is %j leads nowhere',
+  'a daemon that reports the host name %j is not reached',
   (host) => {
     expect(sshPlace(host, settings)).toBeUndefined();
   },
 );
 
-test('whatever a daemon says its host is, ssh gets it as one word that is no option, or not at all', () => {
+test('any host name that a daemon reports is passed to ssh as one word that is no option, or refused', () => {
   fc.assert(
     fc.property(fc.string(), (host) => {
       const place = sshPlace(host, settings);

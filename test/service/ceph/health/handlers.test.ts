@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { healthHandlers } from '../../../../src/service/ceph/health/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 function cluster() {
@@ -9,7 +10,7 @@ function cluster() {
   return { commands, call: caller(healthHandlers(ceph)) };
 }
 
-test('a raised check is muted for as long as was asked, and unmuted', async () => {
+test('a raised check is muted for the requested time, and unmuted', async () => {
   const { call, commands } = cluster();
   await call('muteHealthCheck', { body: { code: 'RECENT_CRASH', seconds: 7200 } });
   await call('muteHealthCheck', { body: { code: 'RECENT_CRASH', sticky: true } });
@@ -21,7 +22,7 @@ test('a raised check is muted for as long as was asked, and unmuted', async () =
   ]);
 });
 
-test('what is not raised is muted only if the mute is to last', async () => {
+test('a check that is not raised is muted only by a sticky mute', async () => {
   const { call, commands } = cluster();
   await expect(call('muteHealthCheck', { body: { code: 'OSD_DOWN' } })).rejects.toMatchObject(
     refusal(409, 'not raised'),
@@ -30,7 +31,7 @@ test('what is not raised is muted only if the mute is to last', async () => {
   expect(commands).toEqual([{ prefix: 'health mute', code: 'OSD_DOWN', sticky: true }]);
 });
 
-test('the silence of the managers, which this service tells, is not called something that the cluster could mute', async () => {
+test("the service's own check about silent managers is not offered for muting by the cluster", async () => {
   const { call, commands } = cluster();
   const muting = call('muteHealthCheck', { body: { code: 'MGR_SILENT', sticky: true } });
   await expect(muting).rejects.toMatchObject(refusal(409, 'told by this service'));

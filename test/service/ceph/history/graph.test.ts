@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { graphDrawer, type GraphOptions } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 
 /** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
@@ -33,7 +33,7 @@ function drawer() {
 }
 const seconds = (clock: { now(): number }) => Math.floor(clock.now() / 1000);
 
-test('a graph of a pool is drawn by its name', async () => {
+test('a graph of a pool is found by the name of the pool', async () => {
   const { clock, history, draw } = drawer();
   history.add('pool', seconds(clock), new Map([['2', { 'pool-iops/read': 7, 'pool-iops/write': 8 }]]));
   await clock.advance(60_000);
@@ -42,7 +42,7 @@ test('a graph of a pool is drawn by its name', async () => {
   expect(graph.graphs?.[0]?.datapoints?.filter(({ v }) => v !== undefined)).toMatchObject([{ v: 7 }]);
 });
 
-test('the quota is drawn beside what it limits, and not beside what it does not', async () => {
+test('a quota is drawn beside the value that it limits, and not beside others', async () => {
   const { clock, history, draw } = drawer();
   const values = { 's3-user-bytes/stored': 1000, 's3-user-objects/stored': 3 };
   history.add('user', seconds(clock), new Map([['alice', values]]));
@@ -54,7 +54,7 @@ test('the quota is drawn beside what it limits, and not beside what it does not'
   expect(objects.graphs?.map(({ name }) => name)).toEqual(['stored']);
 });
 
-test('a server is named with what is drawn of it', async () => {
+test('a graph of a server has the name of the server', async () => {
   const { clock, history, draw } = drawer();
   history.add('server', seconds(clock), new Map([['3', { 'server-cpu/busy': 5 }]]));
   const graph = await draw({ graph: 'server-cpu', 'template-server-id': '3' } as never);
@@ -72,7 +72,7 @@ test.each([
   await expect(drawer().draw(query as never)).rejects.toMatchObject(refusal(status, words));
 });
 
-test('what is known of all servers needs no hand on them', async () => {
+test('values known for all servers do not need a way to reach them', async () => {
   await expect(
     drawer().draw({ graph: 'server-disk-usage', 'template-server-id': '4' } as never),
   ).resolves.toMatchObject({ graphs: [] });

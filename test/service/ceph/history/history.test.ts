@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { graphKind } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 const START = 1_000_000_000;
 const windowTo = (now: number) => ({ from: START, to: now, now, points: 500 });
 const pool = (reads: number) => new Map([['2', { 'pool-iops/read': reads, 'pool-bytes/stored': 5 }]]);
 
-test('a graph has the plots that were measured of it, and no others', () => {
+test('a graph has exactly the plots that were measured', () => {
   const history = new History();
   history.add('pool', START, pool(7));
   history.add('pool', START + 10, pool(9));
@@ -24,7 +24,7 @@ test('a graph has the plots that were measured of it, and no others', () => {
   expect(history.plots('server', '2', 'pool-iops', windowTo(START + 20))).toEqual([]);
 });
 
-test('what was not measured in between is a gap', () => {
+test('a value that was not measured is a gap', () => {
   const history = new History();
   history.add('pool', START, pool(7));
   history.add('pool', START + 10, new Map([['2', {}]]));
@@ -33,7 +33,7 @@ test('what was not measured in between is a gap', () => {
   expect(plot?.datapoints).toEqual([{ t: START, v: 7 }, { t: START + 10 }, { t: START + 20, v: 9 }]);
 });
 
-test('what is gone is forgotten, and only that', () => {
+test('the history of a part is dropped when the part is gone, and no other', () => {
   const history = new History();
   history.add('server', START, new Map([['2', { 'server-cpu/busy': 1 }]]));
   history.add('pool', START, pool(7));
@@ -42,7 +42,7 @@ test('what is gone is forgotten, and only that', () => {
   expect(history.plots('server', '2', 'server-cpu', windowTo(START + 20))).toHaveLength(1);
 });
 
-describe('of buckets, of which there may be a hundred thousand', () => {
+describe('history of up to a hundred thousand buckets', () => {
   const measured = (change: Readonly<Record<string, number>> = {}) => {
     const sizes = Object.fromEntries(Array.from({ length: 1000 }, (_, size) => [`b${size}`, size]));
     return new Map(
@@ -55,7 +55,7 @@ describe('of buckets, of which there may be a hundred thousand', () => {
   const isRecorded = (history: History, name: string) =>
     history.plots('bucket', name, 's3-bucket-bytes', windowTo(START + 900)).length > 0;
 
-  test('of many buckets, the largest are recorded', () => {
+  test('of many buckets only the largest are recorded', () => {
     const history = new History();
     history.add('bucket', START, measured());
     const names = [...measured().keys()].filter((name) => isRecorded(history, name));
@@ -63,7 +63,7 @@ describe('of buckets, of which there may be a hundred thousand', () => {
     expect(names[0]).toBe('b750');
   });
 
-  test('a bucket that is a little larger than another for a while does not end its record', () => {
+  test('the recording of a bucket does not end because another one is slightly larger for a while', () => {
     const history = new History();
     history.add('bucket', START, measured());
     history.add('bucket', START + 300, measured({ b749: 760 }));
@@ -72,24 +72,24 @@ describe('of buckets, of which there may be a hundred thousand', () => {
     expect([isRecorded(history, 'b750'), isRecorded(history, 'b749')]).toEqual([false, true]);
   });
 
-  test('a bucket that was asked for is recorded from then on', () => {
+  test('a bucket is recorded from the first request for its graph on', () => {
     const history = new History();
     history.add('bucket', START, measured());
-    history.want('bucket', 'b3');
+    history.request('bucket', 'b3');
     expect(isRecorded(history, 'b3')).toBe(false);
     history.add('bucket', START + 300, measured());
     expect(isRecorded(history, 'b3')).toBe(true);
-    for (let name = 0; name < 300; name++) history.want('bucket', `b${name}`);
+    for (let name = 0; name < 300; name++) history.request('bucket', `b${name}`);
     history.add('bucket', START + 600, measured());
     expect([...measured().keys()].filter((name) => isRecorded(history, name))).toHaveLength(250);
   });
 });
 
-test('graphs are known by what they are of; an unknown one is refused with those that there are', () => {
+test('graphs are identified by what they show, and an unknown one is refused with the known ones', () => {
   expect(graphKind('pool-iops').of).toBe('pool');
   expect(graphKind('s3-bucket-bytes').of).toBe('bucket');
   expect(graphKind('storefs-dir-files').of).toBe('directory');
-  expect(() => graphKind('nix')).toThrow(expect.objectContaining(refusal(404, 'pool-iops')) as Error);
-  // OSDs tell nothing of it.
-  expect(() => graphKind('osd-latency-read')).toThrow(expect.objectContaining(refusal(404)) as Error);
+  expect(() => graphKind('nix')).toThrow(refusal(404, 'pool-iops'));
+  // OSDs do not report it.
+  expect(() => graphKind('osd-latency-read')).toThrow(refusal(404));
 });

@@ -30,12 +30,12 @@ const counters = (changes: Partial<Counters> = {}): Counters => ({
   ...changes,
 });
 
-test('traffic is counted of every interface but the loopback one, in and out', () => {
+test('network traffic is counted for every interface except loopback, in both directions', () => {
   expect(networkBytes(NET_DEV)).toBe(1000 + 500 + 2000 + 700);
   expect(networkBytes('')).toBe(0);
 });
 
-test('whole disks count, not their parts and what lies on them', () => {
+test('only whole disks are counted, not partitions and layers on top', () => {
   expect(busyDisks(DISKSTATS)).toEqual(
     new Map([
       ['sda', 120],
@@ -44,7 +44,7 @@ test('whole disks count, not their parts and what lies on them', () => {
   );
 });
 
-test('a load is what counters have grown by', () => {
+test('a load is the growth of the counters', () => {
   const later = counters({ busy: 1500, total: 6000, traffic: 6000, disks: new Map([['sda', 700]]) });
   expect(loadBetween(counters(), later, 1000)).toEqual({
     'server-cpu/busy': 25,
@@ -53,12 +53,12 @@ test('a load is what counters have grown by', () => {
   });
 });
 
-test('a disk is busy for all of the time at the most, also when it was read a little late', () => {
+test('a disk is busy for 100 % at most, even if it was read a little late', () => {
   const later = counters({ disks: new Map([['sda', 1300]]) });
   expect(loadBetween(counters(), later, 1000)['server-disk-load/sda']).toBe(100);
 });
 
-test('a counter that starts anew, and a disk that is new, leave a gap', () => {
+test('a counter that was reset, and a new disk, leave a gap', () => {
   const later = counters({
     total: 6000,
     traffic: 10,
@@ -70,11 +70,11 @@ test('a counter that starts anew, and a disk that is new, leave a gap', () => {
   expect(loadBetween(counters(), later, 1000)).toEqual({ 'server-cpu/busy': 0 });
 });
 
-test('processors are busy for all ticks but those of idling and of waiting for disks', () => {
+test('processors are busy in all ticks except those of idling and of waiting for disks', () => {
   const stat = 'cpu  100 10 50 800 40 5 5 0 7 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
   expect(processorTicks(stat)).toEqual({ busy: 170, total: 1010 });
 });
 
-test('memory that can be had at once is not in use', () => {
+test('memory that is available at once does not count as used', () => {
   expect(usedMemory('MemTotal:  1000 kB\nMemFree: 100 kB\nMemAvailable:  250 kB\n')).toBe(75);
 });

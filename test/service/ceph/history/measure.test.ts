@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { PerfDump } from '../../../../src/service/ceph/evidence/answers.ts';
 import {
   clusterValues,
   diskUsage,
   poolValues,
-  type PerfSample,
   type StatusSample,
 } from '../../../../src/service/ceph/history/measure.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
@@ -14,12 +14,12 @@ const statusWith = (pgmap: Partial<StatusSample['pgmap']>): StatusSample => ({
   osdmap,
   pgmap: { pgs_by_state: [], num_pools: 1, num_pgs: 8, ...pgmap },
 });
-const perf = (...stats: object[]): PerfSample => ({
-  osdstats: { osd_perf_infos: stats.map((perf_stats) => ({ perf_stats })) },
+const perf = (...stats: object[]): PerfDump => ({
+  osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
 });
 
-describe('of the cluster', () => {
-  test('placement groups count under each word of their state', () => {
+describe('measurements of the cluster', () => {
+  test('a placement group counts under each word of its state', () => {
     const pgs_by_state = [
       { state_name: 'active+clean', count: 5 },
       { state_name: 'active+clean+scrubbing+deep', count: 2 },
@@ -37,7 +37,7 @@ describe('of the cluster', () => {
     });
   });
 
-  test('rates that are not told are zero, and usage of nothing is none', () => {
+  test('missing rates are zero, and the usage of zero capacity is unknown', () => {
     expect(clusterValues(statusWith({}), {})).toMatchObject({
       'osds/up': 3,
       'cluster-iops/read': 0,
@@ -47,7 +47,7 @@ describe('of the cluster', () => {
     expect(clusterValues(statusWith({ bytes_used: 5, bytes_total: 20 }), {})['cluster-usage/used']).toBe(25);
   });
 
-  test('a manager that has just begun leaves a gap in all but the OSDs', () => {
+  test('a manager that has just started leaves a gap in everything but the OSDs', () => {
     expect(Object.keys(clusterValues(statusWith({ num_pgs: 0 }), {}))).toEqual([
       'osds/total',
       'osds/up',
@@ -55,13 +55,18 @@ describe('of the cluster', () => {
     ]);
   });
 
-  test('latencies are microseconds, from nanoseconds where those are told', () => {
+  test('latencies are in microseconds, from nanoseconds if those are given', () => {
     const samples = perf({ commit_latency_ns: 2_000_000, commit_latency_ms: 9 }, { commit_latency_ms: 4 });
     expect(clusterValues(statusWith({}), samples)).toMatchObject({
       'osd-latency-write/p50': 4000,
       'osd-latency-write/p99': 4000,
     });
     expect(clusterValues(statusWith({}), perf())).not.toHaveProperty(['osd-latency-write/p50']);
+  });
+
+  test('latencies that are all 0, as in Ceph 20.2, are not recorded', () => {
+    const samples = perf({ commit_latency_ms: 0, commit_latency_ns: 0 });
+    expect(clusterValues(statusWith({}), samples)).not.toHaveProperty(['osd-latency-write/p50']);
   });
 
   test('a recorded status gives a number for every plot', () => {
@@ -71,7 +76,7 @@ describe('of the cluster', () => {
   });
 });
 
-test('pools are measured by their ids; one without a rate is idle', () => {
+test('pools are measured by their ids, and one without a rate is idle', () => {
   const usage = [
     { id: 2, stats: { stored: 100, objects: 3 } },
     { id: 5, stats: { stored: 0, objects: 0 } },
@@ -82,7 +87,7 @@ test('pools are measured by their ids; one without a rate is idle', () => {
   expect(values.get('5')).toMatchObject({ 'pool-iops/read': 0, 'pool-objects/stored': 0 });
 });
 
-test('a server is as full as its OSDs together; one that has not reported counts for nothing', () => {
+test('the usage of a server is that of its OSDs together, without OSDs that have not reported', () => {
   const tree: OsdTree = {
     nodes: [
       { id: -1, name: 'default', type: 'root', children: [-2, -3] },

@@ -21,7 +21,7 @@ function monitored() {
   return { list: createMonitoredDirectories(store, files), gone };
 }
 
-test('directories are added, each once, taken out and replaced, by the same path however it is written', async () => {
+test('monitored directories are added once, removed and replaced, whatever the spelling of their path', async () => {
   const { list } = monitored();
   expect(await list.paths()).toEqual([]);
   await list.add(['/a', '/b/']);
@@ -33,7 +33,7 @@ test('directories are added, each once, taken out and replaced, by the same path
   expect(await list.paths()).toEqual(['/d']);
 });
 
-test('one that is not monitored cannot be taken out, and none of the others is then', async () => {
+test('removing a directory that is not monitored is refused, and then no other is removed either', async () => {
   const { list } = monitored();
   await expect(list.remove(['/a'])).rejects.toThrow('these are: none');
   await list.add(['/a', '/b']);
@@ -44,14 +44,14 @@ test('one that is not monitored cannot be taken out, and none of the others is t
   expect(await list.paths()).toEqual(['/a', '/b']);
 });
 
-test('a file is not monitored', async () => {
+test('a file cannot be monitored', async () => {
   const { list } = monitored();
   await expect(list.add(['/a', '/file'])).rejects.toMatchObject({ status: 409 });
   await expect(list.replace(['/file'])).rejects.toMatchObject({ status: 409 });
   expect(await list.paths()).toEqual([]);
 });
 
-test('each is listed with its quota, and one that is gone without any', async () => {
+test('each monitored directory is listed with its quota, and a deleted one without', async () => {
   const { list, gone } = monitored();
   await list.add(['/a', '/b']);
   gone.add('/b');

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { paced } from '../../../../src/service/ceph/history/sampler.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
-test('what is quick to read is read each time', async () => {
+test('a value that is fast to read is read each time', async () => {
   let reads = 0;
   const read = paced(fakeClock(), () => Promise.resolve(++reads));
   expect([await read(), await read()]).toEqual([1, 2]);
 });
 
-test('what took a third of a second stands for half a minute', async () => {
+test('a value that took a third of a second to read is kept for half a minute', async () => {
   const clock = fakeClock();
   let reads = 0;
   const read = paced(clock, async () => {
@@ -22,7 +22,7 @@ test('what took a third of a second stands for half a minute', async () => {
   expect(await read()).toBe(2);
 });
 
-test('a read that fails ends what stood before it', async () => {
+test('a failed read drops the previous value', async () => {
   const clock = fakeClock();
   let fails = false;
   const read = paced(clock, () => (fails ? Promise.reject(new Error('no manager')) : Promise.resolve(1)));

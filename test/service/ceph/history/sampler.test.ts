@@ -9,7 +9,7 @@ import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A cluster whose monitor `mon1` (server 7) has no OSD, measured for as long as the test runs. */
+/** A cluster whose monitor `mon1` (server 7) has no OSD, measured until the test ends. */
 function measured(mon1: FakeServer = {}) {
   const clock = fakeClock();
   const { ceph, answer } = recordedCeph(clock, {
@@ -42,7 +42,7 @@ function measured(mon1: FakeServer = {}) {
 const known = ([plot]: ReturnType<ReturnType<typeof measured>['plots']>) =>
   plot?.datapoints?.filter(({ v }) => v !== undefined).length;
 
-test('while the monitors do not answer, nothing is recorded instead of what they said before', async () => {
+test('while the monitors do not answer, old values are not recorded as new ones', async () => {
   const { clock, answer, plots } = measured();
   await clock.advance(9000);
   expect(known(plots('cluster', '', 'osds'))).toBe(2);
@@ -51,7 +51,7 @@ test('while the monitors do not answer, nothing is recorded instead of what they
   expect(known(plots('cluster', '', 'osds'))).toBe(2);
 });
 
-test('a server that does not answer for once keeps what was measured of it before', async () => {
+test('a server that once does not answer keeps its earlier measurements', async () => {
   let answers = true;
   const proc = ['cpu 1 2 3 4', '', '', '0.5 0.4 0.3', 'MemTotal: 4\nMemAvailable: 1'];
   const { clock, plots } = measured({

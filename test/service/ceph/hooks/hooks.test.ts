@@ -8,13 +8,14 @@ import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
 import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../../src/service/hooks/script.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 
-/** The hooks of a management node; their scripts run only as the test lets them. */
+/** The hooks of a management node, whose scripts end only when the test lets them. */
 function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer) {
   const { node, note, notes, kept } = sectionParts();
   const collections = {
@@ -49,7 +50,7 @@ async function withHook(event: HookEvent, ending?: Ending, on: Servers = {}, nod
   return made;
 }
 
-test('a script is saved, read back, changed, and deleted once no hook has it', async () => {
+test('a script is saved, read back, changed, and deleted once no hook uses it', async () => {
   const { call } = await withHook('OnHealthDegrade');
   expect(await call('listScripts', {})).toEqual([{ id: 1, name: 'tell.sh' }]);
   await call('updateScript', { params: { id: 1 }, body: { ...SCRIPT, contents: '#!/bin/sh\nexit 0\n' } });
@@ -60,7 +61,7 @@ test('a script is saved, read back, changed, and deleted once no hook has it', a
   expect(await call('listScripts', {})).toEqual([]);
 });
 
-test('a hook is changed in part, and a hook of a script that is not there is refused', async () => {
+test('a hook is changed in part, and a hook for an unknown script is refused', async () => {
   const { call } = await withHook('OnHealthDegrade');
   await call('updateHook', { params: { id: 1 }, body: { event: 'OnHealthRecover' } });
   const wrong = call('createHook', { body: { event: 'OnHealthDegrade', scriptId: 9 } });
@@ -68,7 +69,7 @@ test('a hook is changed in part, and a hook of a script that is not there is ref
   expect(await call('listHooks', {})).toMatchObject([{ id: 1, event: 'OnHealthRecover', scriptId: 1 }]);
 });
 
-test('an event runs the hooked scripts as tasks with its details, and waits for their end', async () => {
+test('an event runs its scripts as tasks with its details, and waits for their end', async () => {
   const { hooks, tasks, ran, notes } = await withHook('PostConfigChanged');
   await hooks.fire('PostConfigChanged', { SETTING: 'osd_max_scrubs' });
   expect(ran).toHaveLength(1);
@@ -80,20 +81,20 @@ test('an event runs the hooked scripts as tasks with its details, and waits for 
   expect(notes).toContain('hook 1 (PostConfigChanged, tell.sh): told');
 });
 
-test('an event at which nothing is hooked runs nothing', async () => {
+test('an event without hooks runs nothing', async () => {
   const { hooks, ran } = await withHook('PostConfigChanged');
   await hooks.fire('OnHealthDegrade', {});
   expect(ran).toEqual([]);
 });
 
-test('a script that fails makes its task fail, and its event ends all the same', async () => {
+test('a script that fails makes its task fail, but not its event', async () => {
   const { hooks, tasks, notes } = await withHook('OnHealthDegrade', { kind: 'exited', code: 3 });
   await hooks.fire('OnHealthDegrade', {});
   expect((await tasks.list()).data).toMatchObject([{ state: 'FAILED' }]);
   expect(notes).toContain('hook 1 (OnHealthDegrade, tell.sh): exit status 3');
 });
 
-test('a change of the CRUSH map stands between the scripts before it and after it', async () => {
+test('a change of the CRUSH map comes between the scripts before it and after it', async () => {
   const { hooks, call, ran } = await withHook('PreCrushMapChange');
   await call('createHook', { body: { event: 'PostCrushMapChange', scriptId: 1 } });
   const order: number[] = [];
@@ -106,14 +107,14 @@ test('a change of the CRUSH map stands between the scripts before it and after i
   expect(order).toEqual([1]);
 });
 
-test('a hook is run when asked, and its task names who asked', async () => {
+test('a hook is run on request, and its task names the user', async () => {
   const { call, ran, tasks } = await withHook('OnHealthDegrade');
   await call('executeHook', { params: { id: 1 } });
   await expect.poll(() => ran.length).toBe(1);
   expect((await tasks.list()).data).toMatchObject([{ startedBy: 'test' }]);
 });
 
-test('a hook is run on none of its servers where no hand leads to one of them', async () => {
+test('a hook is run on none of its servers if one of them cannot be reached', async () => {
   const { call, ran } = await withHook('PreFormatDisk', undefined, { allServers: true });
   await expect(call('executeHook', { params: { id: 1 } })).rejects.toMatchObject(refusal(501, 'node2'));
   expect(ran).toEqual([]);
@@ -125,7 +126,7 @@ const ended = async ({ tasks }: { readonly tasks: TaskTable }) => {
 };
 const TOLD = { ending: { kind: 'exited', code: 0 }, stopped: null, output: 'told there\n' };
 
-test('a hook of servers is run here and by the hands on the others, in one task', async () => {
+test('a hook of servers is run here and on the other servers, in one task', async () => {
   const made = await withHook(
     'PreFormatDisk',
     undefined,
@@ -153,7 +154,7 @@ test.each([
   [{ ...TOLD, ending: { kind: 'exited', code: 3 } }, 'exit status 3'],
   [{ ...TOLD, ending: { kind: 'killed', signal: 'SIGKILL' }, stopped: 'time' }, 'killed after 30 s'],
   [{ ...TOLD, output: 'x'.repeat(70_000) }, 'output beyond 64 KiB is not kept'],
-])('a script on another server that ends as %o is told to have done so', async (result, words) => {
+])('a script on another server that ends as %o is reported as such', async (result, words) => {
   const made = await withHook(
     'PreFormatDisk',
     undefined,
@@ -165,7 +166,7 @@ test.each([
   expect(made.ran).toEqual([]);
 });
 
-test('a script whose server is lost has failed, and it is told how long it may go on', async () => {
+test('a script on a server that is lost has failed, and the task says how long the script may go on', async () => {
   const made = await withHook(
     'PreFormatDisk',
     undefined,
@@ -184,7 +185,7 @@ test('a script whose server is lost has failed, and it is told how long it may g
     ]);
 });
 
-test('cancelling the task of a script on another server has it ended there', async () => {
+test('cancelling the task of a script on another server kills the script there', async () => {
   const { promise: under, resolve: end } = Promise.withResolvers<unknown>();
   const made = await withHook(
     'PreFormatDisk',

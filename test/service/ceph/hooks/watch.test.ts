@@ -63,7 +63,7 @@ test('the health at the start of the service is no event', async () => {
   expect(fired).toEqual([]);
 });
 
-test('only the node that holds the lease reports events, and a new one starts from the present health', async () => {
+test('only the node that holds the lease reports events, and a new holder starts from the present health', async () => {
   const { fired, turn, lease } = watched();
   lease.held = false;
   await turn(down(1));
@@ -75,7 +75,7 @@ test('only the node that holds the lease reports events, and a new one starts fr
   expect(fired.map(([event]) => event)).toEqual(['OnHealthDegrade']);
 });
 
-test('a cluster that does not answer is no recovery', async () => {
+test('a cluster that stops answering has not recovered', async () => {
   const { clock, answer, fired, turn } = watched();
   await turn(down(1));
   fired.length = 0;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
-import { observed } from '../../../../src/service/ceph/hooks/withHooks.ts';
+import { withHooks } from '../../../../src/service/ceph/hooks/withHooks.ts';
 import { Refusal, type Served } from '../../../../src/service/engine.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 
-/** Notes in which order operations and events happen. */
+/** Handlers that record the order of operations and events. */
 function observing(handlers: (happened: string[]) => Partial<Served>) {
   const happened: string[] = [];
   const hooks = {
@@ -16,8 +17,8 @@ function observing(handlers: (happened: string[]) => Partial<Served>) {
       return result;
     },
   } as unknown as Hooks;
-  // Only what a test calls is there.
-  return { happened, call: caller(observed(handlers(happened) as Served, hooks)) };
+  // Only the operations that a test calls exist.
+  return { happened, call: caller(withHooks(handlers(happened) as Served, hooks)) };
 }
 
 test('the hook of a setting runs after the change', async () => {

@@ -17,7 +17,7 @@ const IMAGE: ImageInfo = {
   dataPool: null,
 };
 
-/** A pool with one image, whose calls are recorded and answered; others succeed without a word. */
+/** A pool with one image, whose calls are recorded and answered. Other calls succeed without an answer. */
 function pool(answers: Readonly<Record<string, (args: never) => unknown>> = {}) {
   const clock = fakeClock();
   const calls: [name: string, args: Readonly<Record<string, unknown>>][] = [];
@@ -69,7 +69,7 @@ test('nothing is changed when the new name is taken', async () => {
   expect(changes()).toEqual([]);
 });
 
-test('the protection of a snapshot is restored when it cannot be renamed', async () => {
+test('the protection of a snapshot is restored if the snapshot cannot be renamed', async () => {
   const { images, changes } = pool({ 'images.rename_snapshot': fails('taken') });
   const update = updateSnapshot(images, PLACE, 's', { name: 't', protect: true });
   await expect(update).rejects.toMatchObject({ message: 'taken' });
@@ -113,11 +113,11 @@ test('long work reports its progress and stops when its task is cancelled', asyn
     'images.job': () => ({ ended: false, done: (done += 100), total: 5000 }),
   });
   const cancelling = new AbortController();
-  const said: string[] = [];
-  void (await deletionJob(images, PLACE, 'me')).run((line) => said.push(line), cancelling.signal, noMark);
+  const output: string[] = [];
+  void (await deletionJob(images, PLACE, 'me')).run((line) => output.push(line), cancelling.signal, noMark);
   await clock.advance(11_000);
-  expect(said).toHaveLength(2);
-  expect(said[0]).toMatch(/^\d+ of 5000 objects$/);
+  expect(output).toHaveLength(2);
+  expect(output[0]).toMatch(/^\d+ of 5000 objects$/);
   expect(calls.map(([name]) => name)).not.toContain('images.cancel');
   cancelling.abort();
   await clock.advance(1000);

@@ -4,6 +4,7 @@ import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { sample } from '../samples.ts';
 
 const dump = sample('osdPoolLsDetail') as PoolDump[];
@@ -16,16 +17,16 @@ type Body = Parameters<typeof createImage>[2];
 interface Surroundings {
   readonly pool?: string;
   readonly overwrites?: boolean;
-  /** What is refused, with a status; 503 is a cluster that gives no answer. */
+  /** A call that is refused, with a status. 503 is a cluster that does not answer. */
   readonly failing?: string;
   readonly status?: number;
-  /** Whether the image is there, each time that is looked: before it is made, then where the outcome is unknown. */
+  /** Results of looking for the image: first before the creation, then after an unknown outcome. */
   readonly exists?: () => Promise<boolean>;
-  /** Bytes that the image is found to have. */
+  /** The size of the image in bytes, when it is looked at. */
   readonly size?: number;
 }
 
-/** Makes an image in the pool rbd beside an image `golden` with snapshots; gives what was done. */
+/** Creates an image in the pool rbd beside an image `golden` with snapshots, and returns the calls. */
 function begin(
   body: Partial<Body>,
   {
@@ -74,8 +75,6 @@ async function make(body: Partial<Body>, surroundings: Surroundings = {}) {
 
 const PLACE = { pool: 'rbd', image: 'new' };
 const parent = { pool: 'rbd', image: 'golden', snapshot: 's' };
-const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
-
 test('an empty image is created with its features, its data pool and its snapshots', async () => {
   const { done } = await make({
     features: ['LAYERING'],
@@ -107,7 +106,7 @@ test('an image that cannot be created completely is removed with its snapshots',
   ]);
 });
 
-describe('an image is refused before anything is made', () => {
+describe('refused images', () => {
   test.each<[string, Partial<Body>, Parameters<typeof make>[1], number, string]>([
     ['in an erasure-coded pool', {}, { pool: 'ecpool' }, 409, 'choose a replicated pool'],
     ['with data in a replicated pool', { erasureCodedPool: 'rbd' }, {}, 400, 'not erasure-coded'],
@@ -118,46 +117,46 @@ describe('an image is refused before anything is made', () => {
       409,
       'overwrites',
     ],
-    ['with data in a pool that is not there', { erasureCodedPool: 'none' }, {}, 404, 'no pool "none"'],
+    ['with data in an unknown pool', { erasureCodedPool: 'none' }, {}, 404, 'no pool "none"'],
     [
-      'from a snapshot that is not protected',
+      'from an unprotected snapshot',
       { parent: { ...parent, snapshot: 'open' } },
       {},
       409,
       'protect it first',
     ],
-    ['from a snapshot that is not there', { parent: { ...parent, snapshot: 'none' } }, {}, 404, 'none'],
+    ['from an unknown snapshot', { parent: { ...parent, snapshot: 'none' } }, {}, 404, 'none'],
     ['with a slash in its name', { name: 'a/b' }, {}, 400, 'a/b'],
     [
-      'with a snapshot named twice',
+      'with the same snapshot twice',
       { snaps: [{ name: 's' }, { name: 's' }] as never },
       {},
       400,
       'named twice',
     ],
-    ['from a parent that it could not read from', { parent, features: [] }, {}, 400, 'LAYERING'],
+    ['from a parent without the layering feature', { parent, features: [] }, {}, 400, 'LAYERING'],
     ['with a snapshot that has one', { snaps: [{ name: 'a/b' }] as never }, {}, 400, 'a/b'],
   ])('an image %s is refused before anything is made', async (_, body, options, status, text) => {
     const { done, failure } = await make(body, options);
-    expect([done, failure]).toMatchObject([[], refused(status, text)]);
+    expect([done, failure]).toMatchObject([[], refusal(status, text)]);
   });
 });
 
-describe('an image whose creation the cluster gives no answer to', () => {
-  /** There from a look on, which the cluster does not answer at once. */
+describe('an image whose creation the cluster does not answer', () => {
+  /** The image exists from a certain look on, and the cluster does not answer at once. */
   const laterThere = (isThere: boolean) => {
     const answers = [async () => false, () => Promise.reject(new Refusal(503, 'no answer'))];
     return () => (answers.shift() ?? (async () => isThere))();
   };
 
-  test('was made where it is there once the cluster answers', async () => {
+  test('an unanswered creation has succeeded if the image exists once the cluster answers', async () => {
     const { clock, failure, notes } = begin({}, { failing: 'create', status: 503, exists: laterThere(true) });
     await clock.advance(5000);
     expect(await failure).toBeUndefined();
     expect(notes).toEqual([]);
   });
 
-  test('has failed where it is not there then', async () => {
+  test('an unanswered creation has failed if the image does not exist once the cluster answers', async () => {
     const { clock, failure } = begin({}, { failing: 'create', status: 503, exists: laterThere(false) });
     await clock.advance(5000);
     expect(await failure).toMatchObject({
@@ -166,7 +165,7 @@ describe('an image whose creation the cluster gives no answer to', () => {
     });
   });
 
-  test('is told as unknown to a client that has waited long, and its outcome in the log when it is known', async () => {
+  test('an unanswered creation is reported as unknown to a waiting client, and its outcome is logged once it is known', async () => {
     let isAway = true;
     const looks = [async () => false];
     const exists = () =>
@@ -185,27 +184,27 @@ describe('an image whose creation the cluster gives no answer to', () => {
   });
 });
 
-describe('a part of an image that the cluster gives no answer to', () => {
+describe('a step of a creation that the cluster does not answer', () => {
   const outcome = async (body: Partial<Body>, surroundings: Surroundings) => {
     const { clock, done, failure } = begin(body, { status: 503, ...surroundings });
     await clock.advance(5000);
     return { removed: done.some(([what]) => what === 'remove'), failure: await failure };
   };
-  const failed = { removed: true, failure: refused(503, 'it did not come to pass') };
+  const failed = { removed: true, failure: refusal(503, 'it did not come to pass') };
 
-  test('a clone has its size where it is found to have it, and is removed where it has another', async () => {
+  test('a clone whose resize was not answered is kept if it has its size, and removed if it has not', async () => {
     expect(await outcome({ parent }, { failing: 'resize', size: 8 })).toEqual({ removed: false });
     expect(await outcome({ parent }, { failing: 'resize', size: 4 })).toMatchObject(failed);
   });
 
-  test('a snapshot was taken where it is found, and the image is removed where it is not', async () => {
+  test('a snapshot that was not answered is kept if it exists, and otherwise the image is removed', async () => {
     const failing = 'images.create_snapshot';
     expect(await outcome({ snaps: [{ name: 'open' }] }, { failing })).toEqual({ removed: false });
     expect(await outcome({ snaps: [{ name: 'another' }] }, { failing })).toMatchObject(failed);
   });
 });
 
-test('an image that is there already is not taken for the one that was to be made', async () => {
+test('an image that existed before is not taken for the one to be created', async () => {
   const { done, failure } = await make({}, { exists: async () => true });
   expect(failure).toMatchObject({ status: 409 });
   expect(done).toEqual([]);

@@ -6,7 +6,8 @@ import type { ServedDisks } from '../../../../src/service/ceph/iscsi/servedDisks
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 
 const GIB = 2 ** 30;
 const info = (name: string, more: Partial<ImageInfo> = {}): ImageInfo => ({
@@ -19,7 +20,7 @@ const info = (name: string, more: Partial<ImageInfo> = {}): ImageInfo => ({
   ...more,
 });
 
-/** A pool "rbds" with images a, b and c; c has a parent. Those in `served` are the disks of a client. */
+/** A pool "rbds" with the images a, b and c, of which c has a parent. Those in `served` are disks of a client. */
 function engine({ served = [] as readonly string[], clients = [] as readonly string[] } = {}) {
   const parent = { pool: 'rbds', image: 'a', snapshot: 's' };
   const all = new Map([info('a'), info('b'), info('c', { parent })].map((one) => [one.name, one]));
@@ -50,7 +51,7 @@ function engine({ served = [] as readonly string[], clients = [] as readonly str
 
 const image = (rbd: string) => ({ params: { pool: 'rbds', rbd } });
 
-test('images are listed a page at a time, in either order, with how many there are', async () => {
+test('images are listed a page at a time, in either order, with their total number', async () => {
   const { call } = engine();
   const page = (query: object) => call('listImages', { params: { pool: 'rbds' }, query });
   expect(await page({ limit: 2 })).toMatchObject({ data: [{ name: 'a' }, { name: 'b' }], totalElements: 3 });
@@ -58,7 +59,7 @@ test('images are listed a page at a time, in either order, with how many there a
   expect(await page({ limit: 1, order: 'DESC' })).toMatchObject({ data: [{ name: 'c' }] });
 });
 
-test('images of a pool that is not there are not found', async () => {
+test('the images of an unknown pool are not found', async () => {
   const { call } = engine();
   await expect(call('listImages', { params: { pool: 'none' } })).rejects.toMatchObject(refusal(404, 'none'));
   await expect(call('getImage', { params: { pool: 'none', rbd: 'a' } })).rejects.toMatchObject(refusal(404));
@@ -67,13 +68,13 @@ test('images of a pool that is not there are not found', async () => {
 test.each([
   [{ name: 'other' }, 'renamed'],
   [{ size: GIB }, 'made smaller'],
-])('an image that is a client’s disk is not changed by %o', async (body, words) => {
+])("an image that is a client's disk is not changed by %o", async (body, words) => {
   const { call, done } = engine({ served: ['a'] });
   await expect(call('updateImage', { ...image('a'), body })).rejects.toMatchObject(refusal(409, words));
   expect(done).toEqual([]);
 });
 
-test('an image that is a client’s disk may grow and keep its name', async () => {
+test("an image that is a client's disk may grow, and keeps its name", async () => {
   const { call, done } = engine({ served: ['a'] });
   await call('updateImage', { ...image('a'), body: { name: 'a', size: 8 * GIB } });
   expect(done).toEqual(['resize']);
@@ -90,7 +91,7 @@ test('an image is deleted by a task once its name is given as consent', async ()
   expect(done).toEqual(['remove']);
 });
 
-test('an image that a client uses, or that is a client’s disk, is not deleted', async () => {
+test('an image in use by a client, or assigned to one as a disk, is not deleted', async () => {
   for (const used of [{ clients: ['10.0.0.5'] }, { served: ['a'] }]) {
     const { call, done } = engine(used);
     const deletion = call('deleteImage', { ...image('a'), body: { thisWillDeleteData: 'a' } });

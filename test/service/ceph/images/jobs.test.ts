@@ -7,16 +7,16 @@ import { resumedWork } from '../tasks/resumed.ts';
 
 const PLACE = { pool: 'rbd', image: 'a' };
 
-/** What became of the image meanwhile. */
+/** The present state of the image. */
 interface Changed {
   readonly id?: string | null;
   readonly parent?: object | null;
-  /** Attempts at which a client has it open. */
+  /** The number of attempts at which a client has it open. */
   readonly open?: number;
   readonly isServed?: boolean;
 }
 
-/** The work of a task after a restart of the service, in a cluster that changed meanwhile. */
+/** The job of a task after a restart of the service, in a cluster that has changed meanwhile. */
 async function resumed(
   job: typeof deletionJob,
   { id = 'a1', parent = {}, open = 0, isServed = false }: Changed = {},
@@ -44,7 +44,7 @@ async function resumed(
   return { done, ...(await resumedWork(clock, kinds, begun)) };
 }
 
-test('the deletion of an image goes on after a restart', async () => {
+test('the deletion of an image continues after a restart', async () => {
   expect(await resumed(deletionJob)).toMatchObject({ done: ['remove'], failure: '' });
   const before = await resumed(deletionJob, { id: null });
   expect(before).toMatchObject({
@@ -54,7 +54,7 @@ test('the deletion of an image goes on after a restart', async () => {
   });
 });
 
-test('the deletion waits for Ceph to give up on the service that was killed, and no longer', async () => {
+test('the deletion waits until Ceph has given up on the killed service, and no longer', async () => {
   expect(await resumed(deletionJob, { open: 10 })).toMatchObject({ done: ['remove'], failure: '' });
   expect(await resumed(deletionJob, { open: 1000 })).toMatchObject({
     done: [],
@@ -62,7 +62,7 @@ test('the deletion waits for Ceph to give up on the service that was killed, and
   });
 });
 
-test('an image that has got the name meanwhile, or a client, is left alone', async () => {
+test('a new image with the same name, or one that has a client, is not deleted', async () => {
   for (const job of [deletionJob, flattenJob])
     expect(await resumed(job, { id: 'a2' })).toMatchObject({
       done: [],
@@ -74,7 +74,7 @@ test('an image that has got the name meanwhile, or a client, is left alone', asy
   });
 });
 
-test('flattening goes on after a restart where there is still a parent', async () => {
+test('flattening continues after a restart if the image still has a parent', async () => {
   expect(await resumed(flattenJob)).toMatchObject({ done: ['flatten'], failure: '' });
   expect(await resumed(flattenJob, { parent: null })).toMatchObject({ done: [], failure: '' });
   expect((await resumed(flattenJob, { id: null })).failure).toContain('gone');

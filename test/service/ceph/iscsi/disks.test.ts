@@ -12,7 +12,7 @@ const holder = (): LunHolder => ({ name: 'alpha', luns: [] });
 const disks = (...names: string[]) => names.map((name) => ({ pool: 'rbd', name }));
 const numbers = ({ luns }: LunHolder) => luns.map(({ id, image }) => [id, image]);
 
-test('disks get the lowest free LUNs, above that of the controller', () => {
+test('disks get the lowest free LUNs above that of the controller', () => {
   const alpha = holder();
   addLuns(SERVICE, alpha, disks('a', 'b', 'c'));
   alpha.luns = alpha.luns.filter(({ image }) => image !== 'b');
@@ -25,7 +25,7 @@ test('disks get the lowest free LUNs, above that of the controller', () => {
   ]);
 });
 
-test('a disk has the same WWN for all clients of a service, and another one in other services', () => {
+test('a disk has the same WWN for all clients of a service, and a different one in other services', () => {
   const wwnFor = (service: IscsiServiceModel) => {
     const client = holder();
     addLuns(service, client, disks('a'));

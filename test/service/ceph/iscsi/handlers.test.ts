@@ -6,13 +6,14 @@ import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const GATEWAY = { serverId: 1, ip: '10.1.0.7' };
 const CLIENT = 'iqn.1994-05.com.example:alpha';
-/** Whoever knows the name may connect. */
+/** A client without a password. */
 const OPEN = { username: '', password: '' };
 const IMAGE = { pool: 'rbds', name: 'disk' };
 
@@ -48,14 +49,14 @@ test('an iSCSI service is created by a task, named after the cluster, and listen
 
 test.each([
   [
-    'on another server than that of the service',
+    'on a server other than that of the management service',
     { serverId: 2, ip: '10.1.0.8' },
     501,
     'node2 is another one',
   ],
-  ['on a server that is not there', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
+  ['on an unknown server', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
   ['at an address of another server', { serverId: 1, ip: '10.9.0.1' }, 400, '10.9.0.1'],
-  ['at what is no address', { serverId: 1, ip: 'nonsense' }, 400, 'ip'],
+  ['at an invalid address', { serverId: 1, ip: 'nonsense' }, 400, 'ip'],
 ])('an iSCSI service is not created %s', async (_, gateway, status, words) => {
   const { call, services } = engine();
   const made = call('createIscsiService', { body: { servers: [gateway] } });
@@ -69,7 +70,7 @@ test('a server is a gateway of one iSCSI service only', async () => {
   await expect(again).rejects.toMatchObject(refusal(409, 'iSCSI service 1'));
 });
 
-test('an iSCSI service that cannot be served is not kept, and its task says why', async () => {
+test('an iSCSI service that cannot be served is not saved, and its task says why', async () => {
   const { call, services, tasks, served } = engine();
   served.problems = ['port 3260 is taken'];
   await call('createIscsiService', { body: { servers: [GATEWAY] } });
@@ -78,7 +79,7 @@ test('an iSCSI service that cannot be served is not kept, and its task says why'
   expect(await services.entries()).toEqual([]);
 });
 
-test('a client gets a disk and loses it, and the service goes once nobody has a disk', async () => {
+test('a client gets a disk and loses it, and the service is deleted once nobody has a disk', async () => {
   const { call, notes } = await withService();
   const one = { serviceId: 1, name: CLIENT };
   await call('createIscsiClient', { params: one, body: OPEN });
@@ -110,7 +111,7 @@ test('a change that the iSCSI gateway does not serve yet is saved, and the refus
   });
 });
 
-test('a disk of a client of another iSCSI service is not given again', async () => {
+test('a disk of a client of another iSCSI service is not assigned again', async () => {
   const { call, services } = await withService();
   const luns = [{ pool: 'rbds', image: 'disk', id: 1, wwn: 'naa.6' }];
   const client = { name: 'other', credentials: { username: '', password: '' }, luns };

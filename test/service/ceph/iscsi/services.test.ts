@@ -29,7 +29,7 @@ const KEPT: SavedIscsi = {
     { name: 'empty', members: [], luns: [lun('spare')] },
   ],
 };
-/** Services, of which only the entries are asked for. */
+/** Services of which only the entries are used. */
 const servicesOf = (...all: SavedIscsi[]) =>
   ({
     entries: () => Promise.resolve(all.map((kept, index) => [index + 1, kept] as const)),

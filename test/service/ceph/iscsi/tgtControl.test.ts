@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A tgtd that gives one answer, and what it was asked. */
+/** A tgtd that gives one answer and keeps the requests. */
 async function asked(request: TgtRequest, error: number, text: string) {
   let received = Buffer.alloc(0);
   server = createServer((connection) => {
@@ -55,7 +55,7 @@ test('a request makes tgtd exit', async () => {
   expect(received()).toHaveLength(HEADER);
 });
 
-test('a request that tgtd refuses fails with the reason in words', async () => {
+test('a request that tgtd refuses fails with the reason in a message', async () => {
   const { answer } = await asked({ mode: 'target', op: 'delete', target: 9 }, 4, '');
   await expect(answer).rejects.toThrow('tgtd: no such target (target delete)');
 });

@@ -12,7 +12,7 @@ const target = (...ids: number[]): TgtTarget => ({
   luns: ids.map(lun),
 });
 
-/** A tgtd that refuses what fits, and the images that it serves. */
+/** A tgtd that refuses matching requests, and the images that it serves. */
 function tgtd() {
   const served = new Set<string>();
   let refuses: (request: TgtRequest) => Error | undefined = () => undefined;

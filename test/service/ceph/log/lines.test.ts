@@ -15,8 +15,8 @@ const line = (level: string, message: string) =>
   `2026-11-21T01:13:30.483+0000 7f0abc6361c0 ${level} ${message}`;
 const at = Date.UTC(2026, 10, 21, 1, 13, 30, 483) / 1000;
 
-describe('a line of a daemon', () => {
-  test('a line of a daemon has its time, and the more important its level the higher its priority', () => {
+describe('line of a daemon', () => {
+  test('a line of a daemon has its time, and a priority that follows from its level', () => {
     const lines = [
       line('-1', 'no keyring'),
       line(' 0', 'ceph version 16'),
@@ -31,11 +31,11 @@ describe('a line of a daemon', () => {
     ]);
   });
 
-  test('a line of a daemon is understood in any time zone', () => {
+  test('a line of a daemon is parsed in any time zone', () => {
     expect(daemonLines(['2026-11-21T03:13:30.483+0200 7f 0 x'])[0]?.t).toBe(at);
   });
 
-  test('a line of a daemon without a time goes on with the line before', () => {
+  test('a line of a daemon without a time continues the previous line', () => {
     const lines = [line('-1', 'Traceback'), '  File "module.py", line 1', '', line(' 0', 'next')];
     expect(daemonLines(lines).map(({ p, m }) => [p, m])).toEqual([
       [3, 'Traceback'],
@@ -44,11 +44,11 @@ describe('a line of a daemon', () => {
     ]);
   });
 
-  test('a line of a daemon at the start of what is read is left out without one before it', () => {
+  test('a line of a daemon without a time is left out if there is no previous line', () => {
     expect(daemonLines(['the end of something', line(' 0', 'next')])).toHaveLength(1);
   });
 
-  test('a line of a daemon that only repeats the cluster log or a command to a monitor is left out, with what belongs to it', () => {
+  test('a line of a daemon that only repeats the cluster log or a monitor command is left out, with its continuation', () => {
     const echo = [
       line(' 0', 'log_channel(cluster) log [WRN] : Health check failed'),
       'its second line',
@@ -58,7 +58,7 @@ describe('a line of a daemon', () => {
   });
 });
 
-test('a line of the cluster log, from its file', () => {
+test('a line of the cluster log is parsed from its file', () => {
   const text =
     '2026-11-21T01:47:46.159838+0000 mon.a (mon.0) 134 : cluster [WRN] Health check failed: 1 osds down (OSD_DOWN)';
   expect(parseClusterLine(text)).toEqual({
@@ -80,7 +80,7 @@ test('a line of the cluster log is the same from the file and from the memory of
   expect(entries).toContainEqual(parseClusterLine(text));
 });
 
-test('levels of the cluster log are syslog priorities', () => {
+test('levels of the cluster log are mapped to syslog priorities', () => {
   expect(['[DBG]', '[INF]', '[SEC]', '[WRN]', '[ERR]', '[???]'].map(clusterPriority)).toEqual([
     7, 6, 5, 4, 3, 6,
   ]);
@@ -93,7 +93,7 @@ test.each([
   ['osd.12', 'osd.12'],
   ['client.rgw.a', 'radosgw'],
   ['client.admin', 'client'],
-])('lines of %s are found under %s', (daemon, service) => expect(serviceOf(daemon)).toBe(service));
+])('the lines of %s have the service name %s', (daemon, service) => expect(serviceOf(daemon)).toBe(service));
 
 test.each([
   ['ceph-osd.3.log', 'osd.3'],
@@ -104,9 +104,9 @@ test.each([
   ['ceph-client.admin.log', undefined],
   ['ceph-osd.3.log.1.gz', undefined],
   ['ceph.audit.log', undefined],
-])('%s is the log of %s', (file, daemon) => expect(daemonOfFile(file)).toBe(daemon));
+])('the file %s is the log of %s', (file, daemon) => expect(daemonOfFile(file)).toBe(daemon));
 
-test('the cluster log is known by its file names', () => {
+test('the cluster log is recognized by its file names', () => {
   expect(['ceph.log', 'cluster.log', 'ceph.audit.log', 'ceph-mon.a.log'].map(isClusterLog)).toEqual([
     true,
     true,

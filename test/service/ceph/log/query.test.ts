@@ -17,29 +17,29 @@ const bookOf = (...entries: LogEntry[]) => {
 const numbered = (count: number) => bookOf(...Array.from({ length: count }, (_, index) => entry(index)));
 const times = (events: readonly { t?: number }[]) => events.map(({ t }) => t);
 
-describe('reading', () => {
-  test('reading the log gives the newest lines, oldest first', () => {
+describe('reading the log', () => {
+  test('reading the log returns the newest lines, oldest first', () => {
     expect(times(readLog(numbered(300), { lines: 3 }))).toEqual([297, 298, 299]);
     expect(readLog(numbered(300), {})).toHaveLength(100);
     expect(readLog(numbered(300), { lines: 0 })).toEqual([]);
   });
 
-  test('reading the log gives all of a range, whatever the number of lines', () => {
+  test('reading the log returns all lines of a time range, however many there are', () => {
     expect(times(readLog(numbered(300), { after: 10, before: 12, lines: 1 }))).toEqual([10, 11, 12]);
   });
 
-  test('reading the log since a time gives the first lines from there', () => {
+  test('reading the log since a time returns the first lines after it', () => {
     expect(times(readLog(numbered(300), { after: 100, lines: 2 }))).toEqual([100, 101]);
   });
 
-  test('reading the log refuses half a range and one that ends before it begins', () => {
+  test('reading the log refuses half a time range and one that ends before it begins', () => {
     expect(() => readLog(numbered(1), { before: 5 })).toThrow(expect.objectContaining({ status: 400 }));
     expect(() => readLog(numbered(1), { after: 6, before: 5 })).toThrow(
       expect.objectContaining({ status: 400 }),
     );
   });
 
-  test('reading the log picks servers, services and priorities', () => {
+  test('reading the log selects servers, services and priorities', () => {
     const book = bookOf(
       entry(1, { h: 7, s: 'osd.3', p: 3 }),
       entry(2, { h: 8, s: 'osd.4' }),
@@ -53,13 +53,13 @@ describe('reading', () => {
   });
 });
 
-test('what cannot be read cannot be streamed either, and that is said before it begins', () => {
+test('a query that cannot be read is refused as a stream, too, before the stream begins', () => {
   const { signal } = new AbortController();
   for (const query of [{ before: 5 }, { after: 6, before: 5 }])
     expect(() => followLog(numbered(1), query, signal)).toThrow(expect.objectContaining({ status: 400 }));
 });
 
-describe('a cursor', () => {
+describe('cursor of the log', () => {
   test('a cursor continues after its line, without losing or repeating one', () => {
     const book = numbered(10);
     const [first, second] = readLog(book, { after: 0, lines: 2 });
@@ -75,12 +75,12 @@ describe('a cursor', () => {
     expect(times(readLog(numbered(6), { cursor: last?.c ?? '' }))).toEqual([4, 5]);
   });
 
-  test('a cursor that is none is refused', () => {
+  test('an invalid cursor is refused', () => {
     for (const cursor of ['', 'nonsense', 'now.!.1', 'now.1'])
       expect(() => readLog(numbered(1), { cursor })).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  test('a cursor whose line has been pushed out continues with the oldest line kept', () => {
+  test('a cursor whose line has been dropped continues with the oldest line that is kept', () => {
     const book = new LogBook('now', 3);
     book.write([entry(1)]);
     const [first] = readLog(book, {});
@@ -89,7 +89,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a reader that is slower than the log is told how many lines it missed', async () => {
+test('a reader that is slower than the log is informed how many lines it missed', async () => {
   const book = new LogBook('now', 10);
   const stop = new AbortController();
   const lines = followLog(book, { before: -1 }, stop.signal)[Symbol.asyncIterator]();
@@ -106,7 +106,7 @@ test('a reader that is slower than the log is told how many lines it missed', as
   stop.abort();
 });
 
-describe('following', () => {
+describe('following the log', () => {
   const collect = (book: LogBook, query: Parameters<typeof followLog>[1]) => {
     const stop = new AbortController();
     const seen: number[] = [];
@@ -117,7 +117,7 @@ describe('following', () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('following the log begins with the lines asked for and goes on with each that comes', async () => {
+  test('following the log begins with the requested number of lines and continues with new ones', async () => {
     const book = numbered(10);
     const { seen, end } = collect(book, { before: -1, lines: 2 });
     await settled();
@@ -129,7 +129,7 @@ describe('following', () => {
     await end();
   });
 
-  test('following the log without lines begins now, and since a time with all lines since', async () => {
+  test('following the log without a number of lines begins now, and since a time with all lines since', async () => {
     const book = numbered(200);
     const now = collect(book, { before: -1 });
     const since = collect(book, { before: -1, after: 50 });
@@ -139,7 +139,7 @@ describe('following', () => {
     await Promise.all([now.end(), since.end()]);
   });
 
-  test('following the log passes on only what matches', async () => {
+  test('following the log passes on only matching lines', async () => {
     const book = numbered(0);
     const { seen, end } = collect(book, { before: -1, priority: [3] });
     await settled();
@@ -149,7 +149,7 @@ describe('following', () => {
     await end();
   });
 
-  test('following the log ends when the reader leaves, and with a range it ends by itself', async () => {
+  test('following the log ends when the reader leaves, and by itself if a time range was given', async () => {
     const book = numbered(5);
     const left = collect(book, { before: -1 });
     await left.end();

@@ -12,7 +12,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 
-/** A line as the monitors remember it. */
+/** A log line as the monitors return it. */
 const entry = (message: string, seq: number) => ({
   name: 'mon.a',
   channel: 'cluster',
@@ -22,7 +22,7 @@ const entry = (message: string, seq: number) => ({
   stamp: `2026-11-20T00:00:0${seq}.000000+0000`,
 });
 
-/** A cluster whose monitors remember one line, and write their logs to a directory of this machine. */
+/** A cluster whose monitors remember one line, and whose log directory is on this machine. */
 function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -51,7 +51,7 @@ function engine({ answers = true, logDir = undefined as string | undefined } = {
   return { clock, directory, sources, state, messages };
 }
 
-test('what the monitors remember is read at the start of a connection, and again until they answer', async () => {
+test('the log lines that the monitors remember are read when a connection starts, and retried until the monitors answer', async () => {
   const { clock, sources, state, messages } = engine({ answers: false, logDir: '' });
   sources.recall();
   await clock.advance(15_000);
@@ -64,7 +64,7 @@ test('what the monitors remember is read at the start of a connection, and again
   expect(state.asked).toBe(asked);
 });
 
-test('a connection that is made anew gets the lines that were missed, though their answer takes a while', async () => {
+test('after a reconnect the missed lines are read, even if the answer takes a while', async () => {
   const clock = fakeClock();
   const { ceph, answer } = recordedCeph(clock, { 'log last': { json: [entry('before', 1)] } });
   const book = new LogBook('book', 100);
@@ -80,7 +80,7 @@ test('a connection that is made anew gets the lines that were missed, though the
   expect(lines.map(({ m }) => m)).toEqual(['before', 'missed']);
 });
 
-test('the logs of daemons are followed in the directory that the cluster tells', async () => {
+test('the logs of daemons are followed in the directory that the cluster configuration names', async () => {
   const { clock, directory, messages } = engine();
   await clock.advance(1000);
   writeFileSync(
@@ -92,13 +92,13 @@ test('the logs of daemons are followed in the directory that the cluster tells',
   expect(await messages()).toEqual([expect.stringContaining('slow request')]);
 });
 
-test('no file is looked for where the configuration names no directory of logs', async () => {
+test('no file is searched for if the configuration names no log directory', async () => {
   const { clock, state } = engine({ logDir: '' });
   await clock.advance(60_000);
   expect(state.asked).toBe(0);
 });
 
-test('the servers of daemons are brought up to date every half minute until the sources are disposed', async () => {
+test('the servers of daemons are refreshed every half minute until the sources are disposed', async () => {
   const { clock, sources, state } = engine({ logDir: '' });
   await clock.advance(61_000);
   expect(state.refreshed).toBe(3);

@@ -12,7 +12,7 @@ let skipped: [file: string, bytes: number][];
 const clock = fakeClock();
 const path = (name = 'a.log') => join(directory, name);
 
-/** Lets the follower look `turns` times; its file system calls take real time. */
+/** Lets the follower check its files `turns` times. Its file system calls take real time. */
 async function look(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await expect.poll(() => clock.pending()).toBe(1);
@@ -40,14 +40,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a followed file begins with what is there and goes on with what is appended', async () => {
+test('a followed file begins with its present content and continues with what is appended', async () => {
   expect(seen).toEqual([['a.log', 'old 1', 'old 2']]);
   await appendFile(path(), 'new\n');
   await look();
   expect(seen[1]).toEqual(['a.log', 'new']);
 });
 
-test('a followed file waits for the end of a line, even within a character', async () => {
+test('a followed file waits for the end of a line, even inside a character', async () => {
   const bytes = Buffer.from('Grüße\n');
   await appendFile(path(), bytes.subarray(0, 3));
   await look();
@@ -57,7 +57,7 @@ test('a followed file waits for the end of a line, even within a character', asy
   expect(seen[1]).toEqual(['a.log', 'Grüße']);
 });
 
-test('following starts again in a file that was emptied or replaced', async () => {
+test('following restarts in a file that was truncated or replaced', async () => {
   await truncate(path());
   await look();
   await appendFile(path(), 'after\n');
@@ -71,7 +71,7 @@ test('following starts again in a file that was emptied or replaced', async () =
   ]);
 });
 
-test('following finds new files, leaves out unwanted ones and forgets those that are gone', async () => {
+test('following finds new files, ignores unwanted ones and forgets those that are gone', async () => {
   await rm(path());
   await writeFile(path('b.log'), 'b\n');
   await writeFile(path('b.gz'), 'b\n');
@@ -82,7 +82,7 @@ test('following finds new files, leaves out unwanted ones and forgets those that
 const text = (lines: number) => `${'x'.repeat(99)}\n`.repeat(lines);
 const linesSeen = () => seen.slice(1).flatMap(([, ...lines]) => lines);
 
-test('following reads on in the next turns what is too much for one', async () => {
+test('following spreads a large amount of data over several rounds', async () => {
   await appendFile(path(), text(10_000));
   await look();
   expect(linesSeen().length).toBeLessThan(10_000);
@@ -91,7 +91,7 @@ test('following reads on in the next turns what is too much for one', async () =
   expect(skipped).toEqual([]);
 });
 
-test('following leaves out, and tells of it, what it could read only much later, and begins with a whole line', async () => {
+test('following skips and reports what it is too far behind to read, and continues with a whole line', async () => {
   await appendFile(path(), text(100_000));
   await look();
   expect(linesSeen().length).toBeLessThan(3000);
@@ -102,7 +102,7 @@ test('following leaves out, and tells of it, what it could read only much later,
   expect(bytes).toBeGreaterThan(9_000_000);
 });
 
-test('following tells what it had not read of a file that was replaced', async () => {
+test('following reports what it had not read of a file that was replaced', async () => {
   await appendFile(path(), text(10_000));
   await look();
   const read = linesSeen().length;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { refused } from '../recordedCeph.ts';
-import { cluster, flagged, heldDown, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
+import { cluster, flagged, noupHistory, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
 const EBUSY = -16;
 
-test('servers that ask for it are rebooted one after the other, each with noout and after its groups are whole', async () => {
+test('servers that need it are rebooted one after the other, each with noout and after its placement groups are clean', async () => {
   const { clock, reboots, task, state, commands } = cluster({ a: { wanted: WANTED }, b: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(30_000);
@@ -23,7 +23,7 @@ test('servers that ask for it are rebooted one after the other, each with noout 
   expect((await task()).output).toMatch(/^a: up again after \d+ s$/m);
 });
 
-test('daemons are taken out of service before their server reboots', async () => {
+test('daemons are stopped before their server reboots', async () => {
   const { clock, reboots, state, task, epoch, lines } = cluster({ b: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(10);
@@ -40,14 +40,14 @@ test('daemons are taken out of service before their server reboots', async () =>
   expect(await task()).toMatchObject({ state: 'FINISHED' });
 });
 
-test('the OSDs of a server come up when the monitors agree, and not while they elect', async () => {
+test('the OSDs of a server are started once the monitors have a quorum, and not during an election', async () => {
   const { clock, reboots, commands, epoch, answer, state, task } = cluster({ a: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(6000);
-  expect(heldDown(commands)).toEqual([]);
+  expect(noupHistory(commands)).toEqual([]);
   await clock.advance(12_000);
   expect(state['a']!.reboots).toBe(1);
-  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  expect(noupHistory(commands)).toEqual([['osd set-group', ['a']]]);
   const quorum = (names: readonly string[]) => async () => ({
     rc: 0,
     outs: '',
@@ -57,19 +57,19 @@ test('the OSDs of a server come up when the monitors agree, and not while they e
   await clock.advance(90_000);
   answer('quorum_status', quorum(HOSTS));
   await clock.advance(30_000);
-  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  expect(noupHistory(commands)).toEqual([['osd set-group', ['a']]]);
   answer('quorum_status', async () => ({
     rc: 0,
     outs: '',
     text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
   }));
   await clock.advance(7000);
-  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  expect(noupHistory(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
   await clock.advance(MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
 });
 
-test('the OSDs come up after a while though the monitors do not agree', async () => {
+test('the OSDs are started after a while even if the monitors have no quorum', async () => {
   const { clock, reboots, commands, answer, epoch } = cluster({ a: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(20_000);
@@ -79,10 +79,10 @@ test('the OSDs come up after a while though the monitors do not agree', async ()
     text: JSON.stringify({ quorum_names: ['a', 'b'], election_epoch: epoch.election }),
   }));
   await clock.advance(5 * MINUTE_MS);
-  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  expect(noupHistory(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 
-test('where a metadata server cannot be stopped before, the task says that clients may wait, and goes on', async () => {
+test('if a metadata server cannot be stopped first, the task warns that clients may wait, and continues', async () => {
   const { clock, reboots, task, lines } = cluster({ b: { wanted: WANTED, mdsHides: true } });
   await reboots.start('test');
   await clock.advance(5 * MINUTE_MS);
@@ -91,7 +91,7 @@ test('where a metadata server cannot be stopped before, the task says that clien
   expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
 });
 
-test('a server whose reboot command fails gets its OSDs back, and the rest is left', async () => {
+test('a server whose reboot command fails gets its OSDs started again, and the other servers are not rebooted', async () => {
   const { clock, reboots, commands, lines, task, state } = cluster({
     a: { wanted: WANTED, refuses: true },
     b: { wanted: WANTED },
@@ -104,7 +104,7 @@ test('a server whose reboot command fails gets its OSDs back, and the rest is le
   expect(state['b']!.reboots).toBe(0);
 });
 
-test('nothing is rebooted where nothing asks for it', async () => {
+test('nothing is rebooted if no server needs it', async () => {
   const { clock, reboots, task, commands } = cluster({});
   await reboots.start('test');
   await clock.advance(1000);
@@ -112,7 +112,7 @@ test('nothing is rebooted where nothing asks for it', async () => {
   expect(commands).toEqual([]);
 });
 
-test('the server of the service is left to people, who are told how', async () => {
+test('the server of the service itself is left to the operator, with instructions', async () => {
   const { clock, reboots, task, state } = cluster({ a: { wanted: WANTED }, c: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(5 * MINUTE_MS);
@@ -123,7 +123,7 @@ test('the server of the service is left to people, who are told how', async () =
   expect(output).not.toContain('no server asks');
 });
 
-test('a reboot of nothing but the server of the service is refused with what to do', async () => {
+test('a reboot of only the server of the service is refused with instructions', async () => {
   const { reboots, tasks } = cluster({ c: { wanted: WANTED } });
   await expect(reboots.start('test')).rejects.toMatchObject({
     status: 409,
@@ -135,7 +135,7 @@ test('a reboot of nothing but the server of the service is refused with what to 
 test.each([
   ['osd ok-to-stop', 'unsafe to stop osd(s) at this time (8 PGs are or would become offline)'],
   ['mon ok-to-stop', 'not enough monitors would be available'],
-])('a server is not rebooted while %s says no, and no flag is left', async (prefix, words) => {
+])('a server is not rebooted if %s prevents it, and no flag is left', async (prefix, words) => {
   const { clock, reboots, task, state, commands, answer } = cluster({
     a: { wanted: WANTED },
     b: { wanted: WANTED },
@@ -160,7 +160,7 @@ test('a server is not rebooted while placement groups lack a copy', async () => 
   expect(state['a']!.reboots).toBe(0);
 });
 
-test('a server that does not come back stops the rest, and its noout is given back', async () => {
+test('a server that does not come back stops the rest, and its noout is unset', async () => {
   const { clock, reboots, task, state, commands } = cluster({
     a: { wanted: WANTED, comesBack: false },
     b: { wanted: WANTED },
@@ -175,7 +175,7 @@ test('a server that does not come back stops the rest, and its noout is given ba
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 
-test('the next server waits until the groups of the one before are whole', async () => {
+test('the next server waits until the placement groups of the previous one are clean', async () => {
   const { clock, reboots, state, epoch } = cluster({ a: { wanted: WANTED }, b: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(30_000);
@@ -187,7 +187,7 @@ test('the next server waits until the groups of the one before are whole', async
   expect(state['b']!.reboots).toBe(1);
 });
 
-test('a cancelled reboot gives noout back, and says where it stands', async () => {
+test('a cancelled reboot unsets noout, and says how far it got', async () => {
   const { clock, reboots, tasks, task, commands } = cluster({ a: { wanted: WANTED }, b: { wanted: WANTED } });
   const { id } = await reboots.start('test');
   await clock.advance(30_000);
@@ -198,7 +198,7 @@ test('a cancelled reboot gives noout back, and says where it stands', async () =
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 
-test('a reboot that is cancelled before its server goes down starts its OSDs again', async () => {
+test('a reboot that is cancelled before its server goes down starts the OSDs again', async () => {
   const { clock, reboots, tasks, task, state, lines } = cluster({ a: { wanted: WANTED } });
   const { id } = await reboots.start('test');
   await clock.advance(2000);
@@ -210,7 +210,7 @@ test('a reboot that is cancelled before its server goes down starts its OSDs aga
   expect(state['a']!.reboots).toBe(0);
 });
 
-test('what somebody else has set for a server stays set', async () => {
+test('a noout that somebody else has set for a server stays set', async () => {
   const { clock, reboots, task, commands } = cluster({ a: { wanted: WANTED } }, { a: ['noout'] });
   await reboots.start('test');
   await clock.advance(5 * MINUTE_MS);
@@ -218,14 +218,14 @@ test('what somebody else has set for a server stays set', async () => {
   expect(flagged(commands)).toEqual([]);
 });
 
-test('a second reboot is refused while one runs, and while one begins', async () => {
+test('a second reboot is refused while one is running or starting', async () => {
   const { reboots } = cluster({ a: { wanted: WANTED } });
   const both = await Promise.allSettled([reboots.start('one'), reboots.start('other')]);
   expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   await expect(reboots.start('third')).rejects.toMatchObject({ status: 409 });
 });
 
-test('a server that cannot be looked at is told as not known, and the task does not call all done', async () => {
+test('a server that cannot be checked is reported as unknown, and the task does not claim that all is done', async () => {
   const { clock, reboots, task, state, lines } = cluster({});
   Object.defineProperty(state['b'], 'wanted', {
     get() {

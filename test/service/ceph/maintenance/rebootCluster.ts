@@ -16,7 +16,7 @@ export const MINUTE_MS = 60_000;
 export const HOSTS = ['a', 'b', 'c'];
 export const WANTED = 'packages that were installed ask for a reboot';
 
-/** A server of the test: the number of its starts, and whether its OSD comes back with it. */
+/** A server of the test, with the number of its boots and whether its OSD starts with it. */
 interface Machine {
   starts: number;
   wanted: string | null;
@@ -24,7 +24,7 @@ interface Machine {
   /** The reboot command fails. */
   refuses: boolean;
   reboots: number;
-  /** Starts of its OSD beside those of the server; it is stopped while `stopped`. */
+  /** Starts of its OSD by the service. The OSD is down while `stopped`. */
   osdStarts: number;
   stopped: boolean;
   /** Its metadata server cannot be found, or is stopped. */
@@ -47,7 +47,7 @@ const FRESH: Machine = {
   away: false,
 };
 
-/** Servers a, b and c with an OSD and a monitor each; the service runs on c. */
+/** Servers a, b and c with an OSD and a monitor each. The service runs on c. */
 export function cluster(
   machines: Readonly<Record<string, Partial<Machine>>>,
   flags: Record<string, readonly string[]> = {},
@@ -148,7 +148,7 @@ export function cluster(
     read: async () => [...kept.values()].map((one) => JSON.parse(one) as KeptTask),
   });
   const inventory = createInventory(ceph, clock);
-  /** A start of the service. */
+  /** A run of the service. */
   const start = () => {
     const tasks = new TaskTable(clock, journal());
     const ending = new AbortController().signal;
@@ -156,7 +156,7 @@ export function cluster(
   };
   const { tasks, reboots } = start();
   const task = async () => (await tasks.list()).data![0]!;
-  /** Kills the service and starts it anew: what its task does from now on is nothing, and what the next one does is seen. */
+  /** Kills the service and starts it again. The old task has no effect from now on, and the new one is recorded. */
   const startAnew = async (meanwhile: () => void = () => undefined) => {
     const dead = new Map(kept);
     const { id } = await task();
@@ -185,6 +185,6 @@ const withFlag = (flag: string) => (commands: readonly FlagCommand[]) =>
     .filter(({ prefix, flags }) => prefix.endsWith('-group') && String(flags).startsWith(flag))
     .map(({ prefix, who }) => [prefix, who]);
 
-/** Where noout was set and taken away, with all else that was set; and noup alone. */
+/** The history of noout, with all other flags, and of noup alone. */
 export const flagged = withFlag('noout');
-export const heldDown = withFlag('noup');
+export const noupHistory = withFlag('noup');

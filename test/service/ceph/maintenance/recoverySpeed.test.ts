@@ -9,7 +9,7 @@ import {
 } from '../../../../src/service/ceph/maintenance/recoverySpeed.ts';
 import { sample } from '../samples.ts';
 
-/** The configuration after commands, as `config dump` shows it. */
+/** The configuration after some commands, in the format of `config dump`. */
 const dumped = (commands: readonly CephCommand[]) =>
   commands
     .filter(({ prefix }) => prefix === 'config set')
@@ -20,7 +20,7 @@ const dumped = (commands: readonly CephCommand[]) =>
       mask: '',
     }));
 
-test('there are ten speeds, each no slower than the one before in any respect', () => {
+test('there are ten recovery speeds, and none is slower than the previous one in any setting', () => {
   expect(PACES).toHaveLength(10);
   for (const [index, pace] of PACES.slice(1).entries()) {
     const before = PACES[index]!;
@@ -31,17 +31,17 @@ test('there are ten speeds, each no slower than the one before in any respect', 
   }
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('speed %i reads back as itself', (speed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('recovery speed %i is read back as itself', (speed) => {
   expect(configuredSpeed(dumped(recoverySpeedCommands(speed, true)))).toBe(speed);
 });
 
-test.each([0, -1])('speed %i takes every setting away', (speed) => {
+test.each([0, -1])('recovery speed %i removes every setting', (speed) => {
   const commands = recoverySpeedCommands(speed, true);
   expect(new Set(commands.map(({ prefix }) => prefix))).toEqual(new Set(['config rm']));
   expect(configuredSpeed([])).toBeUndefined();
 });
 
-test('a speed overrules the sleep that goes before all others', () => {
+test('a recovery speed overrides the sleep setting that has priority over all others', () => {
   expect(recoverySpeedCommands(5, true)).toContainEqual({
     prefix: 'config rm',
     who: 'osd',
@@ -49,7 +49,7 @@ test('a speed overrules the sleep that goes before all others', () => {
   });
 });
 
-test('settings by hand amount to the nearest speed; those of single OSDs or classes do not count', () => {
+test('settings made by hand count as the nearest recovery speed, without those of single OSDs or classes', () => {
   const entry = { section: 'osd', name: 'osd_max_backfills', value: '5' };
   expect(configuredSpeed([entry])).toBe(9);
   expect(configuredSpeed([{ ...entry, section: 'osd.3' }])).toBeUndefined();
@@ -57,19 +57,19 @@ test('settings by hand amount to the nearest speed; those of single OSDs or clas
 });
 
 test.each(['16.2', '20.2'] as const)(
-  'an OSD of Ceph %s that nothing was set for runs with speed 3',
+  'an OSD of Ceph %s without any settings has recovery speed 3',
   (release) => {
     expect(runningSpeed(sample('runningOptions', release) as Parameters<typeof runningSpeed>[0])).toBe(3);
   },
 );
 
-test('where mClock schedules, the sleeps of an OSD do not count', () => {
+test('with the mClock scheduler the sleep settings of an OSD do not count', () => {
   const options = sample('runningOptions', '20.2') as Parameters<typeof runningSpeed>[0];
   expect(options.osd_recovery_sleep_hdd).toBe('0.000000');
   expect(runningSpeed({ ...options, osd_max_backfills: '8', osd_recovery_max_active: '10' })).toBe(10);
 });
 
-test('OSDs are told to take the speed before they get it, where the cluster knows how', () => {
+test('OSDs are told to allow the recovery speed before it is set, if the release supports that', () => {
   const taking = { prefix: 'config set', who: 'osd', name: OVERRIDE, value: 'true' };
   expect(recoverySpeedCommands(7, true)[0]).toEqual(taking);
   expect(recoverySpeedCommands(0, true)[0]).toEqual({ prefix: 'config rm', who: 'osd', name: OVERRIDE });

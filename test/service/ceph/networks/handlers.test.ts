@@ -3,7 +3,8 @@ import { haGroupHandlers } from '../../../../src/service/ceph/haGroups/handlers.
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { networkHandlers } from '../../../../src/service/ceph/networks/handlers.ts';
 import type { KeptNetwork } from '../../../../src/service/ceph/networks/networks.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const OFFICE = { ip: '10.1.0.0', netmask: 16 };
@@ -20,7 +21,7 @@ function engine() {
   return { call: caller({ ...networkHandlers(parts), ...haGroupHandlers(parts) }), notes };
 }
 
-test('a network is created with a number, replaced and deleted, and each is noted', async () => {
+test('a network is created with an id, replaced and deleted, and each change is logged', async () => {
   const { call, notes } = engine();
   expect(await call('createNetwork', { body: OFFICE })).toMatchObject({ id: 1, ...OFFICE });
   await call('replaceNetwork', { params: { id: 1 }, body: { ...OFFICE, netmask: 24 } });
@@ -34,7 +35,7 @@ test('a network is created with a number, replaced and deleted, and each is note
   ]);
 });
 
-test('a network in which an HA group has its address is neither deleted nor moved away', async () => {
+test('a network that contains the address of an HA group is neither deleted nor moved', async () => {
   const { call } = engine();
   await call('createNetwork', { body: OFFICE });
   await call('createHaGroup', { body: GROUP });
@@ -44,7 +45,7 @@ test('a network in which an HA group has its address is neither deleted nor move
   expect(await call('listNetworks', {})).toMatchObject([{ id: 1, ...OFFICE }]);
 });
 
-test('an HA group is created, replaced and deleted, and noted as a plan that this service does not carry out', async () => {
+test('an HA group is created, replaced and deleted, and logged as a plan that this service does not carry out', async () => {
   const { call, notes } = engine();
   await call('createNetwork', { body: OFFICE });
   await call('createHaGroup', { body: GROUP });
@@ -59,7 +60,7 @@ test('an HA group is created, replaced and deleted, and noted as a plan that thi
   expect(await call('listHaGroups', {})).toEqual([]);
 });
 
-test('an HA group that is not there is neither replaced nor deleted', async () => {
+test('an unknown HA group is neither replaced nor deleted', async () => {
   const { call } = engine();
   await expect(call('replaceHaGroup', { params: { id: 7 }, body: GROUP })).rejects.toMatchObject(
     refusal(404),

@@ -7,7 +7,7 @@ import {
   type KeptNetwork,
 } from '../../../../src/service/ceph/networks/networks.ts';
 import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 const kept = <T>(...items: T[]): Collection<T> =>
   ({ entries: async () => items.map((item, index) => [index + 1, item]) }) as unknown as Collection<T>;
@@ -19,18 +19,18 @@ const node = {
 } as unknown as ManagementNode;
 
 describe('a network', () => {
-  test('a network is kept as it was asked for', async () => {
+  test('a network is saved as requested', async () => {
     const body = { ip: '10.2.0.0', netmask: 24, description: 'Büros' };
     expect(await checkedNetwork(kept(office), body)).toMatchObject(body);
   });
 
-  test('a network has room among the others, of which it may replace itself', async () => {
+  test('a network must not overlap with the others, but may overlap with the one that it replaces', async () => {
     const body = { ip: '10.1.128.0', netmask: 24 };
     await expect(checkedNetwork(kept(office), body)).rejects.toMatchObject(refusal(409, 'overlaps'));
     expect(await checkedNetwork(kept(office), body, 1)).toMatchObject(body);
   });
 
-  test('a network stays while a floating address lies in it, unless that lies in the one that replaces it', async () => {
+  test('a network with a floating address cannot be deleted, and can be replaced only by one that contains the address', async () => {
     const groups = kept<SavedGroup>({ virtualIp: '10.1.0.9' });
     await expect(requireUnused(office, groups)).rejects.toMatchObject(refusal(409, 'HA group 1 (10.1.0.9)'));
     const narrower: KeptNetwork = { ...office, netmask: 24 };
@@ -50,7 +50,7 @@ describe('an HA group', () => {
       own,
     );
 
-  test('an HA group has an address of its own in a network', async () => {
+  test('an HA group has a unique address in a network', async () => {
     expect(await check({})).toMatchObject({ virtualIp: '10.1.0.8', servers: [{ server: 3 }] });
     expect(await check({ virtualIp: '10.1.0.9' }, 1)).toMatchObject({ virtualIp: '10.1.0.9' });
   });

@@ -24,8 +24,8 @@ const config = (exports: readonly SavedExport[], conf?: string) =>
     ...(conf === undefined ? {} : { conf }),
   });
 
-describe('the configuration', () => {
-  test('the configuration serves NFS version 4 alone, at one address', () => {
+describe('ganesha configuration', () => {
+  test('the configuration serves only NFS version 4, at one address', () => {
     const text = config([]);
     expect(text).toContain('Protocols = 4; NFS_Port = 12049; Bind_addr = 127.0.0.1; Enable_NLM = false');
     expect(text).toContain('RecoveryRoot = "/state/recovery"');
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     expect(config([], '/etc/ceph/c.conf')).toContain('CEPH { Ceph_Conf = "/etc/ceph/c.conf"; }');
   });
 
-  test('the configuration lets nobody into an export but its clients', () => {
+  test('the configuration lets only the listed clients into an export', () => {
     const text = config([exportAt('/a b', 7, [{ subnet: '10.0.0.0/8', rw: true }])]);
     expect(text).toContain('Export_Id = 7; Path = "/data/a b"; Pseudo = "/a b"; Access_Type = NONE;');
     expect(text).toContain('CLIENT { Clients = 10.0.0.0/8; Access_Type = RW; Protocols = 4; }');
@@ -41,7 +41,7 @@ describe('the configuration', () => {
     expect(config([exportAt('/closed', 8)])).not.toContain('CLIENT');
   });
 
-  test('the configuration puts small networks before those around them, for the first that fits counts', () => {
+  test('the configuration lists small networks before those that contain them, because the first match counts', () => {
     const access = ['10.0.0.0/8', '10.1.2.3/32', '10.1.0.0/16'].map((subnet) => ({ subnet, rw: false }));
     const text = config([exportAt('/a', 1, access)]);
     expect([...text.matchAll(/Clients = (.+?);/g)].map(([, clients]) => clients)).toEqual([
@@ -56,14 +56,14 @@ describe('the configuration', () => {
     ['::/0', '::/1, 8000::/1'],
     ['fd00::/64', 'fd00::/64'],
     ['fd00::5/128', 'fd00::5'],
-  ])('the configuration names %s in a way that its scanner knows', (subnet, clients) => {
+  ])('the configuration writes %s so that the scanner of ganesha reads it back', (subnet, clients) => {
     expect(config([exportAt('/a', 1, [{ subnet, rw: false }])])).toContain(
       `Clients = ${clients}; Access_Type = RO`,
     );
   });
 });
 
-test('an export is added only when its path is free', () => {
+test('an export is only added to a running gateway if its path is free', () => {
   const [one, two] = [exportAt('/one', 1), exportAt('/two', 2)];
   const moved = exportAt('/one', 3);
   expect(addableExports([one, two], [moved, two])).toEqual([two]);

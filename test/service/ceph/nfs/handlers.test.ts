@@ -4,9 +4,10 @@ import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { directoryStat, tree } from '../files/support.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { sectionParts } from '../state/sections.ts';
@@ -17,7 +18,7 @@ const SERVICE = { params: { serviceId: 1 } } as const;
 const HOST: OrchServer = {
   backend: 'cephadm',
   labels: [],
-  away: undefined,
+  unavailable: undefined,
   inMaintenance: false,
   disks: [],
   age: 0,
@@ -68,9 +69,9 @@ test('an NFS service is created with its exports on this server, and served', as
 });
 
 test.each([
-  ['on no server', [], 409, 'name one that stays'],
-  ['on a server that is not there', [3], 404, '3'],
-  ['on another server than that of the service', [2], 501, 'server 2 is another one'],
+  ['without a server', [], 409, 'name one that stays'],
+  ['on an unknown server', [3], 404, '3'],
+  ['on a server other than that of the management service', [2], 501, 'server 2 is another one'],
 ])('an NFS service is not created %s', async (_, servers, status, words) => {
   const { call, served } = engine();
   await expect(call('createNfsService', { body: { servers } })).rejects.toMatchObject(refusal(status, words));
@@ -94,7 +95,7 @@ test('an NFS service loses a server only while no floating address for NFS is on
   expect(await call('listNfsServers', SERVICE)).toEqual([1]);
 });
 
-test('an export is made, changed and taken away, and each is served and noted', async () => {
+test('an export is created, changed and deleted, and each change is served and logged', async () => {
   const { call, served, notes } = await withService();
   const scratch = { nfsPath: '/fast', path: '/scratch', access: [] };
   expect(await call('createNfsExport', { ...SERVICE, body: scratch })).toMatchObject({
@@ -114,7 +115,7 @@ test('an export is made, changed and taken away, and each is served and noted', 
   ]);
 });
 
-test('an export of what is no directory, or of another number, is refused', async () => {
+test('an export of something other than a directory, or with another id, is refused', async () => {
   const { call } = await withService();
   const nothing = { nfsPath: '/nothing', path: '/nothing', access: [] };
   await expect(call('createNfsExport', { ...SERVICE, body: nothing })).rejects.toMatchObject(refusal(404));
@@ -133,7 +134,7 @@ test('a change that the gateway does not serve yet is saved, and the refusal say
   expect(await call('listNfsExports', SERVICE)).toHaveLength(2);
 });
 
-test('an NFS service on servers of an orchestrator is run by it, and nothing of it here', async () => {
+test('an NFS service on servers of an orchestrator is run by it, and not here', async () => {
   const { call, commands, served, notes } = engine(['node1', 'node2']);
   await call('createNfsService', { body: { servers: [1, 2], exports: [EXPORT] } });
   expect(commands.map(({ prefix }) => prefix)).toEqual(['nfs cluster create', 'nfs export apply']);
@@ -145,7 +146,7 @@ test('an NFS service on servers of an orchestrator is run by it, and nothing of 
   );
 });
 
-test('a service of an orchestrator stays on its servers, and one of this server here', async () => {
+test('an NFS service of an orchestrator stays on its servers, and a service of this server here', async () => {
   const mixed = engine(['node2']);
   await mixed.call('createNfsService', { body: { servers: [2] } });
   const move = mixed.call('updateNfsService', { ...SERVICE, body: { servers: [1] } });

@@ -5,7 +5,7 @@ import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
 const EIO = -5;
-/** As that which was recorded. */
+/** The service as it was recorded. */
 const HOME = { number: 1, nfsPath: '/x', path: '/', access: [{ subnet: '10.0.0.0/8', rw: true }] };
 
 function setUp(answers: Readonly<Record<string, Answer>> = {}) {
@@ -25,7 +25,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}) {
 }
 const prefixes = ({ commands }: ReturnType<typeof setUp>) => commands.map(({ prefix }) => prefix);
 
-test('a service of the orchestrator is made with its servers, and later only moved', async () => {
+test('a service of the orchestrator is created with its servers, and only moved later', async () => {
   const none = setUp({ 'nfs cluster create': { rc: 0, outs: '' }, 'nfs export ls': { json: [] } });
   expect(await orderNfs(none.ceph, 1, ['node1', 'node2'], [])).toEqual([]);
   expect(none.commands).toEqual([]);
@@ -38,7 +38,7 @@ test('a service of the orchestrator is made with its servers, and later only mov
   expect(present.commands).toEqual([{ prefix: 'orch apply nfs', svc_id: 'storedeck-1', placement: 'node2' }]);
 });
 
-test('exports are what was asked for and no others, and one that is as it was is left alone', async () => {
+test('the exports are exactly those requested, and an unchanged export is left alone', async () => {
   const changed = setUp();
   await orderNfs(
     changed.ceph,
@@ -71,7 +71,7 @@ test('exports are what was asked for and no others, and one that is as it was is
   ]);
 });
 
-test('what the orchestrator does not take is a problem of that export, and the others are served', async () => {
+test('an export that the orchestrator refuses is reported as a problem, and the others are served', async () => {
   const { ceph, inputs } = setUp({ 'nfs export apply': refused(EIO, 'no such path') });
   const two = [2, 3].map((number) => ({ ...HOME, number, nfsPath: `/${number}` }));
   expect(await orderNfs(ceph, 1, ['node2'], two)).toEqual([
@@ -81,7 +81,7 @@ test('what the orchestrator does not take is a problem of that export, and the o
   expect(inputs()).toHaveLength(2);
 });
 
-test('a server that the orchestrator would read as several is not named to it', async () => {
+test('a server name that the orchestrator would read as several is not passed to it', async () => {
   const { ceph, commands } = setUp();
   await expect(orderNfs(ceph, 1, ['node*'], [])).rejects.toMatchObject({ status: 409 });
   expect(commands).toEqual([]);

@@ -11,7 +11,7 @@ const EINVAL = -22;
 const ETIMEDOUT = -110;
 const LONG_MS = 60_000;
 const CALLER = { by: 'test', signal: new AbortController().signal };
-/** The number of the server `a`, of its bucket. */
+/** The id of server `a`, from its bucket. */
 const PARAMS = { params: { id: 2 } };
 
 const hosts = (status: string): Answer => ({ json: [{ hostname: 'a', addr: '', labels: [], status }] });
@@ -38,7 +38,7 @@ async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
   return { ...recorded, clock, handlers, task };
 }
 
-test('a server goes into maintenance mode and out of it, when the orchestrator lists it so', async () => {
+test('a server enters and leaves maintenance mode, which is done when the orchestrator lists it so', async () => {
   const { handlers, clock, answer, commands, task } = await setUp();
   await handlers.enterMaintenance(PARAMS, CALLER);
   await clock.advance(LONG_MS);
@@ -56,7 +56,7 @@ test('a server goes into maintenance mode and out of it, when the orchestrator l
   ]);
 });
 
-test('an orchestrator that warns is quoted, and nothing is forced', async () => {
+test('a warning of the orchestrator is quoted, and nothing is forced', async () => {
   const words = 'unsafe to stop osd(s) at this time (2 PGs are or would become offline)';
   const { handlers, clock, task, asked } = await setUp({
     'orch host maintenance enter': refused(EINVAL, words),
@@ -70,7 +70,7 @@ test('an orchestrator that warns is quoted, and nothing is forced', async () => 
   expect(JSON.stringify(asked)).not.toContain('force');
 });
 
-test('an orchestrator that takes long is waited for, and not for ever', async () => {
+test('a slow orchestrator is waited for, up to a limit', async () => {
   const { handlers, clock, task } = await setUp({ 'orch host maintenance enter': refused(ETIMEDOUT, '') });
   await handlers.enterMaintenance(PARAMS, CALLER);
   await clock.advance(LONG_MS);
@@ -86,7 +86,7 @@ test.each([
   ['enterMaintenance', 'maintenance', 409, 'in maintenance mode already'],
   ['leaveMaintenance', '', 409, 'is not in maintenance mode'],
   ['enterMaintenance', 'Offline', 503, 'a is offline'],
-] as const)('%s of a server that is %j is declined', async (operation, status, code, words) => {
+] as const)('%s of a server that is %j is refused', async (operation, status, code, words) => {
   const { handlers, commands } = await setUp({ 'orch host ls': hosts(status) });
   await expect(handlers[operation](PARAMS, CALLER)).rejects.toMatchObject({
     status: code,
@@ -98,10 +98,13 @@ test.each([
 test.each([
   [3, 409, 'no orchestrator has b'],
   [4, 404, 'there is no server 4'],
-])('server %i, which is not the orchestrator’s, has no maintenance mode', async (id, code, words) => {
-  const { handlers } = await setUp();
-  await expect(handlers.enterMaintenance({ params: { id } }, CALLER)).rejects.toMatchObject({
-    status: code,
-    message: expect.stringContaining(words) as string,
-  });
-});
+])(
+  'server %i, which does not belong to the orchestrator, has no maintenance mode',
+  async (id, code, words) => {
+    const { handlers } = await setUp();
+    await expect(handlers.enterMaintenance({ params: { id } }, CALLER)).rejects.toMatchObject({
+      status: code,
+      message: expect.stringContaining(words) as string,
+    });
+  },
+);

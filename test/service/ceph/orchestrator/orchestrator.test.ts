@@ -20,13 +20,13 @@ function setUp(answers: Readonly<Record<string, Answer>> = RECORDED) {
   return { clock, ...recorded, orchestrator: createOrchestrator(recorded.ceph, clock) };
 }
 
-test('an orchestrator of Ceph 20.2 tells its servers with labels, daemons and disks', async () => {
+test('an orchestrator of Ceph 20.2 lists its servers with labels, daemons and disks', async () => {
   const { orchestrator } = setUp();
   expect(await orchestrator.hosts()).toEqual(['node1', 'node2', 'node3', 'node4', 'node9']);
   expect(await orchestrator.server('node1')).toMatchObject({
     backend: 'test_orchestrator',
     labels: ['_admin', 'mon'],
-    away: undefined,
+    unavailable: undefined,
     daemons: [{ daemon_type: 'osd', daemon_id: '0', status: 1 }],
   });
   const { disks = [] } = (await orchestrator.server('node9')) ?? {};
@@ -55,23 +55,25 @@ test('a cluster without an orchestrator has no servers of one', async () => {
 test.each([
   ['Offline', 'node1 is offline, says the orchestrator'],
   ['maintenance', 'node1 is in maintenance mode, says the orchestrator'],
-])('a server that is %s says why nothing can be done there', async (status, away) => {
+])('a server that is %s has a reason why nothing can be done there', async (status, unavailable) => {
   const json = [{ hostname: 'node1', addr: '', labels: [], status }];
   const { orchestrator } = setUp({ ...RECORDED, 'orch host ls': { json } });
-  expect((await orchestrator.server('node1'))?.away).toBe(away);
+  expect((await orchestrator.server('node1'))?.unavailable).toBe(unavailable);
 });
 
-test('an orchestrator that becomes silent keeps its servers, with the reason, until it is taken away', async () => {
+test('an orchestrator that becomes silent keeps its servers, with the reason, until it is removed', async () => {
   const { clock, orchestrator, answer: put } = setUp();
   await orchestrator.server('node1');
   put('orch status', refused(ETIMEDOUT, ''));
   await clock.advance(60_000);
   const silent = await orchestrator.server('node1');
-  expect(silent?.away).toMatch(/^the orchestrator \(test_orchestrator\) does not answer: .*orch status/);
+  expect(silent?.unavailable).toMatch(
+    /^the orchestrator \(test_orchestrator\) does not answer: .*orch status/,
+  );
   expect(silent?.disks).toHaveLength(1);
   put('orch status', { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } });
   await clock.advance(60_000);
-  expect((await orchestrator.server('node1'))?.away).toBe(
+  expect((await orchestrator.server('node1'))?.unavailable).toBe(
     'the orchestrator (cephadm) is not available: no ssh key',
   );
   put('orch status', refused(ENOENT, 'No orchestrator configured'));
@@ -79,20 +81,20 @@ test('an orchestrator that becomes silent keeps its servers, with the reason, un
   expect(await orchestrator.server('node1')).toBeUndefined();
 });
 
-test('nobody waits for an orchestrator that hangs', async () => {
+test('an orchestrator that hangs delays nobody', async () => {
   const { clock, orchestrator } = setUp({ 'orch status': () => new Promise(() => undefined) });
   const asked = orchestrator.server('node1');
   await clock.advance(2000);
   expect(await asked).toBeUndefined();
 });
 
-test('an answer of another form than known is no server and no disk', async () => {
+test('an answer in an unknown format gives no servers and no disks', async () => {
   const odd = { json: { odd: true } };
   const { orchestrator } = setUp({ ...RECORDED, 'orch device ls': odd, 'orch ps': { json: null } });
   expect(await orchestrator.server('node1')).toMatchObject({ disks: [], daemons: [] });
 });
 
-test('an orchestrator that was never available says why, and has no server', async () => {
+test('an orchestrator that was never available has a reason, and no servers', async () => {
   const { orchestrator } = setUp({
     'orch status': { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } },
   });
@@ -100,19 +102,19 @@ test('an orchestrator that was never available says why, and has no server', asy
   expect(orchestrator.trouble()).toBe('the orchestrator (cephadm) is not available: no ssh key');
 });
 
-test('what an orchestrator cannot tell is nothing, and the rest is told', async () => {
+test('what an orchestrator cannot report is missing, and the rest is shown', async () => {
   const { orchestrator } = setUp({
     ...RECORDED,
     'orch device ls': refused(ENOENT, 'This Orchestrator does not support `orch device ls`'),
   });
   expect(await orchestrator.server('node1')).toMatchObject({
-    away: undefined,
+    unavailable: undefined,
     disks: [],
     labels: ['_admin', 'mon'],
   });
 });
 
-test('managers that do not answer are no trouble of an orchestrator that is not known of', async () => {
+test('silent managers are no problem of an orchestrator that nobody knows of', async () => {
   const { orchestrator } = setUp({ 'orch status': refused(ETIMEDOUT, '') });
   expect(await orchestrator.server('node1')).toBeUndefined();
   expect(orchestrator.trouble()).toBeUndefined();

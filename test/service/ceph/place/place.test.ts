@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helperProcess.ts';
-import type { HelperMeans, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
+import type { HelperTransport, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
 import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
+import { helperOnFakeRados } from '../fakeRados.ts';
 
-const fake = readFileSync(new URL('../fakeRados.py', import.meta.url), 'utf8');
-/** The helper with a stand-in for librados, and a mark by which its text would be found. */
-const program = `
-import sys, types
-rados = types.ModuleType("rados")
-exec(${JSON.stringify(fake)}, rados.__dict__)
-sys.modules["rados"] = rados
-exec(${JSON.stringify(helperSource())})
-`;
 const MARK = 'Runs Ceph commands for the parent process';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
-/** The helper where Python has no librados. */
+/** The helper on a Python without librados. */
 const bare = `import sys\nsys.modules["rados"] = None\nexec(${JSON.stringify(helperSource())})`;
 
 const helpers: HelperProcess[] = [];
@@ -28,8 +20,8 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-/** A program of this machine that leads to a place, as ssh does. */
-function way(script: string): string {
+/** A local program that reaches a place as ssh does. */
+function commandScript(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-way-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'way');
@@ -38,10 +30,10 @@ function way(script: string): string {
   return path;
 }
 
-const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
+const startThrough = (...words: readonly [string, ...string[]]) => start(words, PATH, helperOnFakeRados);
 
 function start(words: readonly [string, ...string[]], path: string, source: string) {
-  const means: HelperMeans[] = [];
+  const means: HelperTransport[] = [];
   const helper = new HelperProcess({
     clock: systemClock(),
     command: pythonHelper('/nowhere/python3', { words, env: { PATH: path } }, source),
@@ -54,23 +46,23 @@ function start(words: readonly [string, ...string[]], path: string, source: stri
   return { helper, ask, means };
 }
 
-/** As ssh: its words become one line for a shell. */
+/** A program that joins its words to one line for a shell, as ssh does. */
 const AS_SSH = 'exec /bin/sh -c "$*"';
 const answered = { rc: 0, text: '{"fsid": "f", "health": "fine"}' };
 
 test('the helper runs behind any command that passes its input on', async () => {
-  const { ask } = reach('env', 'A=it is', 'nice');
+  const { ask } = startThrough('env', 'A=it is', 'nice');
   expect(await ask('status')).toMatchObject(answered);
 });
 
-test('the helper gets through a shell on the way, and through two of them', async () => {
-  const ssh = way(AS_SSH);
-  expect(await reach(ssh).ask('status')).toMatchObject(answered);
-  expect(await reach(ssh, ssh, 'nice').ask('status')).toMatchObject(answered);
+test('the helper can be started through one shell, and through two of them', async () => {
+  const ssh = commandScript(AS_SSH);
+  expect(await startThrough(ssh).ask('status')).toMatchObject(answered);
+  expect(await startThrough(ssh, ssh, 'nice').ask('status')).toMatchObject(answered);
 });
 
-test('the text of the helper stands in no list of processes', async () => {
-  const { ask } = reach(way(AS_SSH), 'nice');
+test('the source of the helper is not visible in any process list', async () => {
+  const { ask } = startThrough(commandScript(AS_SSH), 'nice');
   await ask('status');
   const lines = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -85,13 +77,13 @@ test('the text of the helper stands in no list of processes', async () => {
   expect(lines.filter((line) => line.includes(MARK))).toEqual([]);
 });
 
-test('what a shell says at its start on the way is not taken for an answer', async () => {
-  const { ask } = reach(way(`echo Welcome; echo '42'; ${AS_SSH}`));
+test('output of a shell at its start is not taken for an answer', async () => {
+  const { ask } = startThrough(commandScript(`echo Welcome; echo '42'; ${AS_SSH}`));
   expect(await ask('status')).toMatchObject(answered);
 });
 
-test('an interrupt at the terminal does not reach the way to a place', async () => {
-  const { helper, ask } = reach('env');
+test('an interrupt at the terminal does not reach the command that reaches the cluster', async () => {
+  const { helper, ask } = startThrough('env');
   await ask('status');
   const groupOf = (pid: number | 'self' = 'self') =>
     readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -100,9 +92,9 @@ test('an interrupt at the terminal does not reach the way to a place', async () 
   expect(groupOf(helper.pid)).not.toBe(groupOf());
 });
 
-test('a link that breaks is told with its last words, and the helper is found again', async () => {
-  const { helper, ask } = reach(
-    way(`exec 3<&0
+test('a broken connection is reported with its last message, and then restored', async () => {
+  const { helper, ask } = startThrough(
+    commandScript(`exec 3<&0
 trap 'echo "client_loop: send disconnect: Broken pipe" >&2; exit 255' TERM
 "$@" <&3 & wait`),
   );
@@ -116,11 +108,11 @@ trap 'echo "client_loop: send disconnect: Broken pipe" >&2; exit 255' TERM
   await expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toMatchObject(answered);
 });
 
-test('a place that does not let in is told on every call until it does', async () => {
-  const door = way(
+test('a failed login is reported on every call until it succeeds', async () => {
+  const door = commandScript(
     `[ -e "$(dirname "$0")/open" ] || { echo 'sudo: a password is required' >&2; exit 1; }; ${AS_SSH}`,
   );
-  const { ask } = reach(door);
+  const { ask } = startThrough(door);
   const why = expect.stringContaining('sudo asks for a password') as string;
   await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
   await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
@@ -128,20 +120,22 @@ test('a place that does not let in is told on every call until it does', async (
   await expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toMatchObject(answered);
 });
 
-test('a command that is not on this machine is named', async () => {
-  const { ask } = reach('/nowhere/ssh', 'mon1');
+test('a missing command is named', async () => {
+  const { ask } = startThrough('/nowhere/ssh', 'mon1');
   await expect(ask('status')).rejects.toMatchObject({
     message: expect.stringContaining('/nowhere/ssh is not on this machine') as string,
   });
 });
 
-test('what goes on behind the way and holds its output open does not hide that it ended', async () => {
-  const { ask } = reach(way('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'));
+test('a process that keeps the output of the command open does not hide that the command has ended', async () => {
+  const { ask } = startThrough(
+    commandScript('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'),
+  );
   await expect(ask('status')).rejects.toMatchObject({ message: expect.stringContaining('broke') as string });
 });
 
-test('programs run where the helper is, without a shell, and not for ever', async () => {
-  const { helper } = reach('env', 'WHERE=there');
+test('programs run where the helper is, without a shell, and with a time limit', async () => {
+  const { helper } = startThrough('env', 'WHERE=there');
   const run = runAtHelper(createStorageCall(helper));
   expect(await run(['printenv', 'WHERE'], 30_000)).toEqual({ status: 0, out: 'there\n', err: '' });
   expect(await run(['echo', '$(id)', 'a b'], 30_000)).toMatchObject({ out: '$(id) a b\n' });
@@ -158,7 +152,7 @@ test('programs run where the helper is, without a shell, and not for ever', asyn
   });
 });
 
-/** The folder of a program `ceph`, for as long as the test runs. */
+/** The directory of a program `ceph` for the duration of a test. */
 function cephCommand(script: (folder: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -166,7 +160,7 @@ function cephCommand(script: (folder: string) => string): string {
   return folder;
 }
 
-/** A `ceph` that answers with its arguments, one a line, and with what it reads. */
+/** A `ceph` that prints its arguments, one per line, and its input. */
 const TELLING = `#!/bin/sh
 case "$*" in
 *nonsense*) echo 'Error EINVAL: invalid command' >&2; exit 22;;
@@ -175,7 +169,7 @@ case "$*" in
 esac
 `;
 
-test('where Python has no librados, the ceph command is used, and that is told', async () => {
+test('if Python has no librados, the ceph command is used, and this is reported', async () => {
   const { helper, means } = start(['env'], `${cephCommand(() => TELLING)}:${PATH}`, bare);
   const ask = (request: HelperRequest) => helper.request(request, 30_000);
   const lines = async (request: HelperRequest) =>
@@ -183,7 +177,7 @@ test('where Python has no librados, the ceph command is used, and that is told',
   const pools = { prefix: 'osd pool set', pool: '$(id) b', val: true, format: 'json' };
   const line = async (request: HelperRequest) => (await lines(request)).join('|');
   expect(await line({ command: pools })).toBe('osd|pool|set|--pool=$(id) b|--val=true|--format=json');
-  // The program has options of its own that are called so.
+  // The program itself has options of this name.
   const named = { prefix: 'config set', who: 'osd', name: 'a', value: '1' };
   expect(await line({ command: named })).toBe('config|set|osd|a|--value=1');
   expect(await ask({ command: { ...named, name: '--conf=x' } })).toMatchObject({ rc: -22 });
@@ -196,7 +190,7 @@ test('where Python has no librados, the ceph command is used, and that is told',
   expect(means).toEqual(['ceph']);
 });
 
-test('by the ceph command, the status does not wait for what a manager does not answer', async () => {
+test('with the ceph command the status does not wait for managers that do not answer', async () => {
   const hanging = (folder: string) => `#!/bin/sh
 case "$*" in *balancer*) while [ -d ${folder} ]; do sleep 0.1; done;; esac
 echo '{}'

@@ -6,7 +6,7 @@ import {
   poolDescriptions,
 } from '../../../../src/service/ceph/pools/description.ts';
 
-test('any text comes back as it was, and is stored in plain ASCII', () => {
+test('any text is read back unchanged, and is stored in plain ASCII', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
       const [command] = describePool(7, text);
@@ -17,11 +17,11 @@ test('any text comes back as it was, and is stored in plain ASCII', () => {
   );
 });
 
-test('what someone else has stored is shown as it is', () => {
+test('a description stored by another program is shown as it is', () => {
   expect(poolDescriptions({ [`${DESCRIPTIONS}3`]: 'plain words' }).get(3)).toBe('plain words');
 });
 
-test('an empty description is taken away, and none is left alone', () => {
+test('an empty description removes the stored one, and an absent one leaves it alone', () => {
   expect(describePool(7, '')).toMatchObject([{ prefix: 'config-key rm' }]);
   expect(describePool(7, undefined)).toEqual([]);
 });

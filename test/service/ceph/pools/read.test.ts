@@ -46,22 +46,22 @@ test('an erasure-coded pool has its chunks', () => {
   expect(pool('ecpool', pools(without, extras))?.erasureCodingOverwriteSupportMissing).toBe(true);
 });
 
-test('a pool of the filesystem has the name that the interface gives the application', () => {
+test('a pool of the filesystem has the application name of the interface', () => {
   const dumped = dump.map((each) => ({ ...each, application_metadata: { cephfs: { data: 'storefs' } } }));
   expect(pools(dumped, extras)[0]?.application).toBe('storefs');
 });
 
-test('a pool without application or description has none, not an empty one', () => {
+test('a pool without application or description has none, not an empty text', () => {
   expect(pool('fs_data')).not.toHaveProperty('application');
   expect(pool('fs_data')).not.toHaveProperty('description');
 });
 
-test('usage and rates are absent, not zero, while no manager can tell them', () => {
+test('usage and rates are absent, not zero, while no manager can report them', () => {
   const silent = pools(dump, { ...extras, usage: [], rates: [] });
   expect(pool('rbd', silent)?.stats).toEqual({});
 });
 
-test('pools can be chosen by name', () => {
+test('pools can be selected by name', () => {
   expect(poolNames(dump, extras.descriptions)[1]).toEqual({
     displayName: 'rbd',
     queryName: 'rbd',

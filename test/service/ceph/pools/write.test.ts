@@ -3,7 +3,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { poolWork } from '../../../../src/service/ceph/pools/write.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { recorded, recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
@@ -28,11 +28,11 @@ function work(answers: Readonly<Record<string, Answer>> = {}) {
   return { ...recording, pools, prefixes: () => recording.commands.map(({ prefix }) => prefix) };
 }
 
-/** Pools as they are before one of them is made: the first reading is what is checked against. */
+/** The pools before a new one is created. The first read is used for the checks. */
 const before = { 'osd pool ls': { json: dump } };
 
-describe('a pool that is made', () => {
-  test('a pool that is made by a CRUSH rule that is not there is refused before anything is made', async () => {
+describe('creating a pool', () => {
+  test('a pool with an unknown CRUSH rule is refused before anything is created', async () => {
     const { pools, commands } = work(before);
     await expect(pools.create({ name: 'made', crushRule: 77 })).rejects.toMatchObject(
       refusal(400, 'there is no CRUSH rule 77'),
@@ -40,7 +40,7 @@ describe('a pool that is made', () => {
     expect(commands).toEqual([]);
   });
 
-  test('a pool that is made of a name that somebody else took in the same moment is refused, and theirs is not touched', async () => {
+  test('a pool whose name somebody else took at the same moment is refused, and the other pool is not touched', async () => {
     const { pools, prefixes } = work({
       ...before,
       'osd pool create': { rc: 0, outs: "pool 'made' already exists" },
@@ -50,7 +50,7 @@ describe('a pool that is made', () => {
   });
 });
 
-/** A cluster whose pool `made` appears once it was created, as it does in Ceph. */
+/** A cluster whose pool `made` appears once it was created, as in Ceph. */
 function making(answers: Readonly<Record<string, Answer>> = {}) {
   const made = { ...find('rbd'), pool_id: 99, pool_name: 'made', application_metadata: {} };
   const bench = work({
@@ -64,8 +64,8 @@ function making(answers: Readonly<Record<string, Answer>> = {}) {
   return bench;
 }
 
-describe('a new pool gets its application and its description', () => {
-  test('a new pool gets its application and its description once it is there', async () => {
+describe('application and description of a new pool', () => {
+  test('a new pool gets its application and its description once it exists', async () => {
     const { pools, commands } = making();
     await pools.create({ name: 'made', application: 'rbd', description: 'for tests' });
     expect(commands).toMatchObject([
@@ -74,7 +74,7 @@ describe('a new pool gets its application and its description', () => {
     ]);
   });
 
-  test('a new pool gets its application and its description and, erasure-coded for files, overwrites before the filesystem takes it', async () => {
+  test('an erasure-coded pool for files is enabled for overwrites before the filesystem takes it', async () => {
     const { pools, commands } = making();
     const body = { name: 'made', erasureCoding: true, dataChunks: 2, parityChunks: 1 } as const;
     await pools.create({ ...body, application: 'storefs' });
@@ -85,7 +85,7 @@ describe('a new pool gets its application and its description', () => {
     expect(other.commands).not.toContainEqual(overwrites);
   });
 
-  test('a new pool gets its application and its description or is taken back when it cannot have them', async () => {
+  test('a new pool is removed again if it cannot get its application and description', async () => {
     const { pools, commands } = making({ 'osd pool application enable': refused(EPERM, 'no') });
     await expect(pools.create({ name: 'made', application: 'rbd' })).rejects.toMatchObject({
       message: expect.not.stringContaining('was made'),
@@ -98,7 +98,7 @@ describe('a new pool gets its application and its description', () => {
     });
   });
 
-  test('where the cluster forbids to delete a new pool again, the refusal says that it is there', async () => {
+  test('if the cluster forbids the deletion of the new pool, the refusal says that it exists', async () => {
     const { pools } = making({
       'osd pool application enable': refused(EPERM, 'no'),
       'osd pool delete': refused(EPERM, 'pool deletion is disabled'),
@@ -109,7 +109,7 @@ describe('a new pool gets its application and its description', () => {
   });
 });
 
-test('pools are made one after the other, and a refused one holds up none', async () => {
+test('pools are created one after the other, and a refused one delays none', async () => {
   const { pools, asked } = work({ ...before, 'osd pool create': refused(EEXIST, 'no room') });
   const first = pools.create({ name: 'one' });
   const second = pools.create({ name: 'two' });
@@ -121,15 +121,15 @@ test('pools are made one after the other, and a refused one holds up none', asyn
   expect(order).toEqual(['one', 'two']);
 });
 
-describe('a pool that is changed', () => {
-  test('a pool that is changed gets the rule of an id by its name', async () => {
+describe('changing a pool', () => {
+  test('a pool is given the CRUSH rule with the requested id by its name', async () => {
     const { pools, commands } = work();
     const [rule] = sample('crushRuleDump') as { rule_id: number; rule_name: string }[];
     await pools.update(find('rbd'), { crushRule: rule!.rule_id });
     expect(commands).toMatchObject([{ var: 'crush_rule', val: rule!.rule_name }]);
   });
 
-  test('a pool that is changed is checked as a whole first', async () => {
+  test('a change of a pool is checked as a whole first', async () => {
     const { pools, commands } = work();
     await expect(pools.update(find('rbd'), { quotaMaxBytes: 1, minSize: 9 })).rejects.toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('a pool that is changed', () => {
     expect(commands).toEqual([]);
   });
 
-  test('a pool that is changed is dedicated to another application only while it holds nothing', async () => {
+  test('a pool is assigned to another application only while it is empty', async () => {
     const used = work();
     await expect(used.pools.update(find('rbd'), { application: 'rgw' })).rejects.toMatchObject(refusal(409));
     const empty = work({ df: { json: { pools: [{ id: find('rbd').pool_id, stats: { objects: 0 } }] } } });
@@ -145,20 +145,20 @@ describe('a pool that is changed', () => {
     expect(empty.prefixes()).toEqual(['osd pool application enable', 'osd pool application disable']);
   });
 
-  test('a pool that is changed is asked for its objects only when its application changes', async () => {
+  test('the objects of a pool are counted only if its application changes', async () => {
     const { pools, asked } = work();
     await pools.update(find('rbd'), { application: 'rbd', quotaMaxBytes: 1 });
     expect(asked.some((one) => 'command' in one && one.command['prefix'] === 'df')).toBe(false);
   });
 });
 
-describe('a pool that is deleted', () => {
+describe('deleting a pool', () => {
   const rules = sample('crushRuleDump') as { rule_id: number; rule_name: string }[];
   const coded = find('ecpool');
   const own = { ...rules[0]!, rule_id: coded.crush_rule, rule_name: 'ecpool' };
   const others = dump.filter(({ pool_name }) => pool_name === 'ecpool' || pool_name === 'rbd');
 
-  test('a pool that is deleted takes along the rule that Ceph made for it alone', async () => {
+  test('deleting a pool also deletes the rule that Ceph created for it alone', async () => {
     const { pools, commands } = work({
       'osd pool ls': {
         json: others.map((pool) => (pool.pool_name === 'rbd' ? { ...pool, crush_rule: 50 } : pool)),
@@ -170,7 +170,7 @@ describe('a pool that is deleted', () => {
     expect(commands.at(-1)).toEqual({ prefix: 'osd crush rule rm', name: 'ecpool' });
   });
 
-  test('a pool that is deleted leaves a rule that another pool uses', async () => {
+  test('deleting a pool leaves a rule that another pool uses', async () => {
     const { pools, prefixes } = work({
       'osd pool ls': {
         json: others.map((pool) => ({ ...pool, crush_rule: coded.crush_rule })),
@@ -181,7 +181,7 @@ describe('a pool that is deleted', () => {
     expect(prefixes()).not.toContain('osd crush rule rm');
   });
 
-  test('a pool that is deleted is gone even when somebody took its rule in the meantime', async () => {
+  test('deleting a pool succeeds even if somebody starts using its rule meanwhile', async () => {
     const { pools } = work({
       'osd pool ls': {
         json: others.map((pool) => (pool.pool_name === 'rbd' ? { ...pool, crush_rule: 50 } : pool)),

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { progressHandlers } from '../../../../src/service/ceph/progress/handlers.ts';
 import { clusterWork, type ProgressDump } from '../../../../src/service/ceph/progress/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
 const running = { id: 'r', message: 'Global Recovery Event', progress: 0.25, started_at: 1000 };
 const finished = (id: string, at: number) => ({ id, message: 'm', started_at: 1, finished_at: at });
 
-test('recorded work is told with its progress, what has finished last first', () => {
+test('completed work is listed with its progress, the latest first', () => {
   expect(clusterWork(sample('progress') as ProgressDump)).toMatchObject([
     { message: 'Global Recovery Event', progress: expect.closeTo(0.839, 3) as number, secondsLeft: 5 },
     { message: 'Rebalancing after osd.0 marked in', progress: expect.closeTo(0.189, 3) as number },
@@ -18,7 +19,7 @@ test('recorded work is told with its progress, what has finished last first', ()
   ]);
 });
 
-test('what runs is told first, then what has finished last', () => {
+test('running work is listed first, then completed work, the latest first', () => {
   const work = clusterWork({
     events: [{ ...running, time_remaining: 90 }],
     completed: [finished('old', 10), { ...finished('new', 20), failed: true, failure_message: 'no OSD' }],
@@ -30,14 +31,14 @@ test('what runs is told first, then what has finished last', () => {
   ]);
 });
 
-test('no estimate is made of what the manager does not estimate, and a share stays one', () => {
+test('there is no estimate if the manager has none, and progress is never more than 100 %', () => {
   expect(clusterWork({ events: [{ ...running, progress: 1.02, time_remaining: null }] })).toEqual([
     { id: 'r', message: 'Global Recovery Event', progress: 1, startedAt: 1000 },
   ]);
   expect(clusterWork({})).toEqual([]);
 });
 
-test('while the manager is silent, what was last known is told with its age, or that nothing is', async () => {
+test('while the manager is silent, the last known work is shown with its age, or none', async () => {
   const clock = fakeClock();
   const { ceph, answer } = recordedCeph(clock, { 'progress json': { json: { events: [running] } } });
   const call = caller(progressHandlers(ceph, clock));
@@ -50,7 +51,7 @@ test('while the manager is silent, what was last known is told with its age, or 
   expect((await late).lastUpdated).toBeGreaterThan(59);
 });
 
-test('what was told some seconds ago is not passed for new while a manager is slow', async () => {
+test('work from some seconds ago is not shown as current while a manager is slow', async () => {
   const clock = fakeClock();
   const { ceph, answer } = recordedCeph(clock, { 'progress json': { json: { events: [running] } } });
   const call = caller(progressHandlers(ceph, clock));
@@ -58,15 +59,15 @@ test('what was told some seconds ago is not passed for new while a manager is sl
   answer('progress json', () => new Promise(() => undefined));
   const later = async () => {
     await clock.advance(5000);
-    const told = call('getClusterProgress', {});
+    const latest = call('getClusterProgress', {});
     await clock.advance(500);
-    return (await told).lastUpdated;
+    return (await latest).lastUpdated;
   };
   await later();
   expect(await later()).toBeGreaterThan(10);
 });
 
-test('a manager that never told anything is said to be silent', async () => {
+test('a manager that has never answered is reported as silent', async () => {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, { 'progress json': () => new Promise(() => undefined) });
   const asked = caller(progressHandlers(ceph, clock))('getClusterProgress', {});

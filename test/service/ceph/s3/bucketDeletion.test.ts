@@ -5,7 +5,7 @@ import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { resumedWork } from '../tasks/resumed.ts';
 
-/** The work of a deletion after a restart, on gateways that answer with the id of the bucket of that name now. */
+/** The job of a deletion after a restart, on gateways that return the present id of the bucket with that name. */
 async function resumed(deleteData: boolean, idNow: () => string) {
   const clock = fakeClock();
   const changes: unknown[][] = [];
@@ -20,7 +20,7 @@ async function resumed(deleteData: boolean, idNow: () => string) {
   return { changes, ...(await resumedWork(clock, bucketKinds(store, clock), job)) };
 }
 
-test('the deletion of a bucket goes on after a restart, with its data only where that was wanted', async () => {
+test('the deletion of a bucket continues after a restart, and deletes its objects only if that was requested', async () => {
   const bucket = { admin: 'bucket', bucket: 'doomed' };
   expect((await resumed(true, () => 'b1')).changes).toEqual([
     ['DELETE', bucket, { 'purge-objects': 'true' }],
@@ -28,7 +28,7 @@ test('the deletion of a bucket goes on after a restart, with its data only where
   expect((await resumed(false, () => 'b1')).changes).toEqual([['DELETE', bucket, {}]]);
 });
 
-test('a bucket that is gone was deleted, and another one of its name is left alone', async () => {
+test('a bucket that is gone counts as deleted, and a new one of the same name is left alone', async () => {
   const gone = await resumed(true, () => {
     throw new Refusal(404, 'no such bucket');
   });
@@ -43,7 +43,7 @@ test('a bucket that is gone was deleted, and another one of its name is left alo
   });
 });
 
-test('a gateway that comes up after the service is waited for', async () => {
+test('a gateway that starts later than the service is waited for', async () => {
   let looks = 0;
   const late = await resumed(true, () => {
     if (looks++ < 3) throw new Refusal(503, 'ECONNREFUSED');

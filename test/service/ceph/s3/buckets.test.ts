@@ -3,7 +3,8 @@ import { s3Handlers } from '../../../../src/service/ceph/s3/handlers.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const photos = bucket('photos', 'alice', 3);
@@ -50,21 +51,21 @@ test('buckets are listed with the quota that their owner has for each', async ()
   ]);
 });
 
-describe('the details of a bucket', () => {
-  test('the details of a bucket have no CORS rules where the gateway knows none', async () => {
+describe('details of a bucket', () => {
+  test('the details of a bucket have no CORS rules if the gateway does not support them', async () => {
     const { call } = setUp({ 'GET /photos?cors=': error(404, 'NoSuchCORSConfiguration') });
     expect(await call('getS3Bucket', of('photos'))).toEqual({ cors: [], acl: [] });
   });
 
-  test('the details of a bucket are refused for a bucket that is not there', async () => {
+  test('the details of an unknown bucket are refused', async () => {
     const none = error(404, 'NoSuchBucket');
     const { call } = setUp({ 'GET /nix?cors=': none, 'GET /nix?acl=': none });
     await expect(call('getS3Bucket', of('nix'))).rejects.toMatchObject(refusal(404, 'no bucket "nix"'));
   });
 });
 
-describe('a new bucket', () => {
-  test('a new bucket is made by its owner, and then gets its grants', async () => {
+describe('creating a bucket', () => {
+  test('a new bucket is created by its owner, and then gets its grants', async () => {
     const { call, ended, changed, asked } = setUp();
     const acl = [{ grantee: 'ALL_USERS', permission: 'Read' }] as const;
     const task = await call('putS3Bucket', { ...of('fresh'), body: { owner: 'alice', acl: [...acl] } });
@@ -77,7 +78,7 @@ describe('a new bucket', () => {
     expect(asked.at(-1)?.body).toContain('<Owner><ID>alice</ID></Owner>');
   });
 
-  test('a new bucket without an owner is of this service', async () => {
+  test('a new bucket without an owner belongs to this service', async () => {
     const { call, ended, changed } = setUp();
     await ended(await call('putS3Bucket', { ...of('fresh'), body: {} }));
     expect(changed()).toEqual(['KEY-storedeck PUT /fresh']);
@@ -105,8 +106,8 @@ describe('a new bucket', () => {
   });
 });
 
-describe('a bucket that is there', () => {
-  test('a bucket that is there is given to another user, and it is told that the objects are not', async () => {
+describe('changing a bucket', () => {
+  test('a bucket is given to another user, with a warning that the objects are not', async () => {
     const { call, ended, changed } = setUp();
     const { output } = await ended(
       await call('updateS3Bucket', { ...of('photos'), body: { owner: 'carol' } }),
@@ -115,7 +116,7 @@ describe('a bucket that is there', () => {
     expect(output).toContain('radosgw-admin bucket chown --bucket photos --uid carol');
   });
 
-  test('a bucket that is there stays as it is where nothing is changed', async () => {
+  test('a bucket is not changed by an update with its present values', async () => {
     const { call, ended, changed } = setUp();
     expect(
       await ended(await call('putS3Bucket', { ...of('photos'), body: { owner: 'alice' } })),
@@ -125,13 +126,13 @@ describe('a bucket that is there', () => {
     expect(changed()).toEqual([]);
   });
 
-  test('a bucket that is there must be there to be patched', async () => {
+  test('only an existing bucket can be updated', async () => {
     const { call } = setUp();
     await expect(call('updateS3Bucket', { ...of('fresh'), body: {} })).rejects.toMatchObject(refusal(404));
   });
 });
 
-describe('the deletion of a bucket', () => {
+describe('deleting a bucket', () => {
   const deletion = (more: object = {}) => ({
     ...of('photos'),
     body: { thisWillDeleteData: 'photos', ...more },
@@ -147,7 +148,7 @@ describe('the deletion of a bucket', () => {
     expect(changed()).toEqual([]);
   });
 
-  test('the deletion of a bucket takes the objects first, and tells how many', async () => {
+  test('the deletion of a bucket deletes the objects first, and reports how many', async () => {
     const pages = [versions('a%2Fb', 'c'), versions('d'), versions()];
     const encoded = (page: string) => page.replace('<Version>', '<EncodingType>url</EncodingType><Version>');
     const { call, ended, changed } = setUp({ [ALL_VERSIONS]: () => encoded(pages.shift() ?? '') });
@@ -164,7 +165,7 @@ describe('the deletion of a bucket', () => {
     ]);
   });
 
-  test('the deletion of a bucket leaves to the gateway what cannot be deleted one by one', async () => {
+  test('the deletion of a bucket leaves what cannot be deleted one by one to the gateway', async () => {
     const { call, ended, changed } = setUp({ [ALL_VERSIONS]: versions('stale') });
     await ended(await call('deleteS3Bucket', deletion({ deleteData: true })));
     expect(changed()).toEqual([
@@ -173,7 +174,7 @@ describe('the deletion of a bucket', () => {
     ]);
   });
 
-  test('the deletion of a bucket that is cancelled spares what is left', async () => {
+  test('a cancelled deletion of a bucket keeps what is left', async () => {
     let cancel = async () => {};
     const page = () => {
       void cancel();
@@ -186,7 +187,7 @@ describe('the deletion of a bucket', () => {
     expect(changed().some((line) => line.includes('/admin/bucket'))).toBe(false);
   });
 
-  test('the deletion of a bucket that the gateway refuses has failed, with its reason', async () => {
+  test('the deletion of a bucket fails if the gateway refuses it, with the reason', async () => {
     const { call, ended } = setUp({
       'GET /admin/bucket?bucket=photos&stats=true': JSON.stringify(bucket('photos', 'alice')),
       'DELETE /admin/bucket?bucket=photos': adminError(409, 'BucketNotEmpty'),
@@ -196,7 +197,7 @@ describe('the deletion of a bucket', () => {
   });
 });
 
-test('a slash before the name is no other name of a bucket', async () => {
+test('a leading slash does not turn the name of a bucket into another one', async () => {
   const { call, changes } = setUp({
     'GET /admin/bucket?bucket=%2Fphotos&stats=true': { status: 200, text: '' },
   });

@@ -12,8 +12,8 @@ async function all(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('pieces', () => {
-  test('pieces have the chosen size except for the last one, and lose nothing', async () => {
+describe('chunks', () => {
+  test('chunks have the requested size except for the last one, and lose nothing', async () => {
     const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 20 }));
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 30 }), async (sent, size) => {
@@ -27,7 +27,7 @@ describe('pieces', () => {
     );
   });
 
-  test('pieces tell the sender when no more is wanted', async () => {
+  test('the sender of the chunks is informed when no more are wanted', async () => {
     let told = false;
     const source = (async function* () {
       try {
@@ -44,8 +44,8 @@ describe('pieces', () => {
   });
 });
 
-describe('content of a stated size', () => {
-  test('content of a stated size passes when it has that size', async () => {
+describe('content of a known size', () => {
+  test('content of a known size passes if it has that size', async () => {
     expect(await all(withExactSize(arriving('he', 'llo'), 5))).toBe('hello');
     expect(await all(withExactSize(arriving(), 0))).toBe('');
   });
@@ -54,7 +54,7 @@ describe('content of a stated size', () => {
     [4, 'more'],
     [6, 'fewer'],
   ])(
-    'content of a stated size of which %i bytes are expected is never handed out as a whole: %s arrived',
+    'content of a known size of %i bytes is never completed if it differs: %s arrived',
     async (size, words) => {
       let got = 0;
       const reading = async () => {

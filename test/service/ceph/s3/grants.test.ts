@@ -4,7 +4,7 @@ import { GRANT_PERMISSIONS, GRANTEES } from '../../../../src/api/contract/s3Buck
 import { readCors } from '../../../../src/service/ceph/s3/bucketHandlers.ts';
 import { readPolicy, writePolicy } from '../../../../src/service/ceph/s3/grants.ts';
 
-/** As a gateway of Ceph 16 answers `GET /bucket?acl`. */
+/** An answer of a Ceph 16 gateway to `GET /bucket?acl`. */
 const RECORDED =
   '<?xml version="1.0" encoding="UTF-8"?><AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
   '<Owner><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Owner><AccessControlList>' +
@@ -12,7 +12,7 @@ const RECORDED =
   '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Grantee><Permission>FULL_CONTROL</Permission></Grant>' +
   '</AccessControlList></AccessControlPolicy>';
 
-test('grants are read in the words of the interface', () => {
+test('grants are read in the terms of the interface', () => {
   expect(readPolicy(RECORDED)).toEqual({
     owner: 'alice',
     grants: [
@@ -22,7 +22,7 @@ test('grants are read in the words of the interface', () => {
   });
 });
 
-test('what has no word stays as it is', () => {
+test('a grant that the interface cannot express is kept unchanged', () => {
   const odd = RECORDED.replace('/global/AllUsers', '/odd').replace('>READ<', '>DANCE<');
   expect(readPolicy(odd).grants[0]).toEqual({
     grantee: 'http://acs.amazonaws.com/groups/odd',
@@ -30,7 +30,7 @@ test('what has no word stays as it is', () => {
   });
 });
 
-test('grants that are written are read', () => {
+test('written grants are read back', () => {
   const uid = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
   const grant = fc
     .record({

@@ -6,7 +6,7 @@ const page = (inner: string) =>
 const CONTENTS =
   '<Contents><Key>c%2Fk%202%2B%25%C3%A9%26%3D%3F.txt</Key><LastModified>2026-11-21T02:21:16.999Z</LastModified><ETag>&quot;be50e8478cf24ff3595bc7307fb91b50&quot;</ETag><Size>6</Size><StorageClass>STANDARD</StorageClass><Owner><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Owner><Type>Normal</Type></Contents>';
 
-test('keys are decoded, the token is not', () => {
+test('keys are decoded, and the page token is not', () => {
   const xml = page(
     `<IsTruncated>true</IsTruncated><CommonPrefixes><Prefix>c/sp%20ace/</Prefix></CommonPrefixes>${CONTENTS}<NextContinuationToken>c/100%&amp;x</NextContinuationToken>`,
   );
@@ -32,12 +32,12 @@ test('the last page has no token', () => {
   expect(readListing(xml, 'b')).toEqual({ prefixes: [], objects: [] });
 });
 
-test('what was not encoded is not decoded', () => {
+test('keys that were not encoded are not decoded', () => {
   const xml = page(CONTENTS).replace('<EncodingType>url</EncodingType>', '');
   expect(readListing(xml, 'b').objects?.[0]?.key).toBe('c%2Fk%202%2B%25%C3%A9%26%3D%3F.txt');
 });
 
-test('versions and marks of deletion are all there', () => {
+test('a listing of versions has every version and delete marker', () => {
   const xml =
     '<ListVersionsResult><EncodingType>url</EncodingType><DeleteMarker><Key>a%2Fb</Key><VersionId>XpfD</VersionId></DeleteMarker><Version><Key>%01</Key><VersionId>null</VersionId></Version></ListVersionsResult>';
   expect(readVersions(xml)).toEqual([

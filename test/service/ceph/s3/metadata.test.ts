@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromHttp, toMetadata } from '../../../../src/service/ceph/s3/metadata.ts';
 import { asHttp, initialHeaders, newHeaders } from '../../../../src/service/s3/objectHeaders.ts';
+import { refusal } from '../../../support/refusal.ts';
 
-const refused = (words: string) =>
-  expect.objectContaining({ status: 400, message: expect.stringContaining(words) });
-
-test('what is said of an object is read back as it was said', () => {
+test('the metadata of an object is read back as it was written', () => {
   const value = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
   const name = fc.stringMatching(/^[a-z0-9-]{1,20}$/);
   const headers = fc.record(
@@ -28,7 +26,7 @@ test('what is said of an object is read back as it was said', () => {
   );
 });
 
-test('the answer to HEAD becomes metadata, without what speaks of the answer', () => {
+test('the headers of a HEAD response become metadata, except those about the response itself', () => {
   const http = {
     'content-length': '8',
     'rgwx-mtime': '1795227951.257860854',
@@ -63,27 +61,27 @@ test('the answer to HEAD becomes metadata, without what speaks of the answer', (
   expect(toMetadata(http).raw).toMatchObject({ 'x-amz-meta-colour': 'grün €', 'content-length': '8' });
 });
 
-test('an object that was stored in parts has no MD5', () => {
+test('an object uploaded in parts has no MD5', () => {
   expect(toMetadata({ etag: '"e3e677bd23a10d954bee3e30e298b9ed-3"' }).contentMD5).toBeUndefined();
 });
 
 describe('new metadata', () => {
-  test('new metadata passes over what describes the content, so that what was read can be written back', () => {
+  test('new metadata may repeat headers that describe the content, so that what was read can be written back', () => {
     const read = toMetadata({ etag: '"x"', 'content-type': 'a/b', 'x-amz-meta-k': 'v' });
     expect(newHeaders(read)).toEqual({ contentType: 'a/b', userMetadata: { k: 'v' } });
   });
 
-  test('new metadata is refused where a header cannot carry it', () => {
-    expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refused('control characters'));
-    expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refused('"a b"'));
-    expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refused('"a_b"'));
-    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refused('must be a text'));
-    expect(() => newHeaders({ userMetadata: { a: 'x'.repeat(3000) } })).toThrow(refused('2048'));
-    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refused('no date'));
+  test('new metadata is refused if a header cannot carry it', () => {
+    expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refusal(400, 'control characters'));
+    expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refusal(400, '"a b"'));
+    expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refusal(400, '"a_b"'));
+    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refusal(400, 'must be a text'));
+    expect(() => newHeaders({ userMetadata: { a: 'x'.repeat(3000) } })).toThrow(refusal(400, '2048'));
+    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refusal(400, 'no date'));
   });
 });
 
-test('the type of an upload is told by its name', () => {
+test('the content type of an upload follows from its name', () => {
   expect(initialHeaders('a/b.JSON').contentType).toBe('application/json');
   expect(initialHeaders('constructor').contentType).toBe('binary/octet-stream');
   expect(initialHeaders('x.constructor').contentType).toBe('binary/octet-stream');

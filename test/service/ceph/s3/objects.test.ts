@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { s3ObjectHandlers } from '../../../../src/service/ceph/s3/objectHandlers.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const ETAG = '"5d41402abc4b2a76b9719d911017c592"';
@@ -39,7 +40,7 @@ const to = (dstBucketName: string, dstKey: string, key = KEY) => ({
   query: { key, dstBucketName, dstKey },
 });
 
-describe('a listing', () => {
+describe('listing objects', () => {
   const LIST = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
   test.each([
     [{}, 'delimiter=%2F&encoding-type=url&fetch-owner=true&list-type=2&max-keys=1000'],
@@ -56,14 +57,14 @@ describe('a listing', () => {
   });
 });
 
-describe('the deletion of an object', () => {
-  test('the deletion of an object is done for one that is there', async () => {
+describe('deleting an object', () => {
+  test('an existing object is deleted', async () => {
     const { call, lines } = setUp();
     await call('deleteS3Object', of(KEY));
     expect(lines()).toEqual(['SERVICE DELETE /photos/a/%C3%BC%20%25']);
   });
 
-  test('the deletion of an object is refused for one that is not, which the gateway would let pass', async () => {
+  test('deleting a missing object is refused, although the gateway would accept it', async () => {
     const { call, lines } = setUp();
     await expect(call('deleteS3Object', of('nix'))).rejects.toMatchObject(refusal(404, 'no object "nix"'));
     expect(lines()).toEqual([]);
@@ -74,7 +75,7 @@ describe('new metadata', () => {
   const ACL = 'GET /photos/a/%C3%BC%20%25?acl=';
   const PUT = 'PUT /photos/a/%C3%BC%20%25';
 
-  test('new metadata is set by copying the object onto itself as its owner, whose grants are then put back', async () => {
+  test('new metadata is set by copying the object onto itself as its owner, and its grants are restored afterwards', async () => {
     const { call, changes } = setUp({ [ACL]: policyOf('carol'), [PUT]: COPIED });
     await call('setS3ObjectMetadata', { ...of(KEY), body: { contentType: 'a/b', userMetadata: { K: 'v' } } });
     const [copy, acl, ...more] = changes();
@@ -90,7 +91,7 @@ describe('new metadata', () => {
     expect(more).toEqual([]);
   });
 
-  test('new metadata of an object of a system user is never set by a copy in the gateway', async () => {
+  test('the metadata of an object of a system user is never set by a copy in the gateway', async () => {
     const { call, changes } = setUp({ [ACL]: policyOf('storedeck') });
     await call('setS3ObjectMetadata', { ...of(KEY), body: { contentType: 'a/b' } });
     const [put] = changes();
@@ -99,7 +100,7 @@ describe('new metadata', () => {
     expect(put?.headers).toMatchObject({ 'content-type': 'a/b' });
   });
 
-  test('new metadata that no header can carry is refused before anything is asked', async () => {
+  test('new metadata that no header can carry is refused before any request', async () => {
     const { call, asked } = setUp();
     const setting = call('setS3ObjectMetadata', { ...of(KEY), body: { cacheControl: 'a\nb' } });
     await expect(setting).rejects.toMatchObject(refusal(400, 'cacheControl'));
@@ -107,39 +108,42 @@ describe('new metadata', () => {
   });
 });
 
-describe('a download', () => {
-  test('a download of a small text is the text', async () => {
+describe('downloading an object', () => {
+  test('a small text object is downloaded as text', async () => {
     const { call } = setUp();
     expect(await call('downloadS3Object', of(KEY))).toEqual({ fileName: 'ü %', fileContents: 'hello' });
   });
 
   test.each([
-    ['what is no text', head(5), { ...head(5), text: 'a\0b' }],
-    ['what is large', head(70_000), { ...head(70_000), text: 'large' }],
-  ])('a download of %s is a url, as long as the object is the same', async (_, described, content) => {
-    let answer: typeof content | ReturnType<typeof error> = content;
-    const { call, downloads, asked } = setUp({
-      'HEAD /photos/b/': described,
-      'GET /photos/b/': () => answer,
-    });
-    const { fileName, url = '' } = await call('downloadS3Object', of('b/'));
-    expect(fileName).toBe('b');
-    const token = url.slice(url.lastIndexOf('/') + 1);
-    expect(await downloads.open(token)).toMatchObject({
-      fileName: 'b',
-      size: Number(described.headers['content-length']),
-    });
-    expect(asked.at(-1)?.headers).toMatchObject({ 'if-match': ETAG });
-    answer = error(412, 'PreconditionFailed');
-    expect(await downloads.open(token)).toBeUndefined();
-    answer = error(404, 'NoSuchKey');
-    expect(await downloads.open(token)).toBeUndefined();
-    answer = error(500, 'InternalError');
-    await expect(downloads.open(token)).rejects.toMatchObject({ status: 503 });
-  });
+    ['a binary object', head(5), { ...head(5), text: 'a\0b' }],
+    ['a large object', head(70_000), { ...head(70_000), text: 'large' }],
+  ])(
+    'a download of %s is offered under a URL, which is valid while the object stays the same',
+    async (_, described, content) => {
+      let answer: typeof content | ReturnType<typeof error> = content;
+      const { call, downloads, asked } = setUp({
+        'HEAD /photos/b/': described,
+        'GET /photos/b/': () => answer,
+      });
+      const { fileName, url = '' } = await call('downloadS3Object', of('b/'));
+      expect(fileName).toBe('b');
+      const token = url.slice(url.lastIndexOf('/') + 1);
+      expect(await downloads.open(token)).toMatchObject({
+        fileName: 'b',
+        size: Number(described.headers['content-length']),
+      });
+      expect(asked.at(-1)?.headers).toMatchObject({ 'if-match': ETAG });
+      answer = error(412, 'PreconditionFailed');
+      expect(await downloads.open(token)).toBeUndefined();
+      answer = error(404, 'NoSuchKey');
+      expect(await downloads.open(token)).toBeUndefined();
+      answer = error(500, 'InternalError');
+      await expect(downloads.open(token)).rejects.toMatchObject({ status: 503 });
+    },
+  );
 });
 
-describe('an upload', () => {
+describe('uploading an object', () => {
   const file = (...chunks: string[]) => ({
     name: 'f',
     content: (async function* () {
@@ -147,7 +151,7 @@ describe('an upload', () => {
     })(),
   });
 
-  test('an upload is stored with the key of the owner of the bucket', async () => {
+  test('an upload is signed with the key of the owner of the bucket', async () => {
     const { call, changes } = setUp();
     const form = { key: 'ü.txt', size: 5, file: file('he', 'llo') };
     await call('uploadS3Object', { params: { bucketName: 'photos' }, form });
@@ -168,8 +172,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a copy', () => {
-  test('a copy is made in the gateway, as the owner of the bucket that it is put into', async () => {
+describe('copying an object', () => {
+  test('a copy is made in the gateway, as the owner of the destination bucket', async () => {
     const { call, changes } = setUp({ 'PUT /films/b': COPIED });
     await call('copyS3Object', to('films', 'b'));
     expect(changes()).toHaveLength(1);
@@ -177,7 +181,7 @@ describe('a copy', () => {
     expect(changes()[0]?.headers).toMatchObject({ 'x-amz-copy-source': '/photos/a/%C3%BC%20%25' });
   });
 
-  test('a copy goes through this service where the new owner may not read the object', async () => {
+  test('a copy goes through this service if the new owner may not read the object', async () => {
     let denials = 1;
     const { call, changes } = setUp({
       'PUT /films/b': () => (denials-- > 0 ? error(403, 'AccessDenied') : ''),
@@ -188,7 +192,7 @@ describe('a copy', () => {
     expect(put?.headers).toMatchObject({ 'content-type': 'text/plain', 'x-amz-meta-colour': 'red' });
   });
 
-  test('a copy is not made by a system user, for whom the gateway would crash on what is not there', async () => {
+  test('a copy is not made as a system user, because the gateway would crash on a missing object', async () => {
     const { call, changes } = setUp();
     await call('copyS3Object', to('own', 'b'));
     expect(changes().map(({ headers }) => 'x-amz-copy-source' in headers)).toEqual([false]);
@@ -211,7 +215,7 @@ describe('a copy', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('a copy that fails after a success was announced has failed', async () => {
+  test('a copy that fails after the gateway has announced success has failed', async () => {
     const { call } = setUp({
       'PUT /films/b': '<Error><Code>InternalError</Code><Message>disk</Message></Error>',
     });
@@ -219,14 +223,14 @@ describe('a copy', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving an object', () => {
   test('a move is a copy and a deletion', async () => {
     const { call, lines } = setUp({ 'PUT /photos/b': COPIED });
     await call('moveS3Object', to('photos', 'b'));
     expect(lines()).toEqual(['KEY-alice PUT /photos/b', 'SERVICE DELETE /photos/a/%C3%BC%20%25']);
   });
 
-  test('a move that cannot be finished says what has been done', async () => {
+  test('a move that cannot be completed reports what was done', async () => {
     const { call } = setUp({
       'PUT /photos/b': COPIED,
       'DELETE /photos/a/%C3%BC%20%25': error(403, 'AccessDenied'),

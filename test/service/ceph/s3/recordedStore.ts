@@ -6,18 +6,18 @@ import type { GatewayHttp, HttpReply, HttpRequest } from '../../../../src/servic
 import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
-/** An answer of a gateway: a text with status 200, or more. */
+/** An answer of a gateway: a text with status 200, or a status with more. */
 export type Answer =
   | string
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly text?: string };
 
-/** A request as it was received. */
+/** A received request. */
 export interface Asked {
-  /** Such as `GET /admin/user?uid=alice`, percent-encoded. */
+  /** For example `GET /admin/user?uid=alice`, percent-encoded. */
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The access key that it is signed with. */
+  /** The access key of its signature. */
   readonly by: string;
 }
 
@@ -34,7 +34,7 @@ async function read(body: HttpRequest['body']): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What the gateways answer, by the first line of the request. Everything else succeeds without a word. */
+/** The answers of the gateways by the first line of the request. All other requests succeed without an answer. */
 export type Answers = Readonly<Record<string, Answer | (() => Answer)>>;
 
 /** An object store whose gateway answers with recordings. */
@@ -61,7 +61,7 @@ export function recordedStore(answers: Answers) {
 
 const quota = { enabled: false, check_on_raw: false, max_size: -1, max_size_kb: 0, max_objects: -1 };
 
-/** A user as a gateway of Ceph 16 tells it. */
+/** A user in the format of a Ceph 16 gateway. */
 export const user = (uid: string, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     tenant: '',
@@ -80,7 +80,7 @@ export const user = (uid: string, more: Record<string, unknown> = {}): string =>
     ...more,
   });
 
-/** A bucket as a gateway of Ceph 16 tells it. */
+/** A bucket in the format of a Ceph 16 gateway. */
 export const bucket = (name: string, owner: string, objects = 0, more: Record<string, unknown> = {}) => ({
   bucket: name,
   num_shards: 11,

@@ -32,7 +32,7 @@ async function send(answers: Answers, content: AsyncIterable<Uint8Array>, size?:
 }
 
 describe('a file of a known size', () => {
-  test("a file of a known size goes straight through, as the owner's and with its metadata", async () => {
+  test('a file of a known size is passed on directly, as its owner and with its metadata', async () => {
     const { sending, asked } = await send({}, megabytes(20), 20 * MIB);
     await sending;
     expect(asked).toHaveLength(1);
@@ -48,13 +48,13 @@ describe('a file of a known size', () => {
 });
 
 describe('a file of unknown size', () => {
-  test('a file of unknown size that is small goes as a whole', async () => {
+  test('a small file of unknown size is sent as a whole', async () => {
     const { sending, asked } = await send({}, megabytes(15));
     await sending;
     expect(asked.map(({ line, body }) => [line, body.length])).toEqual([['PUT /b/k', 15 * MIB]]);
   });
 
-  test('a file of unknown size that is large goes in parts, which are put together in their order', async () => {
+  test('a large file of unknown size is sent in parts, which are joined in order', async () => {
     const { sending, asked } = await send(inParts, megabytes(20));
     await sending;
     expect(asked.map(({ line, body }) => [line, body.length])).toEqual([

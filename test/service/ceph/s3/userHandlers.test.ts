@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { s3UserHandlers } from '../../../../src/service/ceph/s3/userHandlers.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const of = (uid: string, subuser = '') => ({ params: { uid, subuser } });
@@ -27,7 +28,7 @@ function setUp(answers: Answers = {}) {
   return { ...recorded, changed, call: caller(s3UserHandlers(recorded.store)) };
 }
 
-test('users are listed by name, without one who has gone meanwhile', async () => {
+test('users are listed by name, without one that was deleted meanwhile', async () => {
   const { call, asked } = setUp();
   const users = await Promise.all([call('listS3Users', {}), call('listS3Users', {})]);
   expect(users[0].map(({ uid }) => uid)).toEqual(['alice', 'bob']);
@@ -35,7 +36,7 @@ test('users are listed by name, without one who has gone meanwhile', async () =>
   expect(asked).toHaveLength(4);
 });
 
-test('a change is seen in the next list', async () => {
+test('a change is visible in the next list', async () => {
   const { call, asked } = setUp();
   await call('listS3Users', {});
   await call('createS3User', { body: { uid: 'carol' } });
@@ -43,8 +44,8 @@ test('a change is seen in the next list', async () => {
   expect(asked.filter(({ line }) => line === 'GET /admin/metadata/user')).toHaveLength(2);
 });
 
-describe('a new user', () => {
-  test('a new user is named as was said, or by the uid', async () => {
+describe('creating a user', () => {
+  test('a new user has the given display name, or the uid', async () => {
     const { call, changed } = setUp();
     await call('createS3User', { body: { uid: 'carol', name: 'Carol Ö', email: 'c@x.org' } });
     await call('createS3User', { body: { uid: 'dan', name: '', email: '' } });
@@ -64,7 +65,7 @@ describe('a new user', () => {
   );
 });
 
-test('only what is changed of a user is sent', async () => {
+test('only the changed fields of a user are sent', async () => {
   const { call, changed } = setUp();
   await call('updateS3User', { ...of('alice'), body: { suspended: true } });
   await call('updateS3User', { ...of('alice'), body: { name: 'A', email: '' } });
@@ -76,21 +77,21 @@ test('only what is changed of a user is sent', async () => {
   await expect(unnamed).rejects.toMatchObject(refusal(400, 'cannot be empty'));
 });
 
-describe('the deletion of a user', () => {
-  test('the deletion of a user is refused while there are buckets', async () => {
+describe('deleting a user', () => {
+  test('a user who owns buckets is not deleted', async () => {
     const { call, changed } = setUp();
     const deletion = call('deleteS3User', of('alice'));
     await expect(deletion).rejects.toMatchObject(refusal(409, 'owns the bucket photos and 1 more'));
     expect(changed()).toEqual([]);
   });
 
-  test('the deletion of a user is done when there are none', async () => {
+  test('a user without buckets is deleted', async () => {
     const { call, changed } = setUp();
     await call('deleteS3User', of('bob'));
     expect(changed()).toEqual(['DELETE /admin/user?uid=bob']);
   });
 
-  test('the deletion of a user who is not there, or who is this service, is refused', async () => {
+  test('the deletion of an unknown user, and of the user of this service, is refused', async () => {
     const { call, changed } = setUp();
     await expect(call('deleteS3User', of('nobody'))).rejects.toMatchObject(refusal(404, '"nobody"'));
     await expect(call('deleteS3User', of('storedeck'))).rejects.toMatchObject(refusal(409, 'itself'));
@@ -100,8 +101,8 @@ describe('the deletion of a user', () => {
   });
 });
 
-describe('a sub-user', () => {
-  test('a sub-user is made with a key, and not twice', async () => {
+describe('sub-users', () => {
+  test('a sub-user is created with a key, and only once', async () => {
     const { call, changed } = setUp();
     const body = { subuser: 'alice:restore', permissions: 'read-write' } as const;
     await call('createS3Subuser', { ...of('alice'), body });
@@ -112,7 +113,7 @@ describe('a sub-user', () => {
     await expect(again).rejects.toMatchObject(refusal(409, '"backup" already'));
   });
 
-  test('a sub-user is changed and deleted by either name, if it is there', async () => {
+  test('a sub-user is changed and deleted by either name, if it exists', async () => {
     const { call, changed } = setUp();
     await call('updateS3Subuser', { ...of('alice', 'alice:backup'), body: { permissions: 'full-control' } });
     await call('deleteS3Subuser', of('alice', 'backup'));
@@ -125,7 +126,7 @@ describe('a sub-user', () => {
   });
 });
 
-test('a quota is changed in what was said', async () => {
+test('only the given fields of a quota are changed', async () => {
   const quota = JSON.stringify({ enabled: false, max_size: 4096, max_size_kb: 4, max_objects: -1 });
   const { call, changed } = setUp({
     'GET /admin/user?quota=&quota-type=user&uid=alice': quota,
@@ -139,7 +140,7 @@ test('a quota is changed in what was said', async () => {
   ]);
 });
 
-test('keys come alone and in the configuration of a client', async () => {
+test('keys are returned alone and in the configuration of a client', async () => {
   const { call } = setUp();
   expect(await call('getS3UserKey', of('alice'))).toEqual({
     user: 'alice',
@@ -154,7 +155,7 @@ test('keys come alone and in the configuration of a client', async () => {
   );
 });
 
-test('a gateway that speaks no JSON is not one', async () => {
+test('a gateway that does not answer in JSON is no gateway', async () => {
   const { call } = setUp({ 'GET /admin/metadata/user': '<html>' });
   await expect(call('listS3Users', {})).rejects.toMatchObject(refusal(503, 'is it a radosgw'));
 });

@@ -30,12 +30,12 @@ describe('a user', () => {
       { user: 'alice:backup', access_key: 'A', secret_key: 'a' },
       { user: 'alice', access_key: 'B', secret_key: 'b' },
     ],
-    // As a gateway tells a limit that was set to -1 KiB.
+    // A gateway reports a limit that was set to -1 KiB in this way.
     user_quota: { enabled: true, max_size: -1024, max_size_kb: 0, max_objects: 5 },
     bucket_quota: { enabled: false, max_size: 1025, max_size_kb: 2, max_objects: -1 },
   });
 
-  test('a user is told in the words and units of the interface', () => {
+  test('a user is described in the terms and units of the interface', () => {
     expect(toS3User(alice)).toEqual({
       uid: 'alice',
       name: 'ALICE',
@@ -47,16 +47,16 @@ describe('a user', () => {
     });
   });
 
-  test('a user of an older gateway has no quotas that are known', () => {
+  test('a user of an older gateway has unknown quotas', () => {
     const { user_quota: _, bucket_quota: __, ...old } = alice;
     expect(toS3User(old).userQuota).toEqual({ enabled: false, maxSizeKb: -1, maxObjects: -1 });
   });
 
-  test('a user of a tenant is known by both names', () => {
+  test('a user of a tenant has both names in its uid', () => {
     expect(toS3User(info('tom', { tenant: 'ten' })).uid).toBe('ten$tom');
   });
 
-  test('a user has a key for himself and one for each sub-user', () => {
+  test('a user has a key for itself and one for each sub-user', () => {
     expect(keyOf(alice)).toEqual({ user: 'alice', accessKey: 'B', secretKey: 'b' });
     expect(keyOf(alice, 'backup')).toEqual({ user: 'alice:backup', accessKey: 'A', secretKey: 'a' });
     expect(keyOf(alice, 'alice:backup').accessKey).toBe('A');
@@ -64,7 +64,7 @@ describe('a user', () => {
     expect(() => keyOf(info('bob', { keys: [] }))).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  test('a user without a key, or suspended, is nobody to act as', () => {
+  test('a suspended user, or one without a key, cannot be used for requests', () => {
     expect(() => actorOf(alice)).toThrow(expect.objectContaining({ status: 409 }));
     expect(() => actorOf(info('bob', { keys: [] }))).toThrow(expect.objectContaining({ status: 409 }));
     expect(actorOf(info('root', { system: 'true' }))).toMatchObject({ accessKey: 'KEY-root', system: true });
@@ -72,7 +72,7 @@ describe('a user', () => {
 });
 
 describe('a new quota', () => {
-  test('a new quota keeps what is not changed', () => {
+  test('a new quota keeps fields that are not given', () => {
     expect(quotaQuery(quota(true, 2048, 7), { maxObjects: 8 })).toEqual({
       enabled: 'true',
       'max-size-kb': '2',
@@ -80,7 +80,7 @@ describe('a new quota', () => {
     });
   });
 
-  test('a new quota takes every negative limit for none, and no limit that cannot be counted', () => {
+  test('a new quota treats every negative limit as none, and refuses a limit that is too large', () => {
     const query = quotaQuery(quota(true, 2048, 7), { maxSizeKb: -5, maxObjects: -2 });
     expect(query).toMatchObject({ 'max-size-kb': '-1', 'max-objects': '-1' });
     const tooMuch = () => quotaQuery(quota(true, 0, 0), { maxSizeKb: 2 ** 60 });
@@ -91,7 +91,7 @@ describe('a new quota', () => {
 describe('a bucket', () => {
   const none = new Map();
 
-  test('a bucket is told with what it uses and since when', () => {
+  test('a bucket is described with its usage and creation time', () => {
     expect(toS3Bucket(stats('photos', 'alice', 3), none)).toEqual({
       bucket: 'photos',
       placementRule: 'default-placement',
@@ -104,12 +104,12 @@ describe('a bucket', () => {
     });
   });
 
-  test('a bucket counts as objects only what is one', () => {
+  test('only real objects of a bucket are counted', () => {
     const usage = { 'rgw.main': { num_objects: 2 }, 'rgw.none': { num_objects: 2 ** 64 } };
     expect(toS3Bucket(stats('b', 'a', 0, { usage }), none).usageSum?.numObjects).toBe(2);
   });
 
-  test('a bucket of a tenant is named as radosgw-admin names it', () => {
+  test('a bucket of a tenant has the name that radosgw-admin uses', () => {
     expect(toS3Bucket(stats('b', 'ten$tom', 0, { tenant: 'ten' }), none).bucket).toBe('ten/b');
   });
 
@@ -120,7 +120,7 @@ describe('a bucket', () => {
     expect(toS3Bucket(own, owners).quota).toMatchObject({ enabled: true, maxObjects: 9, maxSizeKb: -1 });
   });
 
-  test('a bucket is listed by name with the limits that are in force', () => {
+  test('a bucket is listed by name with the effective limits', () => {
     const owners = new Map([
       ['alice', quota(true, 4096, -1)],
       ['bob', quota(false, 4096, 5)],

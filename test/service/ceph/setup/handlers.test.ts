@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { setupHandlers } from '../../../../src/service/ceph/setup/handlers.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 function engine(found = 'own-fsid') {
@@ -15,7 +16,7 @@ function engine(found = 'own-fsid') {
   return { call: caller(setupHandlers({ ceph, store, node, note, probe })), notes, probed };
 }
 
-test('the main address is the first that others can reach, until one is chosen', async () => {
+test('the main address is the first one reachable from outside, until another is chosen', async () => {
   const { call, notes } = engine();
   expect(await call('listInterfaces', {})).toMatchObject({
     interfaces: ['lo', 'eth0', 'eth1'],
@@ -27,7 +28,7 @@ test('the main address is the first that others can reach, until one is chosen',
   expect(notes).toEqual(['management address of node1 is 10.2.0.7 on eth1']);
 });
 
-test('the main address becomes none that the server does not have on that interface', async () => {
+test('the main address must be one that the server has on that interface', async () => {
   const { call } = engine();
   const choose = (interfaceName: string, ip: string) => call('setMainIp', { body: { interfaceName, ip } });
   await expect(choose('eth9', '10.2.0.7')).rejects.toMatchObject(refusal(404, 'lo, eth0, eth1'));
@@ -38,14 +39,14 @@ test('the main address becomes none that the server does not have on that interf
 
 const IMPORT = { body: { adminKey: 'secret', mons: ['10.0.0.1:6789'] } };
 
-test('the cluster of this service can be imported, and is asked for with the key that was given', async () => {
+test('the cluster of this service can be imported, after it was asked with the given key', async () => {
   const { call, notes, probed } = engine();
   await call('importCluster', IMPORT);
   expect(probed).toEqual([[['10.0.0.1:6789'], 'secret']]);
   expect(notes).toEqual(['the cluster own-fsid answers at 10.0.0.1:6789: it is managed already']);
 });
 
-test('another cluster is not imported, and nothing is asked of what is no monitor', async () => {
+test('another cluster is not imported, and an invalid monitor address is not asked', async () => {
   await expect(engine('another').call('importCluster', IMPORT)).rejects.toMatchObject(
     refusal(409, 'own-fsid'),
   );

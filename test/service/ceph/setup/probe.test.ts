@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { probeCluster } from '../../../../src/service/ceph/setup/probe.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
-/** A helper in miniature: refuses the key "wrong", and tells any other one the monitors that it was given as the fsid. */
+/** A minimal helper that refuses the key "wrong", and for any other key returns the given monitors as the fsid. */
 const HELPER = `
 const { createInterface } = require('node:readline');
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
@@ -28,6 +28,6 @@ test('a cluster is asked for its fsid at the given monitors, with the given key'
   expect(await probeCluster(options, ['10.0.0.1', '10.0.0.2'], 'right')).toBe('10.0.0.1,10.0.0.2');
 });
 
-test('a cluster that refuses the key is a mistake of the request', async () => {
+test('a cluster that rejects the key makes the request invalid', async () => {
   await expect(probeCluster(options, ['10.0.0.1'], 'wrong')).rejects.toMatchObject(refusal(400));
 });

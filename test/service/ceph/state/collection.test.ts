@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { hurried, KeyStore } from './keyStore.ts';
+import { instantClock, KeyStore } from './keyStore.ts';
 
 const setup = () => {
   const keys = new KeyStore();
-  const clock = hurried();
+  const clock = instantClock();
   const node = (name: string) =>
     createCollection<{ name: string }>(
       createStateStore(keys.connect(clock), clock, name),
@@ -15,7 +15,7 @@ const setup = () => {
   return { keys, a: node('a'), b: node('b') };
 };
 
-test('things are numbered from 1 across nodes, and no number is given twice', async () => {
+test('entries are numbered from 1 across nodes, and no number is used twice', async () => {
   const { a, b } = setup();
   expect(await a.add((id) => ({ name: `n${id}` }))).toEqual([1, { name: 'n1' }]);
   await b.remove(1);
@@ -23,7 +23,7 @@ test('things are numbered from 1 across nodes, and no number is given twice', as
   expect(await a.entries()).toEqual([[2, { name: 'n2' }]]);
 });
 
-test('what is not there is refused with what is', async () => {
+test('an unknown number is refused with the known ones', async () => {
   const { a } = setup();
   await expect(a.get(7)).rejects.toMatchObject({
     status: 404,
@@ -35,7 +35,7 @@ test('what is not there is refused with what is', async () => {
   await expect(a.remove(7)).rejects.toMatchObject(refusal);
 });
 
-test('a change is seen by the other node, and a removal can be refused', async () => {
+test('a change is visible to the other node, and a removal can be refused', async () => {
   const { a, b } = setup();
   await a.add(() => ({ name: 'x' }));
   expect(await b.update(1, ({ name }) => ({ name: `${name}y` }))).toEqual({ name: 'xy' });
@@ -46,13 +46,13 @@ test('a change is seen by the other node, and a removal can be refused', async (
   expect(await a.get(1)).toEqual({ name: 'xy' });
 });
 
-test('numbers are in order, also past 9', async () => {
+test('numbers are sorted, even beyond 9', async () => {
   const { a } = setup();
   for (let count = 0; count < 11; count++) await a.add(() => ({ name: 'x' }));
   expect((await a.entries()).map(([id]) => id).slice(-2)).toEqual([10, 11]);
 });
 
-test('many who add at once on one node do not stand in the way of each other', async () => {
+test('many simultaneous additions on one node do not conflict', async () => {
   const { a } = setup();
   const added = await Promise.all(Array.from({ length: 30 }, () => a.add((id) => ({ name: `n${id}` }))));
   expect(added.map(([id]) => id).sort((one, other) => one - other)).toEqual(
@@ -61,7 +61,7 @@ test('many who add at once on one node do not stand in the way of each other', a
   expect(await a.entries()).toHaveLength(30);
 });
 
-test('no number that is in use is given again when the last one that was given is no longer known', async () => {
+test('a number in use is not assigned again even if the last assigned number is lost', async () => {
   const { keys, a } = setup();
   await a.add((id) => ({ name: `n${id}` }));
   await a.add((id) => ({ name: `n${id}` }));

@@ -4,7 +4,7 @@ import { createHostLock } from '../../../../src/service/ceph/state/hostLock.ts';
 const fsid = `${process.pid} hostLock.test`;
 const lockOn = (hostname: string) => createHostLock(hostname, async () => fsid);
 
-test('one service of a server acts for it, and another one when that ends', async () => {
+test('one service of a server acts for it, and another one takes over when that ends', async () => {
   const [first, second] = [lockOn('alpha'), lockOn('alpha')];
   expect(await first.acquire()).toBe(true);
   expect(await second.acquire()).toBe(false);
@@ -16,13 +16,13 @@ test('one service of a server acts for it, and another one when that ends', asyn
   await second.close();
 });
 
-test('services of other servers have nothing to do with the lock of a host', async () => {
+test('services of other servers are not affected by the lock of a host', async () => {
   const [alpha, beta] = [lockOn('alpha'), lockOn('beta')];
   expect([await alpha.acquire(), await beta.acquire()]).toEqual([true, true]);
   await Promise.all([alpha.close(), beta.close()]);
 });
 
-test('a cluster that does not answer is asked again', async () => {
+test('the lock is requested again if the cluster does not answer', async () => {
   let answers = false;
   const read = () => (answers ? Promise.resolve(fsid) : Promise.reject(new Error('no answer')));
   const lock = createHostLock('alpha', read);
@@ -32,7 +32,7 @@ test('a cluster that does not answer is asked again', async () => {
   await lock.close();
 });
 
-test('a service that ends while the cluster does not answer has nothing to let go, nor takes it later', async () => {
+test('a service that ends while the cluster does not answer releases nothing, and does not take the lock later', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const lock = createHostLock('gamma', () => promise);
   const acquired = lock.acquire();

@@ -4,13 +4,16 @@ import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/he
 
 const ENOENT = -2;
 
-/** A clock on which everything that waits is due at once. */
-export const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+/** A clock on which every wait is over at once. */
+export const instantClock = (): Clock => ({
+  ...systemClock(),
+  after: (_, run) => systemClock().after(0, run),
+});
 
-/** The monitors' key-value store, shared by as many connections as a test wants. */
+/** The key-value store of the monitors, shared by any number of connections. */
 export class KeyStore {
   readonly values = new Map<string, string>();
-  /** Called before each command, to stage what other nodes do meanwhile. */
+  /** Called before each command, to make changes as another node. */
   before: (prefix: string, key: string) => void = () => undefined;
 
   readonly #request = async (asked: HelperRequest): Promise<HelperReply> => {

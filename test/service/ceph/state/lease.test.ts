@@ -14,14 +14,14 @@ const setup = () => {
   };
 };
 
-test('one of two nodes holds it, and goes on holding it', async () => {
+test('one of two nodes holds the lease, and keeps it', async () => {
   const { clock, node } = setup();
   const nodes = [node('a'), node('b')];
   await clock.advance(20 * BEAT_MS);
   expect(nodes.filter(({ held }) => held)).toHaveLength(1);
 });
 
-test('a node that gives it up has the other take it with its next beat', async () => {
+test('a node that gives up the lease leaves it to the other at its next beat', async () => {
   const { clock, node } = setup();
   const a = node('a');
   await clock.advance(1000);
@@ -34,7 +34,7 @@ test('a node that gives it up has the other take it with its next beat', async (
   expect([a.held, b.held]).toEqual([false, true]);
 });
 
-test('a holder that is cut off believes in it no more before another one takes it', async () => {
+test('a holder that is cut off considers the lease lost before another node takes it', async () => {
   const { keys, clock, node } = setup();
   const a = node('a');
   await clock.advance(1000);

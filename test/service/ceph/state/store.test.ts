@@ -7,7 +7,7 @@ const setup = () => {
   const keys = new KeyStore();
   const clock = fakeClock();
   const node = (name: string): StateStore => createStateStore(keys.connect(clock), clock, name);
-  /** Lets time pass until the promise has settled. */
+  /** Advances the time until the promise is settled. */
   const settle = async <T>(promise: Promise<T>): Promise<T> => {
     const state = { ended: false };
     const done = promise.finally(() => (state.ended = true));
@@ -19,7 +19,7 @@ const setup = () => {
 };
 const increment = (present = 0) => present + 1;
 
-test('an object that one node writes is read by the other', async () => {
+test('an object written by one node is read by the other', async () => {
   const { node, settle } = setup();
   const [a, b] = [node('a'), node('b')];
   await settle(a.update('thing/1', () => ({ ip: '10.0.0.0', description: 'Grüße\n' })));
@@ -29,20 +29,20 @@ test('an object that one node writes is read by the other', async () => {
   expect(await a.get('thing/1')).toBeUndefined();
 });
 
-test('the state lies below storedeck/ and in ASCII, or the monitors would not show it', async () => {
+test('the state is stored below storedeck/ in ASCII, because the monitors would not show anything else', async () => {
   const { keys, node } = setup();
   await node('a').put('x', 'Grüße');
   expect(keys.values).toEqual(new Map([['storedeck/x', '{"value":"Gr\\u00fc\\u00dfe"}']]));
 });
 
-test('of changes at the same moment none is lost', async () => {
+test('of simultaneous changes none is lost', async () => {
   const { node, settle } = setup();
   const nodes = ['a', 'b', 'c'].map(node);
   await settle(Promise.all(nodes.map((store) => store.update('count', increment))));
   expect(await nodes[0]!.get('count')).toBe(3);
 });
 
-test('a change that another one was made upon at once still counts', async () => {
+test('a change still counts if another one was based on it right away', async () => {
   const { keys, clock, node } = setup();
   const [a, b] = [node('a'), node('b')];
   const first = a.update('count', increment);
@@ -53,7 +53,7 @@ test('a change that another one was made upon at once still counts', async () =>
   expect(keys.values.get('storedeck/count')).toContain('"value":2');
 });
 
-test('an object that is removed while it is changed is changed as one that is not there', async () => {
+test('an object that is removed during its change is changed like a missing one', async () => {
   const { keys, node, settle } = setup();
   await node('b').put('x', 'old');
   let removed = false;
@@ -67,7 +67,7 @@ test('an object that is removed while it is changed is changed as one that is no
   expect(seen).toEqual(['old', undefined]);
 });
 
-test('nothing is written where nothing changes, nor when the change refuses', async () => {
+test('nothing is written if nothing changes, or if the change refuses', async () => {
   const { keys, node, settle } = setup();
   await node('a').put('x', 1);
   keys.before = (prefix) => {
@@ -83,7 +83,7 @@ test('nothing is written where nothing changes, nor when the change refuses', as
   ).rejects.toThrow('refused');
 });
 
-test('a node that never gets its turn gives up in words', async () => {
+test('a node that never gets its turn gives up with a message', async () => {
   const { keys, node, settle } = setup();
   let count = 0;
   keys.before = (prefix) => {
@@ -96,7 +96,7 @@ test('a node that never gets its turn gives up in words', async () => {
   });
 });
 
-test('what is too large for the monitors is refused with both sizes', async () => {
+test('a value that is too large for the monitors is refused with both sizes', async () => {
   const { node } = setup();
   await expect(node('a').put('x', 'ü'.repeat(20_000))).rejects.toMatchObject({
     status: 413,
@@ -104,7 +104,7 @@ test('what is too large for the monitors is refused with both sizes', async () =
   });
 });
 
-test('what someone else put there is pointed at, not served', async () => {
+test('foreign data below the key is reported, not served', async () => {
   const { keys, node } = setup();
   keys.values.set('storedeck/network/1', 'hello');
   await expect(node('a').list('network/')).rejects.toMatchObject({
@@ -121,11 +121,11 @@ test.each([
   ['lease', []],
   ['backup', { enabled: true }],
   ['last-id/task', 'many'],
-])('a record %s that holds %j is pointed at with what to do, and told of once', async (key, value) => {
+])('a record %s that holds %j is reported with what to do, and only once', async (key, value) => {
   const keys = new KeyStore();
-  const told: string[] = [];
+  const warnings: string[] = [];
   const clock = fakeClock();
-  const store = createStateStore(keys.connect(clock), clock, 'a', (problem) => told.push(problem));
+  const store = createStateStore(keys.connect(clock), clock, 'a', (problem) => warnings.push(problem));
   keys.values.set(`storedeck/${key}`, JSON.stringify({ value }));
   const refused = {
     status: 503,
@@ -133,10 +133,10 @@ test.each([
   };
   await expect(store.get(key)).rejects.toMatchObject(refused);
   await expect(store.list(`${key.split('/', 1)[0]}`)).rejects.toMatchObject(refused);
-  expect(told).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
+  expect(warnings).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
 });
 
-test('of the marks of earlier writers only the last few are kept', async () => {
+test('only the last few marks of earlier writers are kept', async () => {
   const { keys, node, settle } = setup();
   const store = node('a');
   for (let count = 0; count < 40; count++) await settle(store.update('count', increment));

@@ -18,7 +18,7 @@ const job = (run: Job['run'], more: Partial<Job> = {}): Job => ({
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const forever = () => new Promise<void>(() => undefined);
 
-test('a task runs, says what it does, and finishes', async () => {
+test('a task runs, reports what it does, and finishes', async () => {
   const tasks = new TaskTable(fakeClock());
   const started = await tasks.start(job(async (say) => say('measured')));
   expect(started).toMatchObject({
@@ -38,7 +38,7 @@ test('a task runs, says what it does, and finishes', async () => {
   });
 });
 
-test('a task that another service of this server would take for its own is not begun', async () => {
+test('a task that another service of the same server would take for its own is not started', async () => {
   const tasks = new TaskTable(fakeClock(), undefined, () => Promise.reject(new Error('another one acts')));
   let begun = false;
   const started = tasks.start(job(async () => void (begun = true)));
@@ -47,7 +47,7 @@ test('a task that another service of this server would take for its own is not b
   expect((await tasks.list()).data).toEqual([]);
 });
 
-test('a task that fails says why', async () => {
+test('a task that fails gives the reason', async () => {
   const tasks = new TaskTable(fakeClock());
   const { id } = await tasks.start(job(() => Promise.reject(new Error('osd.3 is down'))));
   await settled();
@@ -59,7 +59,7 @@ test('a task that fails says why', async () => {
   });
 });
 
-test('a cancelled task is told so, and stays cancelled, whatever comes of it', async () => {
+test('a cancelled task is informed, and stays cancelled whatever its outcome', async () => {
   const tasks = new TaskTable(fakeClock());
   const { promise, resolve } = Promise.withResolvers<void>();
   let told = false;
@@ -77,7 +77,7 @@ test('a cancelled task is told so, and stays cancelled, whatever comes of it', a
   await expect(tasks.cancel(id!)).rejects.toMatchObject({ status: 409 });
 });
 
-test('a task is found, listed and cancelled over the interface', async () => {
+test('a task is read, listed and cancelled over the interface', async () => {
   const tasks = new TaskTable(fakeClock());
   const { id = 0 } = await tasks.start(job(forever));
   const call = caller(taskHandlers(tasks));
@@ -86,13 +86,13 @@ test('a task is found, listed and cancelled over the interface', async () => {
   expect(await call('listTasks', { query: {} })).toMatchObject({ data: [{ id, state: 'CANCELED' }] });
 });
 
-test('a task that is not there is not found', async () => {
+test('an unknown task is not found', async () => {
   const tasks = new TaskTable(fakeClock());
   await expect(tasks.get(5)).rejects.toMatchObject({ status: 404 });
   await expect(tasks.cancel(5)).rejects.toMatchObject({ status: 404 });
 });
 
-test('tasks are listed by pages, the newest first unless asked otherwise', async () => {
+test('tasks are listed by pages, the newest first by default', async () => {
   const clock = fakeClock();
   const tasks = new TaskTable(clock);
   for (let count = 0; count < 5; count++) {
@@ -119,18 +119,18 @@ test('only ended tasks are forgotten', async () => {
   expect((await tasks.get(id!)).state).toBe('RUNNING');
 });
 
-describe('tasks that are written down', () => {
-  /** A clock on which short waits are due at once. */
-  const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+describe('saved tasks', () => {
+  /** A clock on which short waits are over at once. */
+  const instantClock = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
   const cluster = () => {
     const keys = new KeyStore();
-    const clock = hurried();
+    const clock = instantClock();
     const connect = (node: string) =>
       new TaskTable(clock, storedJournal(createStateStore(keys.connect(clock), clock, node), node));
     return { keys, connect };
   };
 
-  test('tasks that are written down are known to other management nodes, which cannot cancel them', async () => {
+  test('saved tasks are visible to other management nodes, which cannot cancel them', async () => {
     const { connect } = cluster();
     const [a, b] = [connect('a'), connect('b')];
     await a.start(job(forever));
@@ -146,7 +146,7 @@ describe('tasks that are written down', () => {
     });
   });
 
-  test('tasks that are written down are taken up again after a restart where their kind can be', async () => {
+  test('saved tasks are resumed after a restart if their kind can be', async () => {
     const { connect } = cluster();
     const first = connect('a');
     await first.start(job(forever, { resume: { kind: 'drain', input: { osdId: 3 } } }));
@@ -168,7 +168,7 @@ describe('tasks that are written down', () => {
     expect((await second.start(job(forever))).id).toBe(4);
   });
 
-  test('a task is taken up with what it has marked last', async () => {
+  test('a resumed task continues from its last mark', async () => {
     const { connect } = cluster();
     const first = connect('a');
     const run: Job['run'] = async (say, cancelled, mark) => {
@@ -185,7 +185,7 @@ describe('tasks that are written down', () => {
     await expect.poll(async () => (await second.get(id)).output).toContain('{"half":true}');
   });
 
-  test('a cancelled task that puts things back has that written down, too', async () => {
+  test('the cleanup of a cancelled task is saved, too', async () => {
     const { connect } = cluster();
     const tasks = connect('a');
     const run: Job['run'] = async (say, cancelled) => {
@@ -206,7 +206,7 @@ describe('tasks that are written down', () => {
     expect((await b.get(1)).state).toBe('RUNNING');
   });
 
-  test('tasks are not begun when they cannot be written down', async () => {
+  test('tasks are not started if they cannot be saved', async () => {
     const { keys, connect } = cluster();
     const tasks = connect('a');
     keys.before = (prefix, key) => {
@@ -218,7 +218,7 @@ describe('tasks that are written down', () => {
     expect((await tasks.list()).totalElements).toBe(0);
   });
 
-  test('tasks that are written down stay few: the oldest finished ones go, and long output is cut', async () => {
+  test('the number of saved tasks is limited: the oldest finished ones are dropped, and long output is cut', async () => {
     const { keys, connect } = cluster();
     const tasks = connect('a');
     for (let count = 0; count < 120; count++) await tasks.start(job(async (say) => say('x'.repeat(20_000))));
@@ -230,7 +230,7 @@ describe('tasks that are written down', () => {
   });
 });
 
-test('the end of all that runs can be waited for, until nobody does', async () => {
+test('closing can wait for the end of all running tasks, until the wait is cancelled', async () => {
   const clock = fakeClock();
   const tasks = new TaskTable(clock);
   const { promise, resolve } = Promise.withResolvers<void>();

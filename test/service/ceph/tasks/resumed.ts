@@ -3,10 +3,10 @@ import type { FakeClock } from '../../../support/fakeClock.ts';
 
 const LONG_MS = 120_000;
 
-/** Where it does not matter how far work is. */
+/** A mark for jobs whose progress does not matter. */
 export const noMark = async (): Promise<void> => undefined;
 
-/** The work of a job that goes on after a restart: what it said within two minutes, and why it failed, if it did. */
+/** Resumes a job after a restart and returns its output within two minutes, and the reason if it failed. */
 export async function resumedWork(
   clock: FakeClock,
   kinds: Readonly<Record<string, Resume>>,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backups.ts';
-import { checksumOf, sealedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
+import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
@@ -19,27 +19,27 @@ const backup = (at: number) => ({
   settings: [],
 });
 
-test('the newest thirty backups stay, in memory and where they are kept', () => {
+test('the newest thirty backups are kept, in memory and on disk', () => {
   const [model, keep] = [bench(), memoryKeep()];
   const ids = Array.from({ length: 31 }, (_, at) => addBackup(model, backup(at), keep));
-  expect([...model.configBackup.kept.keys()]).toEqual(ids.slice(1));
+  expect([...model.configBackup.backups.keys()]).toEqual(ids.slice(1));
   expect([...keep.load('backups').keys()]).toEqual(ids.slice(1));
   expect(lastBackup(model)?.at).toBe(30);
 });
 
-test('a backup that is made without a place to keep it is known until the process ends', () => {
+test('a backup made without a data directory is known until the process ends', () => {
   const model = bench();
   const id = addBackup(model, backup(5));
   expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
-  expect(model.configBackup.kept.get(id)).toMatchObject({ at: 5 });
+  expect(model.configBackup.backups.get(id)).toMatchObject({ at: 5 });
 });
 
-test('the data of a backup is encrypted anew each time and depends on the settings', () => {
+test('the data of a backup is encrypted with a new nonce each time and depends on the settings', () => {
   const model = bench();
   const sealed = (byte: number, value = 1) =>
-    checksumOf(sealedConfiguration(model, [['osd_max_backfills', value]], Buffer.alloc(32, byte)));
+    checksumOf(encryptedConfiguration(model, [['osd_max_backfills', value]], Buffer.alloc(32, byte)));
   expect(sealed(1)).toBe(sealed(1));
   expect(new Set([sealed(1), sealed(2), sealed(1, 2)]).size).toBe(3);
-  const plain = sealedConfiguration(model, [], Buffer.alloc(32)).toString('latin1');
+  const plain = encryptedConfiguration(model, [], Buffer.alloc(32)).toString('latin1');
   expect(plain).not.toContain(model.fsid);
 });

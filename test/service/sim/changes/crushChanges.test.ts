@@ -9,7 +9,7 @@ function bench(options = {}) {
   const { cluster, changes } = engine;
   cluster.model.recovery.speed = 10;
   const map = () => api.getCrushMap();
-  /** Asks for the present map with some nodes changed, and others added or left out. */
+  /** Submits the present map with some nodes changed, added or left out. */
   const ask = async (
     edit: (node: CrushNode) => Partial<CrushNode> | undefined,
     added: readonly Partial<CrushNode>[] = [],
@@ -30,7 +30,7 @@ function bench(options = {}) {
 const same = () => ({});
 
 describe('a change of the CRUSH map', () => {
-  test('a change of the CRUSH map waits until it is approved, and then data move', async () => {
+  test('a change of the CRUSH map waits until it is approved, and then data moves', async () => {
     const { ask, changes, cluster, engine, model, nodeOf } = bench();
     const [host, rack1, rack2] = await Promise.all([nodeOf('stor-01'), nodeOf('rack1'), nodeOf('rack2')]);
     const request = await ask((node) =>
@@ -65,7 +65,7 @@ describe('a change of the CRUSH map', () => {
     }
   });
 
-  test('a change of the CRUSH map is not made when it is rejected, nor decided twice', async () => {
+  test('a change of the CRUSH map is not applied if it was rejected, and is decided only once', async () => {
     const { ask, changes, map } = bench();
     const before = await map();
     await ask((node) => (node.id === 5 ? { reweight: 0.5 } : {}));
@@ -76,7 +76,7 @@ describe('a change of the CRUSH map', () => {
     expect(await map()).toEqual(before);
   });
 
-  test('a change of the CRUSH map to reweights takes placement groups away, and all of them at 0', async () => {
+  test('a lower reweight in the CRUSH map takes placement groups away, and a reweight of 0 all of them', async () => {
     const { ask, changes, cluster, engine, model, nodeOf } = bench();
     const before = model.osds.map(({ shards }) => shards.length);
     await ask(({ id }) => (id === 5 ? { reweight: 0.5 } : id === 6 ? { reweight: 0 } : {}));
@@ -93,7 +93,7 @@ describe('a change of the CRUSH map', () => {
     expect(model.osds.map(({ shards }) => shards.length)).toEqual(before);
   });
 
-  test('a change of the CRUSH map to another device class moves data to where the rules want them', async () => {
+  test('a change of the device class in the CRUSH map moves data to where the rules require it', async () => {
     const { ask, changes, cluster, engine, model } = bench();
     const hdd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     await ask(({ id }) => (id === hdd.id ? { deviceClass: 'ssd' } : {}));
@@ -104,7 +104,7 @@ describe('a change of the CRUSH map', () => {
     await checkInvariants(engine);
   });
 
-  test('a change of the CRUSH map adds, renames and empties buckets; an OSD outside the hierarchy holds nothing', async () => {
+  test('a change of the CRUSH map adds, renames and empties buckets, and an OSD outside the hierarchy holds no data', async () => {
     const { ask, changes, cluster, engine, map, model, nodeOf } = bench();
     const host = await nodeOf('stor-03');
     const root = await nodeOf('default');
@@ -131,7 +131,7 @@ describe('a change of the CRUSH map', () => {
     expect(logged(model, 'osd.0 failed (root=default,rack=rack-one,host=stor-01)')).toHaveLength(1);
   });
 
-  test('a change of the CRUSH map no longer fits when something else has changed since', async () => {
+  test('a change of the CRUSH map is refused if something else has changed since', async () => {
     const { api, ask, changes, nodeOf } = bench();
     const { id, children = [] } = await nodeOf('default');
     await ask(
@@ -167,14 +167,14 @@ describe('a change of the CRUSH map', () => {
       [],
       'hdd, ssd, nvme',
     ],
-  ] as const)('a change of the CRUSH map is refused when %s', async (_, edit, added, words) => {
+  ] as const)('a change of the CRUSH map is refused if %s', async (_, edit, added, words) => {
     const { ask, changes } = bench();
     const asked = ask(edit, added);
     expect(await refusal(asked)).toMatchObject({ status: 400, message: expect.stringContaining(words) });
     expect(changes.list()).toEqual([]);
   });
 
-  test('a change of the CRUSH map is refused when nothing changes', async () => {
+  test('a change of the CRUSH map is refused if it changes nothing', async () => {
     const { ask, changes } = bench();
     const refused = await refusal(ask(() => ({})));
     expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('like that already') });
@@ -182,7 +182,7 @@ describe('a change of the CRUSH map', () => {
   });
 });
 
-test('so many changes may wait for the operator and no more; of the decided ones the latest stay known', async () => {
+test('only a limited number of change requests may be pending, and the latest decided ones are kept', async () => {
   const { ask, changes } = bench();
   const request = (name: string) => ask(({ type }) => (type === 'ROOT' ? { name } : {}));
   for (let id = 1; id <= 20; id++) await request(`root-${id}`);

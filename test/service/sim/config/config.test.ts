@@ -17,7 +17,7 @@ function bench(options: Partial<SimOptions> = {}) {
   };
 }
 
-/** What clusters of this kind have changed. */
+/** Settings that are usually changed in such a cluster. */
 const USUAL = { ...DEFAULTS, allowPoolDelete: true };
 
 test('every setting is described, with its value and its default', async () => {
@@ -36,7 +36,7 @@ test('every setting is described, with its value and its default', async () => {
   expect(available['mon_osd_down_out_interval']).toMatchObject({ unit: 'SECONDS' });
 });
 
-test('what is set is listed until it is reset', async () => {
+test('settings are listed until they are reset', async () => {
   const { made, set, reset } = bench();
   const before = await made();
   expect(before).toEqual({
@@ -45,7 +45,7 @@ test('what is set is listed until it is reset', async () => {
     osd_memory_target: 6 * 2 ** 30,
   });
   await set('osd_max_backfills', 4);
-  // Also when the value is the default: it no longer follows it.
+  // Setting the default value explicitly also counts, because the setting no longer follows the default.
   await set('osd_max_scrubs', 1);
   expect(await made()).toEqual({ ...before, osd_max_backfills: 4, osd_max_scrubs: 1 });
   await reset('osd_max_backfills');
@@ -55,7 +55,7 @@ test('what is set is listed until it is reset', async () => {
   expect(await made()).toEqual(rest);
 });
 
-test('the settings of a scenario are among those that are made', async () => {
+test('the settings of a scenario are listed like any others', async () => {
   const { made, reset, settings } = bench({ scenario: 'demo', scale: 60 });
   expect(settings.downOutInterval).toBeLessThan(600);
   expect(await made()).toMatchObject({ mon_osd_down_out_interval: settings.downOutInterval });
@@ -63,18 +63,18 @@ test('the settings of a scenario are among those that are made', async () => {
   expect(settings.downOutInterval).toBe(600);
 });
 
-describe('refused is', () => {
+describe('refused changes of settings', () => {
   test.each([
     [
-      'a name that does not exist, with the one that was meant',
+      'an unknown name that resembles a known one',
       'osd_max_backfill',
       1,
       404,
       'did you mean "osd_max_backfills"',
     ],
     ['a setting for some daemons', 'osd.3:osd_max_backfills', 1, 404, 'write osd_max_backfills'],
-    ['a name of the language', '__proto__', 1, 404, 'there is no setting "__proto__"'],
-    ['what is fixed', 'fsid', 'x', 409, 'fsid is fixed'],
+    ['a name inherited from Object', '__proto__', 1, 404, 'there is no setting "__proto__"'],
+    ['a fixed setting', 'fsid', 'x', 409, 'fsid is fixed'],
     ['a value of another type', 'osd_max_backfills', 'x', 400, 'is a whole number'],
     ['a value out of range', 'mon_osd_min_in_ratio', 2, 400, 'between 0 and 1'],
     // The monitors take it from the OSD map, and refuse it as a setting (EINVAL, "special").
@@ -89,7 +89,7 @@ describe('refused is', () => {
     expect(settings).toEqual(USUAL);
   });
 
-  test('resetting what is not set is refused', async () => {
+  test('resetting a setting that is not set is refused', async () => {
     const { reset } = bench();
     expect(await refusal(reset('osd_max_backfills'))).toEqual({
       status: 404,
@@ -99,8 +99,8 @@ describe('refused is', () => {
   });
 });
 
-describe('the cluster obeys', () => {
-  test('the cluster obeys the time until an OSD is marked out', async () => {
+describe('settings that the simulated cluster obeys', () => {
+  test('the cluster obeys the time until a down OSD is marked out', async () => {
     const { set, cluster } = bench();
     await set('mon_osd_down_out_interval', 30);
     cluster.killOsd(2);
@@ -110,7 +110,7 @@ describe('the cluster obeys', () => {
     expect(cluster.osd(2).in).toBe(false);
   });
 
-  test('the cluster obeys the setting that no OSD is ever marked out', async () => {
+  test('the cluster obeys the setting that no OSD is marked out', async () => {
     const { api, set, cluster } = bench();
     await set('mon_osd_down_out_interval', 0);
     cluster.killOsd(2);
@@ -128,7 +128,7 @@ describe('the cluster obeys', () => {
     expect(health(cluster)).not.toHaveProperty('OSD_NO_DOWN_OUT_INTERVAL');
   });
 
-  test('the cluster obeys the setting on whether pools can be deleted at all', async () => {
+  test('the cluster obeys the setting whether pools can be deleted at all', async () => {
     const { api, set, reset } = bench();
     await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
     const remove = () => api.deletePool({ params: { name: 'fresh' }, body: { thisWillDeleteData: 'fresh' } });
@@ -144,7 +144,7 @@ describe('the cluster obeys', () => {
     await remove();
   });
 
-  test('the cluster obeys the limit of placement groups for an OSD', async () => {
+  test('the cluster obeys the limit of placement groups per OSD', async () => {
     const { api, set, cluster } = bench();
     const create = (name: string) => api.createPool({ body: { name, pgNum: 1024 } });
     expect((await refusal(create('large'))).message).toContain('(mon_max_pg_per_osd 250)');
@@ -156,7 +156,7 @@ describe('the cluster obeys', () => {
     expect(health(cluster)['TOO_MANY_PGS']).toMatch(/^too many PGs per OSD \(\d+ > max 50\)$/);
   });
 
-  test('the cluster obeys the share of the grace from which on a heartbeat is slow, or the time in its place', async () => {
+  test('the cluster obeys the share of the heartbeat grace from which on a ping is slow, or the time in its place', async () => {
     const { set, reset, settings } = bench();
     await set('osd_heartbeat_grace', 40);
     expect(settings).toMatchObject({ heartbeatGrace: 40, slowPingMs: 2000 });
@@ -170,14 +170,14 @@ describe('the cluster obeys', () => {
     expect(settings).toEqual(USUAL);
   });
 
-  test('the cluster obeys the setting for scrubs that repair', async () => {
+  test('the cluster obeys the setting for automatic repair by scrubs', async () => {
     const { set, settings } = bench();
     await set('osd_scrub_auto_repair', true);
     expect(settings.scrubAutoRepair).toBe(true);
   });
 });
 
-test('the log says of a changed setting when nothing comes of it', async () => {
+test('the log says if a changed setting has no effect in the simulation', async () => {
   const { set, cluster } = bench();
   await set('osd_max_backfills', 4);
   await set('mon_osd_down_out_interval', 300);
@@ -190,15 +190,15 @@ test('the log says of a changed setting when nothing comes of it', async () => {
   ]);
 });
 
-test('a changed setting is noted without its value, which can be a password', async () => {
+test('a changed setting is logged without its value, which can be a password', async () => {
   const { set, cluster } = bench();
   await set('rgw_keystone_admin_password', 'hunter2');
   expect(logged(cluster.model, 'setting rgw_keystone_admin_password changed')).toHaveLength(1);
   expect(logged(cluster.model, 'hunter2')).toEqual([]);
 });
 
-describe('the files', () => {
-  test('the files for clients name the cluster, its monitors and networks, and a key', async () => {
+describe('configuration files', () => {
+  test('the configuration files for clients have the cluster, its monitors and networks, and a key', async () => {
     const { api, cluster } = bench();
     const { fileName, fileContents = '' } = await api.downloadClientConfig();
     expect(fileName).toBe('ceph.conf');
@@ -215,7 +215,7 @@ describe('the files', () => {
     ]);
   });
 
-  test('the files with everything have the settings that were made, and the key of the administrator', async () => {
+  test('the full configuration files have all settings, and the key of the administrator', async () => {
     const { api, set } = bench();
     await set('osd_max_backfills', 4);
     const { fileContents } = await api.downloadFullConfig();

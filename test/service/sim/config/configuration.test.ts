@@ -12,32 +12,32 @@ function bench(keep = memoryKeep()) {
   return { model, configuration, set, keep, kept, options: () => Object.fromEntries(model.options) };
 }
 
-test('a backup of the settings puts back what was changed, added and reset, in force and where it is kept', () => {
+test('restoring a backup of the settings reverts changed, added and reset ones, in effect and on disk', () => {
   const { configuration, model, set, kept, options } = bench();
   set('mon_osd_down_out_interval', 300);
   set('osd_max_backfills', 4);
-  const [taken, before] = [configuration.taken(), options()];
+  const [taken, before] = [configuration.changedValues(), options()];
   set('mon_osd_down_out_interval', 30);
   set('osd_max_scrubs', 3);
   configuration.reset('osd_max_backfills');
   expect(model.settings.downOutInterval).toBe(30);
-  expect(configuration.putBack(taken)).toBe(3);
+  expect(configuration.restore(taken)).toBe(3);
   expect(options()).toEqual(before);
   expect(model.settings.downOutInterval).toBe(300);
   expect(kept()).toEqual({ mon_osd_down_out_interval: 300, osd_max_backfills: 4, osd_max_scrubs: null });
-  expect(configuration.putBack(taken)).toBe(0);
+  expect(configuration.restore(taken)).toBe(0);
 });
 
-test('a backup without settings puts back those that the cluster began with', () => {
+test('restoring a backup without settings restores the initial settings', () => {
   const { configuration, set, options } = bench();
   const before = options();
   set('osd_max_backfills', 4);
   configuration.reset('mon_allow_pool_delete');
-  expect(configuration.putBack(undefined)).toBe(2);
+  expect(configuration.restore(undefined)).toBe(2);
   expect(options()).toEqual(before);
 });
 
-test('settings that were made or reset are so again after a restart, but for those that are fixed or unknown', () => {
+test('changed and reset settings survive a restart, except fixed or unknown ones', () => {
   const first = bench();
   first.set('osd_max_backfills', 4);
   first.set('mon_osd_down_out_interval', 30);

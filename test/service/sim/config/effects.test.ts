@@ -28,7 +28,7 @@ test.each<[option: string, value: Scalar, changed: Partial<Settings>]>([
   ['mon_warn_on_osd_down_out_interval_zero', false, { warnOfNoDownOut: false }],
   ['osd_scrub_auto_repair', true, { scrubAutoRepair: true }],
   ['osd_op_queue', 'mclock_scheduler', { recoveryShare: 1 }],
-])('the cluster acts on %s at %j, and on nothing else by it', (name, value, changed) => {
+])('the cluster reacts to %s at %j, and changes nothing else', (name, value, changed) => {
   const model = calm();
   putOption(model, 'mon_allow_pool_delete', null);
   const before = { ...model.settings };
@@ -39,7 +39,7 @@ test.each<[option: string, value: Scalar, changed: Partial<Settings>]>([
   expect(model.settings).toEqual(before);
 });
 
-test('the cluster acts on a few options, and on those of other kinds not at all', () => {
+test('the cluster reacts to a few options, and to options of other kinds not at all', () => {
   const acted = [...OPTIONS.keys()].filter(hasEffect);
   expect(acted).toHaveLength(new Set(acted).size);
   expect(acted).toContain('osd_mclock_max_capacity_iops_hdd');
@@ -51,13 +51,13 @@ test('the cluster acts on a few options, and on those of other kinds not at all'
   expect(model.settings).toEqual(before);
 });
 
-describe('recovery with mClock', () => {
+describe('recovery with the mClock scheduler', () => {
   test.each([
     [63, 0.2],
     [315, 1],
     [1000, 1],
   ])(
-    'recovery with mClock on disks that are taken for %i operations a second gets %f of its speed',
+    'mClock recovery on disks with an assumed capacity of %i operations a second reaches %f of its speed',
     (iops, share) => {
       const model = calm();
       putOption(model, 'osd_mclock_max_capacity_iops_hdd', iops);
@@ -70,7 +70,7 @@ describe('recovery with mClock', () => {
   );
 });
 
-test('the settings that a scenario has changed are told as options', () => {
+test('the settings that a scenario has changed are listed as options', () => {
   const model = calm();
   const usual = settingsInForce(model);
   Object.assign(model.settings, { mgrGrace: 44, scrubAutoRepair: true });

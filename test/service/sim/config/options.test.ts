@@ -10,8 +10,8 @@ const option = (name: string) => {
 };
 const read = (name: string, value: unknown) => readValue(option(name), { value });
 
-describe('the catalogue', () => {
-  test('the catalogue of options has some hundreds of options, each once, with a type and a meaning', () => {
+describe('catalogue of options', () => {
+  test('the catalogue of options has several hundred entries, each once, with a type and a description', () => {
     expect(options.length).toBeGreaterThan(400);
     const lines = options.filter(
       ({ settingType, meaning, level }) =>
@@ -20,7 +20,7 @@ describe('the catalogue', () => {
     expect(lines).toEqual([]);
   });
 
-  test('the catalogue of options has defaults that would be accepted', () => {
+  test('the catalogue of options has valid defaults', () => {
     const refused = options.filter((one) => {
       try {
         return readValue(one, { type: one.settingType, value: one.default }) !== one.default;
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(refused.map(({ name }) => name)).toEqual([]);
   });
 
-  test('the catalogue of options names only options that it has as related ones', () => {
+  test('the catalogue of options refers only to options that it contains', () => {
     const unauthenticated = options.flatMap(({ seeAlso }) => seeAlso).filter((name) => !OPTIONS.has(name));
     expect(unauthenticated).toEqual([]);
   });
@@ -50,12 +50,12 @@ describe('the catalogue', () => {
       { settingType: 'STRING', choices: ['wpq', 'mclock_scheduler', 'debug_random'], runtime: false },
     ],
     ['fsid', { fixed: true }],
-  ])('the catalogue of options knows %s', (name, facts) => {
+  ])('the catalogue of options contains %s', (name, facts) => {
     expect(option(name)).toMatchObject(facts);
   });
 });
 
-describe('a value', () => {
+describe('values of options', () => {
   test.each<[name: string, given: unknown, value: unknown]>([
     ['osd_max_backfills', 4, 4],
     ['osd_max_backfills', '4', 4],
@@ -84,7 +84,7 @@ describe('a value', () => {
     ['mon_osd_full_ratio', 1, 1],
     ['mon_osd_full_ratio', 0, 0],
     ['rgw_dns_name', '', ''],
-  ])('a value of %s can be %j', (name, given, value) => {
+  ])('an option of type %s accepts %j', (name, given, value) => {
     expect(read(name, given)).toBe(value);
   });
 
@@ -115,16 +115,13 @@ describe('a value', () => {
     ['rgw_dns_name', 'a\0b', 'rgw_dns_name is a text of one line'],
     ['debug_osd', '1/99', 'debug_osd is one or two levels from 0 to 20'],
     ['debug_osd', 'high', 'debug_osd is one or two levels from 0 to 20'],
-  ])('a value of %s cannot be %j', (name, given, reason) => {
+  ])('an option of type %s refuses %j', (name, given, reason) => {
     expect(() => read(name, given)).toThrow(reason);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])(
-    'a value cannot be %s where it is a truth value',
-    (value) => {
-      expect(() => read('osd_scrub_auto_repair', value)).toThrow('is true or false');
-    },
-  );
+  test.each(['__proto__', 'constructor', 'toString'])('a boolean option refuses %s', (value) => {
+    expect(() => read('osd_scrub_auto_repair', value)).toThrow('is true or false');
+  });
 
   test('a value has the type of its option', () => {
     const ratio = option('mon_osd_full_ratio');

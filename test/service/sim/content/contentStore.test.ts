@@ -25,8 +25,8 @@ async function store(contents: ContentStore, ...sizes: number[]): Promise<Conten
   return kept[0]!;
 }
 
-describe('the room for uploads', () => {
-  test('the room for uploads counts a content once, however many hold it, until nobody does', async () => {
+describe('size limit of uploads', () => {
+  test('the size limit counts a content once, however many objects share it, until none does', async () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     const content = await store(contents, 1000, 24);
     expect(contents.used).toBe(1024);
@@ -37,7 +37,7 @@ describe('the room for uploads', () => {
     expect(contents.used).toBe(0);
   });
 
-  test('the room for uploads is refused at its limit, with what is still arriving counted', async () => {
+  test('an upload beyond the size limit is refused, with running uploads counted', async () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     await store(contents, MIB - 10);
     const call = store(contents, 5, 6);
@@ -47,35 +47,32 @@ describe('the room for uploads', () => {
     expect(contents.used).toBe(MIB);
   });
 
-  test.each(['accept', 'commit', 'source'])(
-    'the room for uploads keeps nothing of an upload that its %s refuses',
-    async (who) => {
-      const contents = new ContentStore(memoryKeep(), MIB);
-      const fail = () => {
-        throw new Refusal(409, 'no');
-      };
-      async function* source() {
-        yield Buffer.alloc(100);
-        if (who === 'source') fail();
-      }
-      const call = contents.receive(
-        source(),
-        who === 'accept' ? fail : () => undefined,
-        who === 'commit' ? fail : () => undefined,
-      );
-      await expect(call).rejects.toThrow('no');
-      expect(contents.used).toBe(0);
-    },
-  );
+  test.each(['accept', 'commit', 'source'])('nothing of an upload is kept if its %s fails', async (who) => {
+    const contents = new ContentStore(memoryKeep(), MIB);
+    const fail = () => {
+      throw new Refusal(409, 'no');
+    };
+    async function* source() {
+      yield Buffer.alloc(100);
+      if (who === 'source') fail();
+    }
+    const call = contents.receive(
+      source(),
+      who === 'accept' ? fail : () => undefined,
+      who === 'commit' ? fail : () => undefined,
+    );
+    await expect(call).rejects.toThrow('no');
+    expect(contents.used).toBe(0);
+  });
 
-  test('the room for uploads is not used by what is generated', () => {
+  test('generated content does not count towards the size limit', () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     contents.hold(generatedBytes(1, 1e12));
     expect(contents.used).toBe(0);
   });
 });
 
-test('a content gives back the bytes in their order, whatever the pieces they came in', async () => {
+test('a content returns its bytes in order, whatever the pieces they came in', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), async (chunks) => {
       const contents = new ContentStore();
@@ -90,7 +87,7 @@ test('a content gives back the bytes in their order, whatever the pieces they ca
   );
 });
 
-test('a content is not changed by what becomes of the buffers that it came in', async () => {
+test('a content does not change when the buffers that it came in are reused', async () => {
   const contents = new ContentStore();
   const buffer = Buffer.alloc(512 * 1024, 'a');
   let content: Content | undefined;

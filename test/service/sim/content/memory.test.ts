@@ -21,7 +21,7 @@ function storage() {
   return { store: objectStore(), tree: fileTree(), used: () => objectStore().contents.used };
 }
 
-test('objects use memory for each content once, and none when they are gone', async () => {
+test('objects use memory for each content once, and none when they are deleted', async () => {
   const { store, used } = storage();
   const put = (key: string, bytes: number) =>
     uploadObject(store, { bucketName: 'scratch', key, file: file(bytes), size: undefined }, signal);
@@ -43,7 +43,7 @@ test('objects use memory for each content once, and none when they are gone', as
   expect(used()).toBe(0);
 });
 
-test('files use memory for each content once, and none when they are gone', async () => {
+test('files use memory for each content once, and none when they are deleted', async () => {
   const { tree, used } = storage();
   const put = (path: string, bytes: number) => uploadFile(tree, parsePath(path), file(bytes), signal);
   await put('/scratch/a', 100);

@@ -16,7 +16,7 @@ const LINE = 64;
 const chance = (fsid: string, name: string) => seedDice({ fsid } as Model, name).next();
 const pool = (seededBytes: number) => ({ seededBytes }) as SimPool;
 
-test('the chance behind contents is another one for each cluster and each purpose, and the same again', () => {
+test('the random numbers for content differ by cluster and purpose, and are reproducible', () => {
   const digit = fc.constantFrom(...'0123456789abcdef'.split(''));
   fc.assert(
     fc.property(fc.array(digit, { minLength: 8, maxLength: 8 }), fc.nat(7), digit, (digits, at, other) => {
@@ -29,7 +29,7 @@ test('the chance behind contents is another one for each cluster and each purpos
   );
 });
 
-test('a text has a number of lines in its bounds, and bytes a number of theirs', () => {
+test('generated texts and bytes have lengths within their bounds', () => {
   const dice = new Dice(1);
   const lines = Array.from({ length: 200 }, () => seedText(dice, 'a.log', 4, 20).size / LINE);
   expect([Math.min(...lines), Math.max(...lines)]).toEqual([4, 19]);
@@ -41,7 +41,7 @@ test('a text has a number of lines in its bounds, and bytes a number of theirs',
   expect(sizes.every(Number.isInteger)).toBe(true);
 });
 
-test('what is generated twice is not the same', () => {
+test('content that is generated twice differs', () => {
   const dice = new Dice(1);
   const etags = [
     seedBytes(dice, 100, 100),
@@ -53,7 +53,7 @@ test('what is generated twice is not the same', () => {
   expect(new Set(etags).size).toBe(etags.length);
 });
 
-describe('the large contents', () => {
+describe('large generated contents', () => {
   const sizes = (seeds: Parameters<typeof seedContents>[0], used: SimPool | undefined, largest: number) =>
     seedContents(seeds, used, largest, new Dice(1)).map(({ size }) => size);
 
@@ -61,23 +61,23 @@ describe('the large contents', () => {
     expect(sizes([{ weight: 1 }, { weight: 3 }, { weight: 6 }], pool(1000), 1e9)).toEqual([95, 285, 570]);
   });
 
-  test('the large contents stand between the small ones, which stay what they are', () => {
+  test('the large contents are placed among the small ones, which stay unchanged', () => {
     const small = generatedBytes(7, 12);
     const [first, second] = seedContents([small, { weight: 2 }], pool(1000), 1e9, new Dice(1));
     expect(first).toBe(small);
     expect(second!.size).toBe(950);
   });
 
-  test('the large contents are no larger than the largest', () => {
+  test('the large contents respect the maximum size', () => {
     expect(sizes([{ weight: 1 }, { weight: 3 }], pool(1000), 300)).toEqual([238, 300]);
   });
 
-  test('the large contents are empty where there is no pool for them', () => {
+  test('there are no large contents if there is no pool for them', () => {
     expect(sizes([{ weight: 1 }], undefined, 300)).toEqual([0]);
   });
 });
 
-test('the day of a moment is that of UTC', () => {
+test('the day of a timestamp is that in UTC', () => {
   expect(dayOf(Date.UTC(2026, 10, 20, 23, 59, 59, 999))).toBe('2026-11-20');
   expect(dayOf(Date.UTC(2026, 0, 1))).toBe('2026-01-01');
 });

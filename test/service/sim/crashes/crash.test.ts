@@ -7,7 +7,7 @@ import { health, simulate, stepUntil } from '../support.ts';
 
 const TEN_MINUTES = 600;
 
-test('an OSD whose disk fails leaves a report, which raises a check until it is archived', () => {
+test('an OSD whose disk fails leaves a crash report, which raises a check until it is archived', () => {
   const { cluster } = simulate({ scale: 15 });
   const { model } = cluster;
   cluster.step(30);
@@ -24,14 +24,14 @@ test('an OSD whose disk fails leaves a report, which raises a check until it is 
   expect(health(cluster)).not.toHaveProperty('RECENT_CRASH');
 });
 
-test('a daemon that is ended without a failure leaves no report', () => {
+test('a daemon that ends without a failure leaves no crash report', () => {
   const { cluster } = simulate({ scale: 15 });
   cluster.killOsd(4);
   cluster.step(TEN_MINUTES);
   expect(cluster.model.crashes.list().map(({ entity }) => entity)).not.toContain('osd.4');
 });
 
-test('the report of a server that is lost comes when it is back', () => {
+test('the crash report of a lost server arrives when the server is back', () => {
   const { cluster } = simulate({ scale: 15 });
   const { name } = cluster.osd(4).host;
   cluster.crashOsd(4);
@@ -43,13 +43,13 @@ test('the report of a server that is lost comes when it is back', () => {
   expect(health(cluster)).toHaveProperty('RECENT_CRASH');
 });
 
-test('a report from weeks ago is listed and raises no check', () => {
+test('a crash report from weeks ago is listed and raises no check', () => {
   const { cluster } = simulate({ scale: 15 });
   expect(cluster.model.crashes.list()).toMatchObject([{ process: 'ceph-mds', archived: false }]);
   expect(health(cluster)).toEqual({});
 });
 
-test('reports are there after a restart: those from weeks ago, too, and an archived one once', () => {
+test('crash reports survive a restart, including old ones, and an archived one is listed once', () => {
   const keep = memoryKeep();
   const start = () => {
     const reports = new CrashReports();

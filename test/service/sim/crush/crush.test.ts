@@ -26,7 +26,7 @@ describe('a simple rule', () => {
     expect(holders.every((osd) => osd.deviceClass === 'nvme' && osd.host.rack.name === 'rack2')).toBe(true);
   });
 
-  test('a simple rule for erasure coding serves pools of that kind only', async () => {
+  test('a simple rule for erasure coding works only for pools of that kind', async () => {
     const { api } = bench();
     const body = { name: 'ec', startBucket: 'default', independent: 'osd', erasureCoding: true };
     await api.createSimpleCrushRule({ body });
@@ -50,7 +50,7 @@ describe('a simple rule', () => {
   });
 });
 
-test('a rule with the first copies on SSD puts exactly those there', async () => {
+test('a rule with the first copies on SSD places exactly those there', async () => {
   const { api, model } = bench();
   const body = {
     name: 'hybrid',
@@ -114,7 +114,7 @@ test.each([
     ['step set_chooseleaf_tries 5', 'step take default', 'step chooseleaf indep 0 type host', 'step emit'],
   ],
 ])(
-  'a rule of the kind %s over each %s reads as in the text form of a CRUSH map',
+  'a rule of the kind %s over each %s is shown as in the text form of a CRUSH map',
   async (type, independent, sizes, steps) => {
     const { api } = bench();
     const body = { name: 'fresh', startBucket: 'default', independent, erasureCoding: type === 'ERASURE' };

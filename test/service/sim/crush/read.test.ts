@@ -6,7 +6,7 @@ import { simulate } from '../support.ts';
 
 const cluster = () => simulate({ scale: 60 }).cluster;
 
-test('each bucket comes before what is in it, and sums its room', () => {
+test('each bucket is listed before its children, and has the sum of their capacities', () => {
   const { model } = cluster();
   const { nodes, stray } = toCrushMap(model);
   expect(stray).toEqual([]);
@@ -29,7 +29,7 @@ test('each bucket comes before what is in it, and sums its room', () => {
   ).toBe(true);
 });
 
-test('an OSD tells its state, its weight, its disk and its server', () => {
+test('an OSD is listed with its state, its weight, its disk and its server', () => {
   const { model } = cluster();
   const find = (id: number) => toCrushMap(model).nodes.find((node) => node.type === 'OSD' && node.id === id)!;
   const [osd, other] = [model.osds[7]!, model.osds[8]!];
@@ -55,7 +55,7 @@ test('an OSD tells its state, its weight, its disk and its server', () => {
   expect(find(8)).toMatchObject({ status: 'DESTROYED' });
 });
 
-test('a bucket is up while anything below it is, down when nothing is, and unknown while it is empty', () => {
+test('a bucket is up while any OSD below it is, down if none is, and unknown while it is empty', () => {
   const { model } = cluster();
   const host = model.hosts[0]!;
   const state = () => toCrushMap(model).nodes.find(({ name }) => name === host.name)!.status;
@@ -67,7 +67,7 @@ test('a bucket is up while anything below it is, down when nothing is, and unkno
   expect(state()).toBe('UNKNOWN');
 });
 
-test('what lies outside of the hierarchy is listed apart', () => {
+test('OSDs outside of the hierarchy are listed separately', () => {
   const { model } = cluster();
   const osd = model.osds[7]!;
   osd.bucket!.osds.splice(osd.bucket!.osds.indexOf(osd), 1);
@@ -77,7 +77,7 @@ test('what lies outside of the hierarchy is listed apart', () => {
   expect(nodes.some(({ name }) => name === 'osd.7')).toBe(false);
 });
 
-test('there is an erasure code profile for each way in which pools are cut, and the default one', () => {
+test('there is an erasure code profile for each combination of chunks in use, and the default one', () => {
   const { model } = cluster();
   const pool = model.pools.find(({ dataShards }) => dataShards > 1)!;
   expect(profileName(pool)).toBe('ec-4-2');
@@ -95,7 +95,7 @@ test('there is an erasure code profile for each way in which pools are cut, and 
   });
 });
 
-test('a rule for erasure coding tries harder to find a place, and one for copies has no more than its steps', () => {
+test('a rule for erasure coding has steps for more tries, and one for copies only the usual steps', () => {
   const { model } = cluster();
   const stepsOf = (erasure: boolean) =>
     toRule(

@@ -17,7 +17,7 @@ function bench(options = {}) {
   const change = ({ id, server }: Disk, body: Change) =>
     api.updateServerDisk({ params: { id: server!, diskId: id! }, body });
   const isSpare = ({ role }: Disk) => role === 'unassigned';
-  /** Ends everything on the board. */
+  /** Finishes all tasks. */
   const finishAll = async () => {
     for (const { id, done } of model.tasks.list()) if (!done) await finish(Promise.resolve({ id: id! }));
   };
@@ -25,7 +25,7 @@ function bench(options = {}) {
 }
 
 describe('a spare disk', () => {
-  test('a spare disk becomes an OSD, which boots and takes its part of the data', async () => {
+  test('a spare disk becomes an OSD, which boots and takes its share of the data', async () => {
     const { engine, cluster, model, api, change, disk, find, finish, isSpare } = bench();
     const spare = await find(isSpare);
     const started = change(spare, { role: 'osd', encrypted: true });
@@ -58,7 +58,7 @@ describe('a spare disk', () => {
     expect(model.osds[60]!.used / average).toBeLessThan(1.4);
   });
 
-  test('a spare disk takes over the id of a destroyed OSD, in whichever server it is', async () => {
+  test('a spare disk takes over the id of a destroyed OSD, on any server', async () => {
     const { engine, cluster, model, api, change, disk, find, finish, isSpare } = bench();
     cluster.destroyOsd(7);
     cluster.step(5);
@@ -99,7 +99,7 @@ describe('a spare disk', () => {
     expect(await api.listDisks()).toHaveLength(model.disks.length);
   });
 
-  test('a spare disk carries a monitor, which joins the quorum, and gives it up again', async () => {
+  test('a spare disk carries a monitor, which joins the quorum, and releases it again', async () => {
     const { cluster, model, change, disk, find, finish } = bench();
     const spare = await find(({ role, hostname }) => role === 'unassigned' && hostname === 'stor-08');
     await finish(change(spare, { role: 'mon' }));
@@ -127,7 +127,7 @@ test('the disk of a monitor keeps it when its release is cancelled', async () =>
 });
 
 describe('the disk of an OSD', () => {
-  test('the disk of an OSD is released once its data have left it, and its OSD destroyed', async () => {
+  test('the disk of an OSD is released once its data has moved, and its OSD is destroyed', async () => {
     const { engine, cluster, model, api, change, disk, find, finish } = bench();
     const used = await find(({ osdId }) => osdId === 7);
     const task = await finish(change(used, { role: 'unassigned' }));
@@ -142,7 +142,7 @@ describe('the disk of an OSD', () => {
     await checkInvariants(engine);
   });
 
-  test('the disk of an OSD is removed from the list by DELETE, and only released by DELETE of the disk of a server', async () => {
+  test('the disk of an OSD is removed from the list by DELETE /disks, and only released by DELETE of the disk of a server', async () => {
     const { api, disk, finishAll, find } = bench();
     const [first, second] = [await find(({ osdId }) => osdId === 7), await find(({ osdId }) => osdId === 12)];
     await api.deleteDisk({ params: { diskId: first.id! } });
@@ -155,7 +155,7 @@ describe('the disk of an OSD', () => {
     expect((await refusal(again)).status).toBe(409);
   });
 
-  test('the disk of an OSD stays an OSD when the draining is cancelled', async () => {
+  test('the disk of an OSD stays an OSD if the draining is cancelled', async () => {
     const { api, cluster, change, disk, find } = bench();
     const used = await find(({ osdId }) => osdId === 7);
     const { id = 0 } = await change(used, { role: 'unassigned' });
@@ -170,7 +170,7 @@ describe('the disk of an OSD', () => {
     expect(await disk(used.id!)).toMatchObject({ role: 'osd' });
   });
 
-  test('the disk of an OSD changes its device class without being made anew', async () => {
+  test('the disk of an OSD changes its device class without being recreated', async () => {
     const { cluster, model, change, find, finish } = bench();
     const used = await find(({ osdId }) => osdId === 5);
     await finish(change(used, { crushDeviceClass: 'ssd' }));
@@ -179,7 +179,7 @@ describe('the disk of an OSD', () => {
     expect(model.misplaced).toBeGreaterThan(0);
   });
 
-  test('the disk of an OSD is not released where its copies have no other place, or where nothing moves', async () => {
+  test('the disk of an OSD is not released if its copies have no other place, or if nothing moves', async () => {
     const small = bench({ scale: 3 });
     const only = await small.find(({ osdId }) => osdId === 1);
     expect(await refusal(small.change(only, { role: 'unassigned' }))).toMatchObject({
@@ -207,7 +207,7 @@ describe('the disk of an OSD', () => {
     [0.9, 1, 'would be too full'],
     [3, 3, 'would have no place for all their copies'],
   ])(
-    'the disk of an OSD is not released at %f when others that leave at once need its place',
+    'the disk of an OSD is not released at %f if others that leave at the same time need its place',
     async (ratio, most, why) => {
       const { change, cluster, finishAll, model, find } = bench({ scale: 12 });
       model.settings.backfillfullRatio = ratio;
@@ -224,7 +224,7 @@ describe('the disk of an OSD', () => {
     },
   );
 
-  test('the disk of an OSD is not released while it holds the only copy of something', async () => {
+  test('the disk of an OSD is not released while it has the only copy of some data', async () => {
     const { cluster, change, find, model } = bench({ scale: 15 });
     const [first, ...others] = model.pools[0]!.home;
     for (const id of others) cluster.osd(id).up = false;
@@ -261,7 +261,7 @@ test.each([
   expect(await api.listDisks()).toEqual(before);
 });
 
-test('what is not there, or does not answer, is refused', async () => {
+test('unknown disks, and disks of servers that do not answer, are refused', async () => {
   const { api, cluster, change, find, isSpare } = bench();
   const body = { role: 'osd' } as const;
   expect((await refusal(api.updateServerDisk({ params: { id: 1, diskId: 9999 }, body }))).status).toBe(404);
@@ -274,7 +274,7 @@ test('what is not there, or does not answer, is refused', async () => {
   expect((await refusal(change(await find(isSpare), body))).message).toContain('stor-04 does not answer');
 });
 
-test('a network interface that is there is not deleted', async () => {
+test('an existing network interface is not deleted', async () => {
   const { api } = bench();
   const remove = (id: number, nicId: number) => refusal(api.deleteServerNic({ params: { id, nicId } }));
   expect(await remove(1, 1)).toMatchObject({

@@ -14,7 +14,7 @@ const refused = (message: string | RegExp) =>
     message: typeof message === 'string' ? message : expect.stringMatching(message),
   });
 
-/** The bytes that would come to each other OSD if one were out. */
+/** The bytes that each other OSD would get if one were out. */
 function arriving(model: Model, id: number): Map<number, number> {
   const osd = model.osds[id]!;
   const sums = new Map<number, number>();
@@ -30,32 +30,31 @@ function arriving(model: Model, id: number): Map<number, number> {
   return sums;
 }
 
-test('an OSD of a calm cluster can go, and looking changes nothing', () => {
+test('an OSD of a calm cluster can be removed, and the check itself changes nothing', () => {
   const model = calm();
   for (const { id } of model.osds) expect(() => retire(model, id)).not.toThrow();
   expect(model.osds.every((osd) => osd.in)).toBe(true);
 });
 
-describe('a flag against the moving of data', () => {
-  test('a flag against the moving of data is in the way of an OSD with data', () => {
+describe('flags that prevent data from moving', () => {
+  test('a flag that prevents data from moving prevents the removal of an OSD with data', () => {
     const model = calm();
     model.flags.add('norecover');
     expect(() => retire(model, 7)).toThrow(refused(/norecover/));
   });
 
-  test('a flag against the moving of data is in nobody’s way where the OSD holds nothing and nobody leaves', () => {
+  test('a flag that prevents data from moving does not matter if the OSD is empty and no other one leaves', () => {
     const model = calm();
     model.flags.add('norecover');
     model.osds[7]!.shards.length = 0;
     expect(() => retire(model, 7)).not.toThrow();
-    // Nor where others leave.
     model.osds[9]!.in = false;
     expect(() => retire(model, 7)).not.toThrow();
   });
 });
 
 describe('an OSD that is down', () => {
-  /** An OSD that is down, with one group, and its other holders. */
+  /** An OSD that is down and has one placement group, with the other OSDs of that group. */
   function down(erasure: boolean) {
     const model = calm();
     const pg = model.osds
@@ -74,7 +73,7 @@ describe('an OSD that is down', () => {
       `osd.${id} is down and holds what 1 placement groups cannot do without: start it first, or what is on it is lost`,
     );
 
-  test('an OSD that is down can go where one whole copy is left', () => {
+  test('an OSD that is down can be removed if one complete copy remains', () => {
     const { model, id, others } = down(false);
     for (const other of others.slice(1)) model.osds[other]!.up = false;
     expect(() => retire(model, id)).not.toThrow(lost(id));
@@ -82,7 +81,7 @@ describe('an OSD that is down', () => {
     expect(() => retire(model, id)).toThrow(lost(id));
   });
 
-  test('an OSD that is down is needed where the copies left miss something', () => {
+  test('an OSD that is down is needed if the remaining copies are incomplete', () => {
     const { model, id, pg, others } = down(false);
     const { behind } = uncleanPg(model, pg);
     for (const slot of others.keys()) behind.set(slot + 1, 1);
@@ -91,7 +90,7 @@ describe('an OSD that is down', () => {
     expect(() => retire(model, id)).not.toThrow(lost(id));
   });
 
-  test('an OSD that is down is needed where fewer chunks are left than the data are cut into', () => {
+  test('an OSD that is down is needed if fewer chunks remain than the data has', () => {
     const { model, id, pool, others } = down(true);
     const spare = others.length - pool.dataShards;
     for (const other of others.slice(0, spare)) model.osds[other]!.up = false;
@@ -100,7 +99,7 @@ describe('an OSD that is down', () => {
     expect(() => retire(model, id)).toThrow(lost(id));
   });
 
-  test('an OSD that is up takes what only it holds with it to others', () => {
+  test('an OSD that is up moves the data that only it holds to others', () => {
     const { model, id, others } = down(false);
     model.osds[id]!.up = true;
     for (const other of others) model.osds[other]!.up = false;
@@ -118,13 +117,13 @@ test('an OSD stays where its placement groups have no other place', () => {
   );
 });
 
-describe('an OSD whose data would fill others', () => {
+describe('removal of an OSD whose data would fill others', () => {
   const room = (model: Model, id: number, bytes: number) => {
     const osd = model.osds[id]!;
     osd.used = osd.capacity * model.settings.backfillfullRatio - bytes;
   };
 
-  test('an OSD whose data would fill others stays, and one of them is named', () => {
+  test('an OSD whose data would fill others is not removed, and one of them is named', () => {
     const model = calm();
     const sums = [...arriving(model, 7)];
     expect(sums.length).toBeGreaterThan(2);
@@ -142,14 +141,14 @@ describe('an OSD whose data would fill others', () => {
     );
   });
 
-  test('an OSD whose data would fill others does not mind what is full elsewhere', () => {
+  test('an OSD can be removed if a full OSD elsewhere is not affected', () => {
     const model = calm();
     const sums = arriving(model, 7);
     for (const osd of model.osds) if (osd.id !== 7 && !sums.has(osd.id)) room(model, osd.id, 0);
     expect(() => retire(model, 7)).not.toThrow();
   });
 
-  test('an OSD whose data would fill others with those of another that is leaving stays too', () => {
+  test('an OSD is not removed if its data together with those of another leaving OSD would fill others', () => {
     const model = calm();
     const leaving = model.osds.find(({ id, host }) => id !== 7 && host === model.osds[7]!.host)!;
     const alone = arriving(model, 7);

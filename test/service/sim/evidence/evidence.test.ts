@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evidenceOf } from '../../../../src/service/sim/evidence/evidence.ts';
 import { simulate } from '../support.ts';
 
-/** The votes that each OSD gets from those that wait for it for longer than a second. */
+/** The number of OSDs that have waited for each OSD for longer than a second. */
 function votes({ waits = [] }: ReturnType<typeof evidenceOf>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { waitsFor = -1, oldest = 0, requests = 0 } of waits) {
@@ -11,7 +11,7 @@ function votes({ waits = [] }: ReturnType<typeof evidenceOf>): Map<number, numbe
   return counts;
 }
 
-test('on a calm cluster requests are under way for a fraction of a second, and nothing is silent or slow', () => {
+test('on a calm cluster requests take a fraction of a second, and nothing is silent or slow', () => {
   const { cluster } = simulate({ scale: 60 });
   for (let second = 0; second < 120; second++) {
     cluster.step();
@@ -23,7 +23,7 @@ test('on a calm cluster requests are under way for a fraction of a second, and n
 });
 
 describe('a hung OSD', () => {
-  test('a hung OSD is waited for within seconds, and does not answer when it is asked', () => {
+  test('requests wait for a hung OSD within seconds, and it does not answer when it is asked', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.hangOsd(7);
     cluster.step(5);
@@ -33,7 +33,7 @@ describe('a hung OSD', () => {
     expect(evidence.latencies!.map(({ osd }) => osd)).not.toContain(7);
   });
 
-  test('hung OSDs are listed in the order of their numbers', () => {
+  test('hung OSDs are listed in the order of their ids', () => {
     const { cluster } = simulate({ scale: 60 });
     for (const id of [51, 8, 30]) cluster.hangOsd(id);
     cluster.step(5);
@@ -41,7 +41,7 @@ describe('a hung OSD', () => {
   });
 });
 
-test('a slow disk is the slowest to commit, and the writes of primaries that wait for it are slow, too', () => {
+test('a slow disk has the longest commit time, and the writes of primaries that wait for it are slow, too', () => {
   const { cluster } = simulate({ scale: 60 });
   cluster.slowDisk(12, 200);
   cluster.step(10);
@@ -53,7 +53,7 @@ test('a slow disk is the slowest to commit, and the writes of primaries that wai
   expect(silent).toEqual([]);
 });
 
-test('behind a lossy link both directions wait, and pings of both are slow', () => {
+test('behind a lossy link requests wait in both directions, and pings of both ends are slow', () => {
   const { cluster } = simulate({ scale: 60 });
   const host = cluster.model.hosts[5]!;
   cluster.disturbLink(host.name, { loss: 0.2, delayMs: 0 });
@@ -68,7 +68,7 @@ test('behind a lossy link both directions wait, and pings of both are slow', () 
   expect(pings.every(({ from = -1, to = -1 }) => own.has(from) !== own.has(to))).toBe(true);
 });
 
-test('without a manager there are no latencies and no pings, without a quorum no clocks and no leader', () => {
+test('without a manager there are no latencies and pings, and without a quorum no clocks and no leader', () => {
   const { cluster } = simulate({ scale: 60 });
   for (const { kind, name } of cluster.model.daemons) if (kind === 'mgr') cluster.killDaemon(kind, name);
   cluster.step(60);
@@ -78,7 +78,7 @@ test('without a manager there are no latencies and no pings, without a quorum no
   expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'silent']);
 });
 
-test('each list is bounded on a cluster of ten thousand OSDs with a rack behind bad links', () => {
+test('each list has a maximum length on a cluster of ten thousand OSDs with a rack behind bad links', () => {
   const { cluster } = simulate({ scale: 10_000 });
   for (const { name } of cluster.model.racks[0]!.hosts)
     cluster.disturbLink(name, { loss: 0.3, delayMs: 100 });
@@ -87,7 +87,7 @@ test('each list is bounded on a cluster of ten thousand OSDs with a rack behind 
   expect([waits!.length, latencies!.length, pings!.length]).toEqual([64, 16, 32]);
 });
 
-test('the evidence is in the answer with every detail of the health', async () => {
+test('the detailed health answer includes the evidence', async () => {
   const { cluster, handlers } = simulate({ scale: 60 });
   cluster.hangOsd(7);
   cluster.step(5);
@@ -95,8 +95,8 @@ test('the evidence is in the answer with every detail of the health', async () =
   expect(await handlers.getClusterStatusDetail({}, context)).toMatchObject({ evidence: { silent: [7] } });
 });
 
-describe('pings', () => {
-  test('pings are told of from 20 ms on, slowest first, in thousandths of a millisecond', () => {
+describe('slow pings', () => {
+  test('pings are listed from 20 ms on, slowest first, in thousandths of a millisecond', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     const ping = (id: number, ms: number) => {
       model.osds[id]!.pingMs = ms;
@@ -115,8 +115,8 @@ describe('pings', () => {
   });
 });
 
-describe('the busiest clients', () => {
-  test('the busiest clients are eight, busiest first, with an address and a pool', () => {
+describe('busiest clients', () => {
+  test('the eight busiest clients are listed, busiest first, with an address and a pool', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(30);
     const { clients = [] } = evidenceOf(cluster.model);
@@ -129,13 +129,13 @@ describe('the busiest clients', () => {
     }
     const ops = clients.map((one) => one.ops!);
     expect(ops).toEqual(ops.toSorted((a, b) => b - a));
-    // Thirty share what a pool's clients read, each half to one and a half times as much as the average.
+    // Thirty clients share the reads of a pool, each with half to one and a half times the average.
     const most = Math.max(...cluster.model.pools.map(({ now }) => now.readOps));
     expect(ops[0]).toBeLessThanOrEqual(Math.round((1.5 * most) / 30));
     expect(ops[0]).toBeGreaterThan((0.9 * most) / 30);
   });
 
-  test('the busiest clients are not the same ones for long', () => {
+  test('the busiest clients change soon', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(30);
     const order = () => evidenceOf(cluster.model).clients!.map(({ client }) => client);

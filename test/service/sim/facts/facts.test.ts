@@ -27,7 +27,7 @@ test('a disk that is about to fail is among the devices expected to fail', () =>
   expect(facts().devices?.failing).toMatchObject([{ daemons: ['osd.3'] }]);
 });
 
-test('without a manager, what its modules tell is not known', () => {
+test('without a manager the facts from its modules are unknown', () => {
   const { simulated, facts } = cluster();
   expect(facts().balancer).toMatchObject({ active: true });
   for (const { kind, name } of simulated.model.daemons.filter((daemon) => daemon.kind === 'mgr'))
@@ -39,7 +39,7 @@ test('without a manager, what its modules tell is not known', () => {
   expect(notKnown).toContainEqual({ part: 'balancer', reason: 'no manager answers' });
 });
 
-test('the scheduler is the one that was set', () => {
+test('the configured scheduler is shown', () => {
   const { simulated, facts } = cluster();
   expect(facts().scheduler).toMatchObject({ queue: 'wpq' });
   simulated.setOption('osd_op_queue', 'mclock_scheduler');

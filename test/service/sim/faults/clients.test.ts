@@ -13,7 +13,7 @@ import { simulate } from '../support.ts';
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
-/** The fault once for each of many seeds, each taken back before the next. */
+/** Injects the fault with each of many seeds, and heals it each time. */
 function eachTime<T>(
   fault: InjectFault,
   read: (cluster: Cluster, damage: ReturnType<InjectFault>) => T,
@@ -28,7 +28,7 @@ function eachTime<T>(
 }
 type Cluster = ReturnType<typeof simulate>['cluster'];
 
-/** The least and the most of some numbers lie in these bounds, near both of them. */
+/** Expects the smallest and the largest number to be near the two bounds, and within them. */
 function expectBetween(numbers: readonly number[], least: number, most: number): void {
   const tenth = (most - least) / 10;
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(least);
@@ -37,7 +37,7 @@ function expectBetween(numbers: readonly number[], least: number, most: number):
   expect(Math.max(...numbers)).toBeGreaterThanOrEqual(most - tenth);
 }
 
-test('a hot client writes two to four fifths of what the disks of a pool that is written to can take, 150000 at most', () => {
+test('a hot client writes two to four fifths of what the disks of a used pool can take, and at most 150000 operations a second', () => {
   const busy = eachTime(hotClient, ({ model }, { objects, summary }) => {
     const [client] = [...model.busyClients];
     const { pool, writeOps, address } = client!;
@@ -68,7 +68,7 @@ test('a hot client writes two to four fifths of what the disks of a pool that is
   );
 });
 
-test('a client of the filesystem that hangs does so from this second on, until it is healed', () => {
+test('a filesystem client that hangs does so from this second until it is healed', () => {
   const hung = eachTime(clientHung, ({ model }, { objects }) => {
     const { client, since } = model.metadata.hung!;
     expect(objects).toEqual([`client.${client}`]);
@@ -81,7 +81,7 @@ test('a client of the filesystem that hangs does so from this second on, until i
   expect(cluster.model.metadata.hung).toBeUndefined();
 });
 
-test('the journal of the active metadata server grows by 20 to 79 segments, until it is trimmed to what it was', () => {
+test('the journal of the active metadata server grows by 20 to 79 segments until it is trimmed to its size before', () => {
   const grown = eachTime(mdsBehind, ({ model }, { objects, host, summary }) => {
     const active = model.daemons.find(({ kind, active }) => kind === 'mds' && active)!;
     expect([objects, host]).toEqual([[`mds.${active.name}`], active.host.name]);
@@ -99,7 +99,7 @@ test('the journal of the active metadata server grows by 20 to 79 segments, unti
   expect([metadata.growth, metadata.segments]).toEqual([0, segments]);
 });
 
-test('a change of a setting is one of two that the cluster complains of, and taken back by healing', () => {
+test('the changed setting is one of two that raise a check, and is reset by healing', () => {
   const changed = eachTime(configChange, ({ model }, { objects, summary }) => {
     const [name = ''] = objects;
     const value = optionValue(model, name);

@@ -16,7 +16,7 @@ test.each<[what: string, inject: InjectFault, kinds: string[], count: number]>([
   ['the managers have ended', mgrDown, ['mgr'], 2],
   ['the active metadata server has ended', mdsDown, ['mds'], 1],
   ['a gateway has ended', gatewayDown, ['radosgw', 'iscsi', 'nfs'], 1],
-])('%s, which is told with its server and is over when it is healed', (what, inject, kinds, count) => {
+])('the fault "%s" names its server and is over when it is healed', (what, inject, kinds, count) => {
   const hit = new Set<string>();
   const { cluster } = simulate({ scale: 60 });
   const { daemons } = cluster.model;
@@ -39,7 +39,7 @@ test.each<[what: string, inject: InjectFault, kinds: string[], count: number]>([
   expect(hit).toEqual(new Set(kinds));
 });
 
-test('a clock that is wrong is that of a monitor, by a fifth of a second to two, ahead or behind', () => {
+test('a wrong clock is that of a monitor, by a fifth of a second to two seconds, ahead or behind', () => {
   const { cluster } = simulate({ scale: 60 });
   const { hosts } = cluster.model;
   const skews = Array.from({ length: 100 }, (_, seed) => {

@@ -22,7 +22,7 @@ function withFault(fault: InjectFault, seed = 1) {
   return { cluster, model: cluster.model, ...fault(cluster, new Dice(seed)) };
 }
 
-/** The fault once for each of many seeds, each taken back before the next. */
+/** Injects the fault with each of many seeds, and heals it each time. */
 function eachTime<T>(fault: InjectFault, read: (cluster: SimCluster, damage: ReturnType<InjectFault>) => T) {
   const { cluster } = simulate({ scale: 60 });
   return Array.from({ length: 100 }, (_, seed) => {
@@ -33,7 +33,7 @@ function eachTime<T>(fault: InjectFault, read: (cluster: SimCluster, damage: Ret
   });
 }
 
-/** The number of the OSD that a sentence names. */
+/** The id of the OSD that a sentence names. */
 const osdIn = (summary: string) => Number(/osd\.(\d+)/.exec(summary)![1]);
 const range = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)];
 const between = (numbers: readonly number[], least: number, most: number) => {
@@ -43,12 +43,12 @@ const between = (numbers: readonly number[], least: number, most: number) => {
   expect(high - low).toBeGreaterThan((most - least) * 0.75);
 };
 
-describe('recovery that is in the way of itself', () => {
+describe('recovery that is held up', () => {
   test.each([
     ['held', recoveryHeld, 30],
     ['capped', recoveryCapped, 20],
   ] as const)(
-    'recovery that is %s begins with the death of an OSD after ten seconds, which is out later',
+    'recovery that is %s begins ten seconds after the death of an OSD, which is marked out later',
     (_, fault, out) => {
       const { cluster, model, summary } = withFault(fault);
       const { id } = model.osds[osdIn(summary)]!;
@@ -63,7 +63,7 @@ describe('recovery that is in the way of itself', () => {
     },
   );
 
-  test('recovery is held by one of two flags, which is set at once and gone when it is healed', () => {
+  test('recovery is held by one of two flags, which is set at once and unset when it is healed', () => {
     const flags = eachTime(recoveryHeld, ({ model }, { objects, summary }) => {
       expect([...model.flags]).toEqual(objects);
       expect(summary).toContain(`the flag ${objects[0]} holds`);
@@ -75,7 +75,7 @@ describe('recovery that is in the way of itself', () => {
     expect(model.flags.size).toBe(0);
   });
 
-  test('recovery is capped by a sleep, or by a scheduler that takes the disks for very slow', () => {
+  test('recovery is slowed down by a sleep, or by a scheduler with a very low capacity of the disks', () => {
     const changes = eachTime(recoveryCapped, ({ model }, { objects, summary }) => {
       const [name = ''] = objects;
       expect(summary).toContain(`${name} slows the restoring of osd.`);
@@ -91,7 +91,7 @@ describe('recovery that is in the way of itself', () => {
   });
 });
 
-test('a damaged copy is one of the pool whose groups are scrubbed soonest, and a deep scrub of it is asked for', () => {
+test('a damaged copy is in the pool whose groups are scrubbed soonest, and a deep scrub of it is requested', () => {
   const damaged = eachTime(objectCorrupt, ({ model }, { objects, host, summary }) => {
     const [name = '', osd = ''] = objects;
     const id = findPg(model, name)!;
@@ -115,7 +115,7 @@ test('a damaged copy is one of the pool whose groups are scrubbed soonest, and a
   expect(model.damaged.size).toBe(0);
 });
 
-test('a pool that has used up its quota is one that is written to and that is not the cluster’s own', () => {
+test('a pool at its quota is one that is written to and that does not belong to the cluster itself', () => {
   const pools = eachTime(poolQuota, ({ model }, { objects, summary }) => {
     const pool = model.pools.find(({ name }) => name === objects[0])!;
     expect(pool.load.writeOps).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test('a pool that has used up its quota is one that is written to and that is no
   expect(model.pools.find(({ name }) => name === objects[0])!.quotaMaxBytes).toBe(0);
 });
 
-test('scrubs that were forgotten are overdue for a part of the placement groups, until it is healed', () => {
+test('forgotten scrubs are overdue for some of the placement groups until they are healed', () => {
   const late = eachTime(scrubBacklog, ({ model }, { objects }) => {
     expect([...model.flags]).toEqual(['noscrub', 'nodeep-scrub']);
     expect(objects).toEqual(['noscrub', 'nodeep-scrub']);
@@ -156,7 +156,7 @@ test('scrubs that were forgotten are overdue for a part of the placement groups,
   expect([model.flags.size, model.scrubs.late, model.scrubs.lateDeep]).toEqual([0, 0, 0]);
 });
 
-test('an object of the index of a bucket has more keys than are counted large, until it is healed', () => {
+test('a bucket index object has more keys than the limit for a large one until it is healed', () => {
   const found = eachTime(largeOmap, ({ model }, { objects, summary }) => {
     const [object] = [...model.largeObjects];
     const { name, pg, keys, found: isFound } = object!;
@@ -184,7 +184,7 @@ test('an object of the index of a bucket has more keys than are counted large, u
   expect(model.largeObjects.size).toBe(0);
 });
 
-test('the largest pool grows until its disks are near full within five minutes, and is as it was when it is healed', () => {
+test('the largest pool grows until its disks are nearly full within five minutes, and shrinks again when it is healed', () => {
   const { cluster, model, objects, heal } = withFault(osdFull);
   const pool = model.pools.find(({ name }) => name === objects[0])!;
   const { bytes } = pool;

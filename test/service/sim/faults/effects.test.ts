@@ -14,7 +14,7 @@ function withFault(kind: FaultKind, seed = 1) {
 const context = { signal: new AbortController().signal, by: 'test' };
 
 describe('a busy client', () => {
-  test('a busy client is the busiest by far, makes all writes slower and takes from others on the same disks', () => {
+  test('a busy client is by far the busiest, makes all writes slower and takes load from others on the same disks', () => {
     const { cluster, model, incident } = withFault('hot-client');
     const before = latencies(model, 'write').p90;
     cluster.step(30);
@@ -24,7 +24,7 @@ describe('a busy client', () => {
     expect(first!.ops!).toBeGreaterThan(second!.ops! * 3);
   });
 
-  test('no client stands out among those of a calm cluster', () => {
+  test('no client of a calm cluster is much busier than the others', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(30);
     const [first, second] = evidenceOf(cluster.model).clients!;
@@ -33,7 +33,7 @@ describe('a busy client', () => {
 });
 
 test.each([1, 2, 3, 4])(
-  'a setting caps the recovery, and it goes on once that is gone (seed %i)',
+  'a setting slows recovery down, which continues once the setting is reset (seed %i)',
   async (seed) => {
     const { cluster, handlers, model, incident } = withFault('recovery-capped', seed);
     cluster.step(120);
@@ -49,7 +49,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('a client that hangs is written of, told as slow requests, and thrown out after 63 seconds', () => {
+test('a client that hangs is logged, causes slow requests, and is evicted after 63 seconds', () => {
   const { cluster, model, incident } = withFault('client-hung');
   expect(stepUntil(cluster, 60, raised(cluster, 'MDS_SLOW_REQUEST'))).toBe(39);
   expect(logged(model, 'slow request 34.042 seconds old')).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a client that hangs is written of, told as slow requests, and thrown out a
   expect(logged(model, `evicting unresponsive client ${incident.objects[0]!}`)).toHaveLength(1);
 });
 
-test('a metadata server that does not trim says by how much it is behind', () => {
+test('a metadata server that does not trim reports how far it is behind', () => {
   const { cluster } = withFault('mds-behind');
   cluster.step(30);
   expect(health(cluster)).toEqual({ MDS_TRIM: '1 MDSs behind on trimming' });
@@ -69,7 +69,7 @@ test('a deep scrub finds an object with too many keys and names it in the log', 
   expect(logged(model, `:::${incident.objects[1]!}:head`)).toHaveLength(1);
 });
 
-test('overdue scrubs grow while the flags are set, and are caught up with afterwards', () => {
+test('overdue scrubs increase while the flags are set, and are caught up with afterwards', () => {
   const { cluster, model } = withFault('scrub-backlog');
   const begun = model.scrubs.lateDeep;
   cluster.step(1200);
@@ -80,7 +80,7 @@ test('overdue scrubs grow while the flags are set, and are caught up with afterw
   expect(model.scrubs.lateDeep).toBeLessThan(grown - 10);
 });
 
-test('a disk that reads badly is named by its kernel and its OSD, not by any client', () => {
+test('read errors of a disk are logged by its kernel and its OSD, and affect no client', () => {
   const { cluster, model, incident } = withFault('disk-error');
   const before = model.sums.readOps;
   stepUntil(cluster, 60, raised(cluster, 'OSD_TOO_MANY_REPAIRS'));
@@ -91,7 +91,7 @@ test('a disk that reads badly is named by its kernel and its OSD, not by any cli
   expect(model.sums.readOps).toBeGreaterThan(before * 0.7);
 });
 
-test('a disk that is gone is listed as missing, and its daemon has ended', async () => {
+test('a disk that disappears is listed as missing, and its daemon has ended', async () => {
   const { cluster, handlers, incident } = withFault('disk-missing');
   cluster.step(5);
   const missing = (await handlers.listDisks({}, context)).filter((disk) => disk.missing);
@@ -107,7 +107,7 @@ test('a deep scrub names the OSD with the bad copy in the log', () => {
   expect(logged(model, `${pg} shard ${osd!.slice(4)} soid `)).toHaveLength(1);
 });
 
-test('the kernel of a server complains of a controller, until it is healed', () => {
+test('the kernel of a server complains about a controller until it is healed', () => {
   const { cluster, model, incident } = withFault('controller');
   const complaints = () =>
     logged(model, 'mpt3sas_cm0: log_info').length + logged(model, 'attempting task abort').length;
@@ -119,7 +119,7 @@ test('the kernel of a server complains of a controller, until it is healed', () 
   expect(complaints()).toBe(before);
 });
 
-test('OSDs whose large packets are dropped were never heard of by their peers, and say that they run', () => {
+test('OSDs whose large packets are dropped were never heard from by their peers, and log that they are running', () => {
   const { cluster, model, incident } = withFault('net-mtu');
   cluster.step(200);
   const misses = logged(model, 'ever on either front or back, first ping sent');
@@ -129,7 +129,7 @@ test('OSDs whose large packets are dropped were never heard of by their peers, a
   expect(logged(model, 'down, but it is still running').length).toBeGreaterThan(0);
 });
 
-test('the limit of placement groups may be the setting that somebody has changed', () => {
+test('the limit of placement groups can be the setting that somebody has changed', () => {
   const stories = Array.from({ length: 12 }, (_, seed) => withFault('config-change', seed + 1));
   for (const { cluster } of stories) cluster.step(2);
   const pairs = stories.map(({ cluster, incident }) => [incident.objects[0], Object.keys(health(cluster))]);
@@ -137,12 +137,9 @@ test('the limit of placement groups may be the setting that somebody has changed
   expect(pairs).toContainEqual(['mon_osd_down_out_interval', ['OSD_NO_DOWN_OUT_INTERVAL']]);
 });
 
-test.each([1, 2, 3, 4, 5])(
-  'slow requests come before slow pings where packets are lost (seed %i)',
-  (seed) => {
-    const { cluster } = withFault('net-loss', seed);
-    expect(stepUntil(cluster, 60, raised(cluster, 'SLOW_OPS'))).toBe(49);
-    expect(cluster.model.reported.size).toBe(1);
-    stepUntil(cluster, 200, raised(cluster, 'OSD_SLOW_PING_TIME_BACK'));
-  },
-);
+test.each([1, 2, 3, 4, 5])('slow requests come before slow pings if packets are lost (seed %i)', (seed) => {
+  const { cluster } = withFault('net-loss', seed);
+  expect(stepUntil(cluster, 60, raised(cluster, 'SLOW_OPS'))).toBe(49);
+  expect(cluster.model.reported.size).toBe(1);
+  stepUntil(cluster, 200, raised(cluster, 'OSD_SLOW_PING_TIME_BACK'));
+});

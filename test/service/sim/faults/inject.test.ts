@@ -16,7 +16,7 @@ function withFault(kind: FaultKind, seed = 1, scale = 60) {
   return { engine, cluster, handlers, incident };
 }
 
-/** The health codes that each kind raises in the first seconds, after so many, and within five minutes. */
+/** The health codes that each kind of fault raises in the first seconds, after a delay, and within five minutes. */
 const CODES: Readonly<
   Record<FaultKind, readonly [first: readonly string[], seconds: number, later: readonly string[]]>
 > = {
@@ -72,13 +72,13 @@ describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
     stepUntil(cluster, 60 * MINUTE, () => cluster.model.reported.size === 0);
   });
 
-  test('a fault names parts of the cluster, by chance and the same for the same seed', () => {
+  test('a fault picks its parts of the cluster at random, and the same ones for the same seed', () => {
     const objects = (seed: number) => withFault(kind, seed).incident.objects;
     expect(objects(3)).toEqual(objects(3));
     expect(objects(3).length).toBeGreaterThan(0);
   });
 
-  test('a fault is told in a sentence that fits on a line of 80 columns, with its age before it', () => {
+  test('a fault is described in a sentence that fits on a line of 80 columns, with its age in front', () => {
     for (const seed of [1, 2, 3, 4]) expect(withFault(kind, seed).incident.summary.length).toBeLessThan(69);
   });
 });
@@ -90,7 +90,7 @@ test('the document of faults has a line for each kind', () => {
   );
 });
 
-test('no answer of the interface tells what was done on purpose', async () => {
+test('no answer of the interface reveals the injected faults', async () => {
   for (const kind of FAULT_KINDS) {
     const { cluster, handlers, incident } = withFault(kind);
     cluster.step(2 * MINUTE);

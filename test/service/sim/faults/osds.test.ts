@@ -26,14 +26,14 @@ test.each<
 >([
   ['has ended', osdDown, 'stopped', (osd, host) => `the daemon of ${osd} on ${host} has ended`],
   [
-    'stands still',
+    'hangs',
     osdHang,
     'hung',
     (osd, host) => `the daemon of ${osd} on ${host} stands still and answers nobody`,
   ],
   ['has lost its disk', diskMissing, 'stopped', (osd, host) => `the disk of ${osd} is gone from ${host}`],
 ])(
-  'an OSD that %s is named with its server, and runs again when it is healed',
+  'an OSD that %s is named with its server, and works again when it is healed',
   (_, inject, process, words) => {
     const { cluster, model, osd, host, objects, summary, heal } = withFault(inject);
     expect([objects, host]).toEqual([[`osd.${osd.id}`], osd.host.name]);
@@ -45,7 +45,7 @@ test.each<
   },
 );
 
-test('faults of one OSD hit one on a hard disk that is well, any of them, and others where there is none', () => {
+test('faults of a single OSD hit a healthy one on a hard disk, or any other if there is none', () => {
   const hit = Array.from({ length: 200 }, (_, seed) => withFault(osdDown, seed, 15).osd.id);
   const { model } = simulate({ scale: 15 }).cluster;
   const disks = model.osds.filter(({ deviceClass }) => deviceClass === 'hdd');
@@ -57,7 +57,7 @@ test('faults of one OSD hit one on a hard disk that is well, any of them, and ot
 });
 
 describe('an OSD that flaps', () => {
-  test('an OSD that flaps is away for 40 of each 75 seconds', () => {
+  test('an OSD that flaps is away for 40 of every 75 seconds', () => {
     const { cluster, osd, summary } = withFault(osdFlap);
     expect(osd.disturbed).toBe(true);
     expect(summary).toBe(`osd.${osd.id} on ${osd.host.name} goes down and comes back again and again`);
@@ -67,7 +67,7 @@ describe('an OSD that flaps', () => {
     }
   });
 
-  test('an OSD that flaps does so no longer once it is healed', () => {
+  test('an OSD that flaps no longer does so once it is healed', () => {
     const { cluster, osd, heal } = withFault(osdFlap);
     cluster.step(10);
     heal();
@@ -79,7 +79,7 @@ describe('an OSD that flaps', () => {
   });
 });
 
-test('a slow disk takes 67 to 500 ms longer, as is said, until it is healed', () => {
+test('a slow disk takes 67 to 500 ms longer, as described, until it is healed', () => {
   const lags = Array.from({ length: 40 }, (_, seed) => {
     const { osd, summary, heal } = withFault(diskSlow, seed);
     const { lagMs } = osd;
@@ -95,8 +95,8 @@ test('a slow disk takes 67 to 500 ms longer, as is said, until it is healed', ()
   expect([least >= 67 && least < 110, most <= 500 && most > 460]).toEqual([true, true]);
 });
 
-describe('a controller', () => {
-  test('a controller slows all disks of its server together but for the flash on its bus, until it is healed', () => {
+describe('failing controller', () => {
+  test('a failing controller slows all disks of its server except the flash on its bus, until it is healed', () => {
     for (let seed = 0; seed < 10; seed++) {
       const { model, objects, summary, host: name, heal } = withFault(controller, seed);
       const host = model.hosts.find((one) => one.name === name)!;
@@ -114,7 +114,7 @@ describe('a controller', () => {
     }
   });
 
-  test('the kernel complains of a controller every twenty seconds from the fourth on, of one thing or the other', () => {
+  test('the kernel complains about a failing controller every twenty seconds from the fourth on, with different messages', () => {
     const { cluster, model } = withFault(controller);
     const complaints = () =>
       logged(model, 'mpt3sas_cm0: log_info').length + logged(model, 'attempting task abort').length;
@@ -139,8 +139,8 @@ describe('a controller', () => {
   });
 });
 
-describe('a disk that reads badly', () => {
-  test('a disk that reads badly fails fifteen reads, one every other second', () => {
+describe('disk with read errors', () => {
+  test('a disk with read errors fails fifteen reads, one every other second', () => {
     const { cluster, osd, summary } = withFault(diskError);
     expect(summary).toBe(`the disk of osd.${osd.id} on ${osd.host.name} fails to read some of its blocks`);
     const repaired = Array.from({ length: 40 }, () => {
@@ -151,7 +151,7 @@ describe('a disk that reads badly', () => {
     expect(repaired.at(-1)).toBe(15);
   });
 
-  test('a disk that reads badly is well once it is healed', () => {
+  test('a disk with read errors works again once it is healed', () => {
     const { cluster, osd, heal } = withFault(diskError);
     cluster.step(5);
     heal();

@@ -9,7 +9,7 @@ function rehearsal(kinds: readonly FaultKind[], options: Partial<RehearsalOption
   return rehearse({ clock: fakeClock(), seed: 3, scale: 60, kinds, after: 40, ...options });
 }
 
-test('a fault begins at the chosen second, and the truth is known from then on', () => {
+test('a fault begins at the chosen second, and the truth about it is known from then on', () => {
   const { cluster } = rehearsal(['net-loss']);
   const { tick } = cluster.model;
   cluster.step(39);
@@ -20,7 +20,7 @@ test('a fault begins at the chosen second, and the truth is known from then on',
   ]);
 });
 
-test('the clock of the bench drives it', async () => {
+test('the clock of the bench drives the simulation', async () => {
   const clock = fakeClock();
   const { cluster } = rehearsal(['osd-hang'], { clock });
   await clock.advance(39_000);
@@ -36,7 +36,7 @@ test('two faults begin one after the other', () => {
   expect([first!.kind, second!.kind, second!.tick - first!.tick]).toEqual(['disk-slow', 'mon-down', 15]);
 });
 
-describe('a decoy', () => {
+describe('harmless decoy events', () => {
   const lines = (decoy: boolean, seed: number) => {
     const { cluster } = rehearsal([], { decoy, seed });
     cluster.step(45);
@@ -61,7 +61,7 @@ describe('a decoy', () => {
   });
 });
 
-test('the same seed tells the same story, another one a different', () => {
+test('the same seed gives the same events, and another seed different ones', () => {
   const story = (seed: number) => {
     const { cluster } = rehearsal(['osd-hang', 'controller'], { seed, decoy: true });
     cluster.step(100);
@@ -71,14 +71,14 @@ test('the same seed tells the same story, another one a different', () => {
   expect(story(5)).not.toEqual(story(6));
 });
 
-test.each(FAULT_KINDS)('%s can happen on the smallest cluster', async (kind) => {
+test.each(FAULT_KINDS)('%s is possible on the smallest cluster', async (kind) => {
   const engine = rehearsal([kind], { scale: 3 });
   engine.cluster.step(120);
   expect(engine.cluster.incidents).toHaveLength(1);
   await checkInvariants(engine);
 });
 
-test('every kind can happen on a cluster of a thousand OSDs, all in the same quarter of an hour', () => {
+test('all kinds of faults are possible at once on a cluster of a thousand OSDs, within a quarter of an hour', () => {
   const { cluster } = rehearsal(FAULT_KINDS, { scale: 1000 });
   cluster.step(900);
   expect(cluster.incidents.map(({ kind }) => kind)).toEqual(FAULT_KINDS);
@@ -93,13 +93,13 @@ describe('a drill', () => {
     });
   };
 
-  test('a drill is one fault, another one each time', () => {
+  test('a drill is a single fault, and a different one each time', () => {
     const kinds = kindsOf({}, 12);
     expect(kinds.every(({ length }) => length === 1)).toBe(true);
     expect(new Set(kinds.flat()).size).toBeGreaterThan(5);
   });
 
-  test('a drill is the same one for the same seed', () => {
+  test('a drill is the same for the same seed', () => {
     expect(new Set(kindsOf({ seed: 8 }, 3).flat()).size).toBe(1);
   });
 });

@@ -21,7 +21,7 @@ function withFault(fault: InjectFault, seed = 1) {
   return { ...damage, cluster, model, host: model.hosts.find(({ name }) => name === damage.host)! };
 }
 
-/** The seconds in which what is looked at changes, from the one of the fault on. */
+/** The seconds in which the observed value changes, counted from the injection of the fault. */
 function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: number, look: () => unknown) {
   const seen: number[] = [];
   for (let second = 1, before = look(); second <= seconds; second++) {
@@ -35,8 +35,8 @@ function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: numb
 
 test.each<[fault: string, inject: InjectFault, state: object]>([
   ['has lost its power', hostDown, { powered: false, frozen: false }],
-  ['stands still: it takes connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
-])('a server that %s is named, and is as before when it is healed', (what, inject, state) => {
+  ['hangs: it accepts connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
+])('a server that %s is named, and works as before when it is healed', (what, inject, state) => {
   const { host, objects, summary, heal } = withFault(inject);
   expect(host).toMatchObject(state);
   expect([objects, summary]).toEqual([[host.name], `${host.name} ${what}`]);
@@ -44,7 +44,7 @@ test.each<[fault: string, inject: InjectFault, state: object]>([
   expect(host).toMatchObject({ powered: true, frozen: false });
 });
 
-describe('a link', () => {
+describe('faults of a network link', () => {
   const each = <T>(fault: InjectFault, read: (one: ReturnType<typeof withFault>) => T) =>
     Array.from({ length: 40 }, (_, seed) => {
       const one = withFault(fault, seed);
@@ -55,7 +55,7 @@ describe('a link', () => {
     });
   const bounds = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)] as const;
 
-  test('a link that is lossy loses a fifth to a third of all packets, as is said', () => {
+  test('a lossy link loses a fifth to a third of all packets, as described', () => {
     const losses = each(netLoss, ({ host: { link, name }, summary }) => {
       expect(link.delayMs).toBe(0);
       const percent = Number(/^(\S+) loses (\d+) % of its packets$/.exec(summary)![2]);
@@ -67,7 +67,7 @@ describe('a link', () => {
     expect([least >= 18 && least < 21, most <= 35 && most > 32]).toEqual([true, true]);
   });
 
-  test('a link that is slow takes 150 to 400 ms longer, as is said', () => {
+  test('a slow link takes 150 to 400 ms longer, as described', () => {
     const delays = each(netSlow, ({ host: { link }, summary }) => {
       expect(link.loss).toBe(0);
       expect(summary).toContain(`has a slow link: each packet takes ${link.delayMs} ms longer`);
@@ -78,7 +78,7 @@ describe('a link', () => {
     expect([least >= 150 && least < 180, most <= 400 && most > 370]).toEqual([true, true]);
   });
 
-  test('a link that flaps is away for 35 of each 90 seconds, and its kernel says when it is up', () => {
+  test('a flapping link is away for 35 of every 90 seconds, and the kernel logs when it is up', () => {
     const { cluster, model, host } = withFault(linkFlap);
     expect(host.connected).toBe(false);
     const seen = changes(cluster, 400, () => host.connected);
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect(logged(model, 'NIC Link is Up 10 Gbps')).toHaveLength(5);
   });
 
-  test('a link that flaps is up for good once it is healed', () => {
+  test('a flapping link stays up once it is healed', () => {
     const { cluster, host, heal } = withFault(linkFlap);
     cluster.step(20);
     heal();
@@ -95,8 +95,8 @@ describe('a link', () => {
   });
 });
 
-describe('large packets that are dropped', () => {
-  test('large packets that are dropped take each OSD of the server away for 50 of each 80 seconds, one after the other', () => {
+describe('dropped large packets', () => {
+  test('dropped large packets take each OSD of the server away for 50 of every 80 seconds, one after the other', () => {
     const { cluster, host, objects, summary } = withFault(netMtu);
     expect([objects, summary]).toEqual([
       [host.name],
@@ -117,7 +117,7 @@ describe('large packets that are dropped', () => {
     }
   });
 
-  test('large packets that are dropped disturb nobody any more once it is healed', () => {
+  test('dropped large packets no longer affect anything once they are healed', () => {
     const { cluster, host, heal } = withFault(netMtu);
     cluster.step(30);
     heal();
@@ -127,7 +127,7 @@ describe('large packets that are dropped', () => {
   });
 });
 
-test('a rack that is cut off is named, and joined again when it is healed', () => {
+test('a rack that is cut off is named, and reconnected when it is healed', () => {
   const { model, objects, summary, heal } = withFault(rackDown);
   const connected = () => model.racks.map(({ hosts }) => hosts.every((host) => host.connected));
   expect(connected()).toEqual(model.racks.map(({ name }) => name !== objects[0]));
@@ -136,7 +136,7 @@ test('a rack that is cut off is named, and joined again when it is healed', () =
   expect(connected()).not.toContain(false);
 });
 
-test('maintenance sets a flag, switches a server off five seconds later, and leaves neither behind', () => {
+test('maintenance sets a flag, switches a server off five seconds later, and undoes both when it is healed', () => {
   const { cluster, model, host, objects, summary, heal } = withFault(maintenance);
   expect([objects, [...model.flags]]).toEqual([['noout', host.name], ['noout']]);
   expect(summary).toBe(`somebody has set noout and switched ${host.name} off for maintenance`);

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { refusal, storageBench, upload, type StorageBench } from '../storage.ts';
+import { names, stat } from './support.ts';
 
 const put = ({ api }: StorageBench, path: string, ...pieces: (string | Uint8Array)[]) =>
   api.uploadFile({ query: { path }, form: { file: upload(...pieces) } });
 const read = async ({ api }: StorageBench, path: string) =>
   (await api.downloadFile({ query: { path } })).fileContents;
-const names = async ({ api }: StorageBench, dir: string) => (await api.listFiles({ query: { dir } })).entries;
-const stat = async ({ api }: StorageBench, path: string) => (await api.statFiles({ body: [path] }))[0];
 
 describe('a directory', () => {
-  test('a directory lists its entries in order, alone or with their statistics', async () => {
+  test('a directory lists its entries sorted by name, alone or with their attributes', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/new/b' } });
     await put(bench, '/new/ä.txt', 'hello');
@@ -24,7 +23,7 @@ describe('a directory', () => {
     ]);
   });
 
-  test('a directory is made with those above it, but not twice, and not below a file', async () => {
+  test('a directory is created with its parents, but only once, and not below a file', async () => {
     const bench = storageBench();
     const make = (dir: string) => bench.api.createDirectory({ body: { dir, pool: null } });
     await make('/x/y/z');
@@ -37,7 +36,7 @@ describe('a directory', () => {
     expect(await stat(bench, '/x')).toMatchObject({ dirFiles: 1, dirSubdirs: 2 });
   });
 
-  test('a directory counts what is in it to any depth, and is as large as that', async () => {
+  test('a directory has the number and the size of everything below it', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/sum/a/b' } });
     const root = (await stat(bench, '/')) as { dirBytes: number };
@@ -47,7 +46,7 @@ describe('a directory', () => {
     expect(await stat(bench, '/')).toMatchObject({ dirBytes: root.dirBytes + 30 });
   });
 
-  test('the entries of what is no directory, or not there, are refused', async () => {
+  test('listing something that is not a directory, or does not exist, is refused', async () => {
     const bench = storageBench();
     expect(await refusal(names(bench, '/nothing'))).toMatchObject({ status: 404 });
     expect(await refusal(names(bench, '/home/anna/notes.md'))).toMatchObject({ status: 409 });
@@ -72,7 +71,7 @@ describe('a path', () => {
     expect(await refusal(change)).toMatchObject(why);
   });
 
-  test('a path may have dots and doubled slashes in it, and any characters', async () => {
+  test('a path may contain dots, doubled slashes and any characters', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/dots' } });
     const name = '…\u202e\n\t"\\😀';
@@ -95,11 +94,11 @@ describe('an upload', () => {
 
   test.each([
     ['into a directory that does not exist', '/nothing/f', 404],
-    ['in the place of a directory', '/home/anna', 409],
-    ['in the place of the root', '/', 409],
+    ['onto a directory', '/home/anna', 409],
+    ['onto the root', '/', 409],
     ['below a file', '/home/anna/notes.md/f', 409],
-    ['where a link leads nowhere', '/scratch/previous', 409],
-    ['under the name of snapshots', '/scratch/.snap', 400],
+    ['through a broken link', '/scratch/previous', 409],
+    ['under the name of the snapshot directory', '/scratch/.snap', 400],
   ])('an upload %s is refused', async (_, path, status) => {
     const bench = storageBench();
     const before = await stat(bench, '/');
@@ -107,7 +106,7 @@ describe('an upload', () => {
     expect(await stat(bench, '/')).toEqual(before);
   });
 
-  test('an upload that breaks off leaves the file that was there', async () => {
+  test('an upload that breaks off leaves the existing file', async () => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'first');
     const content = (async function* () {
@@ -152,8 +151,8 @@ describe('a change', () => {
     ['a mode with too many digits', { uid: 9, mode: 10_000 }, 400],
     ['an id that is too large', { mode: 600, gid: 2 ** 32 - 1 }, 400],
     ['a path that is taken', { uid: 9, absolutePath: '/home/anna' }, 409],
-    ['a path in no directory', { uid: 9, absolutePath: '/nothing/f' }, 404],
-  ])('a change is refused as a whole for %s', async (_, body, status) => {
+    ['a path without a parent directory', { uid: 9, absolutePath: '/nothing/f' }, 404],
+  ])('a change is refused as a whole: %s', async (_, body, status) => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'text');
     const before = await stat(bench, '/scratch/f');
@@ -174,7 +173,7 @@ describe('a change', () => {
 });
 
 describe('a symbolic link', () => {
-  test('a symbolic link is shown as one, followed to what it leads to, and moved itself', async () => {
+  test('a symbolic link is listed as a link, followed to its target, and moved itself', async () => {
     const bench = storageBench();
     expect(await stat(bench, '/scratch/latest')).toMatchObject({ type: 'SYMLINK', mode: 777, size: 8 });
     expect(await names(bench, '/scratch/latest')).toEqual(await names(bench, '/scratch/run-0412'));
@@ -186,7 +185,7 @@ describe('a symbolic link', () => {
     expect(await names(bench, '/scratch/newest')).toContain('here');
   });
 
-  test('a symbolic link that leads nowhere says so', async () => {
+  test('a broken symbolic link is reported as such', async () => {
     const bench = storageBench();
     expect(await refusal(read(bench, '/scratch/previous'))).toEqual({
       status: 404,
@@ -194,7 +193,7 @@ describe('a symbolic link', () => {
     });
   });
 
-  test('a symbolic link that leads to itself is followed no further', async () => {
+  test('a symbolic link to itself is not followed forever', async () => {
     const bench = storageBench();
     const { api } = bench;
     await api.moveFile({ query: { path: '/scratch/run-0412', dstPath: '/scratch/kept' } });
@@ -210,7 +209,7 @@ describe('a symbolic link', () => {
 });
 
 describe('a download', () => {
-  test('a download of bytes is a url of the service, which gives exactly these while they are there', async () => {
+  test('a file is downloaded from a URL of the service, which returns exactly its bytes while they exist', async () => {
     const bench = storageBench();
     const bytes = Buffer.from([0, 255, 1]);
     await put(bench, '/scratch/f.bin', bytes);
@@ -229,7 +228,7 @@ describe('a download', () => {
   });
 });
 
-test('while no metadata server is active, the filesystem does not answer', async () => {
+test('without an active metadata server the filesystem does not answer', async () => {
   const bench = storageBench();
   const { cluster } = bench.engine;
   cluster.model.daemons.filter(({ kind }) => kind === 'mds').forEach((mds) => (mds.active = false));

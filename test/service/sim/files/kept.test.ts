@@ -5,7 +5,7 @@ import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import { storageBench, upload, type StorageBench } from '../storage.ts';
 
-/** Every entry below a directory with all that is known of it, by walking it. */
+/** Every entry below a directory with all its properties, found by walking the tree. */
 async function walk(bench: StorageBench, dir = '/'): Promise<FileEntry[]> {
   const { entries = [] } = await bench.api.listFilesWithStats({ query: { dir } });
   const below: FileEntry[] = [];
@@ -14,7 +14,7 @@ async function walk(bench: StorageBench, dir = '/'): Promise<FileEntry[]> {
   return below;
 }
 
-test('after a restart the tree is what was made of it: moved, replaced, changed and deleted', async () => {
+test('after a restart the file tree has all moves, replacements, changes and deletions', async () => {
   const keep = memoryKeep();
   const bench = storageBench({ keep });
   const { api } = bench;
@@ -38,7 +38,7 @@ test('after a restart the tree is what was made of it: moved, replaced, changed 
   const again = storageBench({ keep });
   expect(await walk(again)).toEqual(before);
   expect(await again.api.statFiles({ body: ['/'] })).toEqual(await api.statFiles({ body: ['/'] }));
-  // What is made next is not taken for anything that was kept.
+  // New entries are not confused with restored ones.
   await again.api.createDirectory({ body: { dir: '/another' } });
   const third = storageBench({ keep });
   expect((await walk(third)).map(({ fullPath }) => fullPath)).toEqual(
@@ -46,7 +46,7 @@ test('after a restart the tree is what was made of it: moved, replaced, changed 
   );
 });
 
-test('after a restart nothing is remembered of what was deleted or replaced before', async () => {
+test('after a restart nothing is left of deleted or replaced files', async () => {
   const keep = memoryKeep();
   const { api, finish } = storageBench({ keep });
   await api.uploadFile({ query: { path: '/home/anna/notes.md' }, form: { file: upload('replaced') } });
@@ -65,7 +65,7 @@ test.each([
   ],
   ['nothing', { '#2': { type: 'DIR', parent: '#9' } }, 'lies in #9, which is no directory'],
   ['itself', { '#1': { type: 'DIR', parent: '#2' }, '#2': { type: 'DIR', parent: '#1' } }, 'lies in itself'],
-])('kept files of which one lies in %s are refused', (_what, nodes, message) => {
+])('stored files of which one is in %s are refused', (_what, nodes, message) => {
   const keep = memoryKeep();
   const usual = {
     parent: '/home',

@@ -14,7 +14,7 @@ async function withDirectories(...dirs: string[]): Promise<StorageBench> {
 }
 
 describe('a quota', () => {
-  test('a quota is set in the fields that are given, and removed by 0', async () => {
+  test('only the given fields of a quota are set, and 0 removes a limit', async () => {
     const bench = await withDirectories('/q');
     const quota = () => bench.api.getDirectoryQuota({ query: { dir: '/q' } });
     expect(await quota()).toEqual({ maxBytes: 0, maxFiles: 0 });
@@ -29,7 +29,7 @@ describe('a quota', () => {
     });
   });
 
-  test('a quota limits the bytes of everything below it, a replaced file counting with what it adds', async () => {
+  test('a quota limits the bytes of everything below it, and a replaced file counts with its difference', async () => {
     const bench = await withDirectories('/q/deep');
     await setQuota(bench, '/q', { maxBytes: 100 });
     await put(bench, '/q/deep/f', 60);
@@ -40,7 +40,7 @@ describe('a quota', () => {
     await put(bench, '/q/g', 90);
   });
 
-  test('a quota limits files and directories together', async () => {
+  test('a quota limits the total number of files and directories', async () => {
     const bench = await withDirectories('/q');
     await setQuota(bench, '/q', { maxFiles: 2 });
     await put(bench, '/q/f');
@@ -50,7 +50,7 @@ describe('a quota', () => {
     await put(bench, '/q/f', 7);
   });
 
-  test('a quota holds for copies, which are refused before they begin', async () => {
+  test('a quota applies to copies, which are refused before they begin', async () => {
     const bench = await withDirectories('/q', '/src');
     await put(bench, '/src/f', 60);
     await put(bench, '/src/g', 60);
@@ -60,7 +60,7 @@ describe('a quota', () => {
     await bench.finish(bench.api.copyFile({ query: { path: '/src/f', dstPath: '/q/f' } }));
   });
 
-  test('a quota holds for what is moved in from outside, and not within', async () => {
+  test('a quota applies to what is moved in from outside, and not to moves within', async () => {
     const bench = await withDirectories('/q/a', '/src');
     await put(bench, '/src/f', 60);
     await put(bench, '/q/g', 60);
@@ -72,7 +72,7 @@ describe('a quota', () => {
     await move('/src/f', '/q/f');
   });
 
-  test('a quota stops an upload as soon as it is too long', async () => {
+  test('a quota stops an upload as soon as it is exceeded', async () => {
     const bench = await withDirectories('/q');
     await setQuota(bench, '/q', { maxBytes: 10_000 });
     let sent = 0;
@@ -85,13 +85,13 @@ describe('a quota', () => {
   });
 });
 
-describe('the layout', () => {
+describe('layout of a directory', () => {
   const layout = async ({ api }: StorageBench, path: string) =>
     (await api.getFileLayout({ query: { path } })).pool;
   const setLayout = ({ api }: StorageBench, path: string, pool: string) =>
     api.setFileLayout({ query: { path }, body: { pool } });
 
-  /** A cluster whose filesystem has a second pool, as one that was given its application later. */
+  /** A cluster whose filesystem has a second pool, which got its application later. */
   async function withTwoPools(...dirs: string[]): Promise<StorageBench> {
     const bench = await withDirectories(...dirs);
     Object.assign(
@@ -101,7 +101,7 @@ describe('the layout', () => {
     return bench;
   }
 
-  test('the layout may be any data pool of the filesystem, and no other', async () => {
+  test('the layout can be any data pool of the filesystem, and no other pool', async () => {
     const bench = await withDirectories('/d');
     expect(await bench.api.listLayoutPools()).toEqual(['storefs-data']);
     for (const pool of ['rgw-data', 'storefs-metadata', 'nothing']) {
@@ -112,7 +112,7 @@ describe('the layout', () => {
     await setLayout(bench, '/d', 'storefs-data');
   });
 
-  test('the layout is that of the nearest directory that has one', async () => {
+  test('the layout is that of the nearest parent directory that has one', async () => {
     const bench = await withTwoPools('/d/e');
     await put(bench, '/d/e/old', 1);
     expect(await layout(bench, '/d/e')).toBe('storefs-data');
@@ -126,7 +126,7 @@ describe('the layout', () => {
     expect(await layout(bench, '/d/back')).toBe('storefs-data');
   });
 
-  test('the layout of a file can change while it is empty', async () => {
+  test('the layout of a file can be changed while the file is empty', async () => {
     const bench = await withTwoPools('/d');
     await put(bench, '/d/empty', 0);
     await put(bench, '/d/full', 1);
@@ -136,7 +136,7 @@ describe('the layout', () => {
     expect(await layout(bench, '/d/full')).toBe('storefs-data');
   });
 
-  test('the layout decides whose space is used', async () => {
+  test('the layout determines whose space is used', async () => {
     const bench = await withTwoPools('/d');
     await setLayout(bench, '/d', 'vm-disks');
     const pool = bench.engine.cluster.model.pools.find(({ name }) => name === 'vm-disks')!;
@@ -148,7 +148,7 @@ describe('the layout', () => {
   });
 });
 
-test('nothing can be stored in a pool that is full', async () => {
+test('nothing can be stored in a full pool', async () => {
   const bench = await withDirectories('/d');
   const { model } = bench.engine.cluster;
   for (const osd of model.osds) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FileEntry } from '../../../../src/api/contract/storefs.ts';
 import { done, storageBench, upload, type StorageBench } from '../storage.ts';
 
-/** What should be there below /t: the text of a file, or null for a directory, by its path. */
+/** The expected content of /t by path: the text of a file, or null for a directory. */
 type Model = Map<string, string | null>;
 
 interface Real extends StorageBench {
@@ -55,7 +55,7 @@ const remove = path.map((at): Step => async ({ api, model, finish }) => {
   for (const [gone] of below(model, at)) model.delete(gone);
 });
 
-/** Everything below a directory, by walking it. */
+/** Everything below a directory, found by walking the tree. */
 async function walk({ api }: StorageBench, dir: string): Promise<[string, string | null][]> {
   const { entries = [] } = await api.listFilesWithStats({ query: { dir } });
   const found: [string, string | null][] = [];
@@ -66,7 +66,7 @@ async function walk({ api }: StorageBench, dir: string): Promise<[string, string
   return found;
 }
 
-/** The sums of each directory are those of what is in it. */
+/** Expects the totals of each directory to match its content. */
 async function checkSums({ api, model }: Real): Promise<void> {
   const directories = [...model].filter(([, content]) => content === null).map(([at]) => at);
   const stats = (await api.statFiles({ body: directories })) as FileEntry[];
@@ -82,7 +82,7 @@ async function checkSums({ api, model }: Real): Promise<void> {
 }
 
 test(
-  'whatever is done to files, the tree holds what a map of paths would',
+  'after any sequence of changes the file tree has the same content as a map of paths',
   { timeout: 120_000 },
   async () => {
     const bench = storageBench();

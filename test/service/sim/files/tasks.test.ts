@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { refusal, storageBench, upload, type StorageBench } from '../storage.ts';
+import { names, stat } from './support.ts';
 
 const put = ({ api }: StorageBench, path: string, text: string) =>
   api.uploadFile({ query: { path }, form: { file: upload(text) } });
-const stat = async ({ api }: StorageBench, path: string) => (await api.statFiles({ body: [path] }))[0];
-const names = async ({ api }: StorageBench, dir: string) => (await api.listFiles({ query: { dir } })).entries;
 const copy = ({ api }: StorageBench, path: string, dstPath: string) =>
   api.copyFile({ query: { path, dstPath } });
 const remove = ({ api }: StorageBench, ...path: string[]) => api.deleteFiles({ query: { path } });
 
-describe('deleting', () => {
-  test('deleting takes everything below the paths, and nothing else', async () => {
+describe('deletion of files', () => {
+  test('a deletion removes everything below its paths, and nothing else', async () => {
     const bench = storageBench();
     const task = await bench.finish(
       remove(bench, '/projects/genome-atlas', '/projects/genome-atlas/raw', '/scratch/latest'),
@@ -23,7 +22,7 @@ describe('deleting', () => {
     expect(await stat(bench, '/projects')).toMatchObject({ dirFiles: 720, dirSubdirs: 4 });
   });
 
-  test('deleting frees the space of the pool', async () => {
+  test('a deletion frees space in the pool', async () => {
     const bench = storageBench();
     const pool = bench.engine.cluster.model.pools.find(({ name }) => name === 'storefs-data')!;
     const { dirBytes } = (await stat(bench, '/projects')) as { dirBytes: number };
@@ -34,15 +33,15 @@ describe('deleting', () => {
 
   test.each([
     ['the root', ['/scratch', '/'], 400],
-    ['what is not there', ['/scratch', '/nothing'], 404],
-  ])('deleting of %s is refused, and nothing else is deleted either', async (_, paths, status) => {
+    ['a path that does not exist', ['/scratch', '/nothing'], 404],
+  ])('a deletion of %s is refused, and nothing else is deleted either', async (_, paths, status) => {
     const bench = storageBench();
     expect(await refusal(remove(bench, ...paths))).toMatchObject({ status });
     bench.engine.cluster.step(30);
     expect(await names(bench, '/')).toContain('scratch');
   });
 
-  test('deleting spares what is left when it is cancelled', async () => {
+  test('a deletion that is cancelled keeps what is left', async () => {
     const bench = storageBench();
     const started = remove(bench, '/home', '/projects', '/scratch');
     const { id = 0 } = await started;
@@ -54,7 +53,7 @@ describe('deleting', () => {
     expect((await stat(bench, '/projects')) as { dirFiles: number }).not.toMatchObject({ dirFiles: 1520 });
   });
 
-  test('deleting does not follow what is moved away before it begins', async () => {
+  test('a deletion does not follow what is moved away before it begins', async () => {
     const bench = storageBench();
     const started = remove(bench, '/home/anna');
     await started;
@@ -64,8 +63,8 @@ describe('deleting', () => {
   });
 });
 
-describe('copying', () => {
-  test('copying makes a tree of its own, with contents, owners, modes and links', async () => {
+describe('copying files', () => {
+  test('a copy is a separate tree, with contents, owners, modes and links', async () => {
     const bench = storageBench();
     await put(bench, '/scratch/run-0412/mark', 'same');
     const task = await bench.finish(copy(bench, '/scratch', '/copy'));
@@ -85,7 +84,7 @@ describe('copying', () => {
     expect(original.fileContents).toBe('same');
   });
 
-  test('copying says how far it is, takes time for bytes, and leaves what it had copied when it is cancelled', async () => {
+  test('a copy shows its progress, takes time for its bytes, and leaves what it has copied if it is cancelled', async () => {
     const bench = storageBench();
     const started = copy(bench, '/projects/genome-atlas', '/copy');
     const { id = 0 } = await started;
@@ -104,16 +103,16 @@ describe('copying', () => {
     ['nothing', '/nothing', '/copy', 404],
     ['the root', '/', '/copy', 400],
     ['a directory into itself', '/home', '/home/anna/home', 400],
-    ['onto what is there', '/home/anna', '/home/ben', 409],
+    ['onto an existing path', '/home/anna', '/home/ben', 409],
     ['onto itself', '/home/anna', '/home/anna', 409],
-    ['into no directory', '/home/anna', '/nothing/anna', 404],
-  ])('copying %s is refused', async (_, path, dstPath, status) => {
+    ['into a missing directory', '/home/anna', '/nothing/anna', 404],
+  ])('a copy of %s is refused', async (_, path, dstPath, status) => {
     const bench = storageBench();
     expect(await refusal(copy(bench, path, dstPath))).toMatchObject({ status });
     expect((await bench.api.listTasks()).totalElements).toBe(0);
   });
 
-  test('copying fails when its place is taken, or removed, meanwhile', async () => {
+  test('a copy fails if its destination is taken, or its parent removed, meanwhile', async () => {
     const bench = storageBench();
     const taken = copy(bench, '/home/anna', '/copy');
     await taken;

@@ -9,18 +9,11 @@ import {
   ownWeight,
   weightOf,
   type Directory,
-  type FileTree,
   type Sums,
 } from '../../../../src/service/sim/files/tree.ts';
-import { createStorage } from '../../../../src/service/sim/storage.ts';
-import { simulate } from '../support.ts';
+import { initialTree } from './support.ts';
 
-function seeded(): FileTree {
-  const { model } = simulate({ scale: 15 }).cluster;
-  return createStorage(model, model.timeOf(0)).fileTree();
-}
-
-/** What is below a directory, counted one by one. */
+/** The number and size of everything below a directory, counted entry by entry. */
 function counted(directory: Directory): Sums {
   const sums = { bytes: 0, files: 0, subdirs: 0 };
   for (const node of nodesBelow(directory)) {
@@ -32,15 +25,15 @@ function counted(directory: Directory): Sums {
   return sums;
 }
 
-test('the sums of every directory are those of the files, links and directories in it', () => {
-  const { root } = seeded();
+test('the totals of every directory match the files, links and directories in it', () => {
+  const { root } = initialTree();
   const nodes = [...nodesBelow(root)];
   expect(new Set(nodes.map(({ type }) => type))).toEqual(new Set(['DIR', 'FILE', 'SYMLINK']));
   for (const node of nodes) if (node.type === 'DIR') expect(node.sums).toEqual(counted(node));
 });
 
-test('what is put into a directory counts in all above it, until it is taken out', () => {
-  const tree = seeded();
+test('what is put into a directory counts in all of its parents until it is removed', () => {
+  const tree = initialTree();
   const [outer, inner] = ['outer', 'inner'].map((name) => newDirectory({ name, modifiedAt: 0 })) as [
     Directory,
     Directory,
@@ -74,7 +67,7 @@ test('what is put into a directory counts in all above it, until it is taken out
   expect(tree.root.sums).toEqual(before);
 });
 
-test('new nodes belong to root, with the modes that are usual', () => {
+test('new nodes belong to root, with the usual modes', () => {
   expect(newDirectory({ name: 'a', modifiedAt: 1 })).toMatchObject({
     uid: 0,
     gid: 0,
@@ -94,7 +87,7 @@ test('new nodes belong to root, with the modes that are usual', () => {
   });
 });
 
-test('a tree is walked from above, what is in a directory after it and in its order', () => {
+test('a tree is walked from the top, each directory before its entries and in their order', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => newDirectory({ name, modifiedAt: 0 })) as [
     Directory,
     Directory,

@@ -5,7 +5,7 @@ import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createHaGroup'>['body'];
 
-/** A cluster with twelve servers, those that run NFS, and the body of a group of them. */
+/** A cluster of twelve servers, those that run NFS, and the request body for a group of them. */
 async function bench() {
   const { api, engine } = storageBench({ scale: 60 });
   const { servers: nfs = [] } = await api.getNfsService({ params: { serviceId: 1 } });
@@ -17,7 +17,7 @@ async function bench() {
   return { api, engine, nfs, body };
 }
 
-test('there is a group for each kind of gateway', async () => {
+test('there is an HA group for each kind of gateway', async () => {
   const { api } = storageBench({ scale: 60 });
   const groups = await api.listHaGroups();
   expect(groups.map(({ id, service, virtualIp }) => ({ id, service, virtualIp }))).toEqual([
@@ -26,7 +26,7 @@ test('there is a group for each kind of gateway', async () => {
   ]);
 });
 
-test('a group is read back as it was written', async () => {
+test('an HA group is read back as it was written', async () => {
   const { api, nfs } = await bench();
   const [first = 0, second = 0] = nfs;
   const body: Body = {
@@ -46,7 +46,7 @@ test('a group is read back as it was written', async () => {
   expect((await api.listHaGroups()).at(-1)).toEqual({ id: 3, ...body });
 });
 
-test('a group is replaced as a whole and may keep its address', async () => {
+test('an HA group is replaced as a whole and may keep its address', async () => {
   const { api, body, nfs } = await bench();
   const servers = [{ server: nfs[1]! }];
   await api.replaceHaGroup({ params: { id: 1 }, body: { ...body, virtualIp: '10.20.254.10', servers } });
@@ -63,7 +63,7 @@ test('a group is replaced as a whole and may keep its address', async () => {
   });
 });
 
-test('a deleted group frees its address', async () => {
+test('a deleted HA group frees its address', async () => {
   const { api, body } = await bench();
   const taken = { body: { ...body, virtualIp: '10.20.254.10' } };
   expect(await refusal(api.createHaGroup(taken))).toEqual({
@@ -78,7 +78,7 @@ test('a deleted group frees its address', async () => {
   });
 });
 
-describe('refused is', () => {
+describe('refused HA groups', () => {
   test.each<[reason: string, changes: Partial<Body>, status: number]>([
     ['virtualIp is no IP address: "10.20.254.300"', { virtualIp: '10.20.254.300' }, 400],
     ['10.20.0.11 is the address of server stor-01', { virtualIp: '10.20.0.11' }, 409],
@@ -103,7 +103,7 @@ describe('refused is', () => {
     expect(await api.listHaGroups()).toHaveLength(2);
   });
 
-  test('an HA group is refused for a network interface that the server does not have', async () => {
+  test('an HA group is refused with a network interface that the server does not have', async () => {
     const { api, body, nfs } = await bench();
     const servers = [{ server: nfs[0]!, nic: 9 }];
     const { status, message } = await refusal(api.createHaGroup({ body: { ...body, servers } }));

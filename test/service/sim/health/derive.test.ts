@@ -3,7 +3,7 @@ import type { Severity } from '../../../../src/service/sim/health/check.ts';
 import { deriveHealth, overallStatus } from '../../../../src/service/sim/health/derive.ts';
 import { simulate } from '../support.ts';
 
-/** A cluster of which something is wrong in many places. */
+/** A cluster with many problems. */
 function ailing() {
   const { model } = simulate({ scale: 15 }).cluster;
   model.flags.add('noout');
@@ -26,7 +26,7 @@ test('health checks come in the order of their codes', () => {
   ]);
 });
 
-test('nothing is wrong with a cluster that is not there', () => {
+test('a cluster that does not exist yet has no problems', () => {
   const model = ailing();
   Object.assign(model, { created: false });
   expect(deriveHealth(model).size).toBe(0);
@@ -37,7 +37,7 @@ test.each<[status: string, severities: Severity[]]>([
   ['HEALTH_WARN', ['HEALTH_WARN']],
   ['HEALTH_WARN', ['HEALTH_WARN', 'HEALTH_WARN']],
   ['HEALTH_ERR', ['HEALTH_WARN', 'HEALTH_ERR', 'HEALTH_WARN']],
-])('the cluster is in %s where its checks are %j', (status, severities) => {
+])('the status of the cluster is %s if its checks are %j', (status, severities) => {
   const check = (severity: Severity) => ({ severity, message: '', count: 1, detail: () => [] });
   expect(overallStatus(new Map(severities.map((one, index) => [`C${index}`, check(one)])))).toBe(status);
 });

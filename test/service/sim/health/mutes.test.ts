@@ -21,7 +21,7 @@ function mutable() {
   return { cluster, model, mute, down, status: () => healthOf(model).status };
 }
 
-test('a mute ends with its time, and the log says so', () => {
+test('a mute expires, and the log says so', () => {
   const { cluster, model, mute, status } = mutable();
   cluster.setFlag('noout', true);
   void mute('OSDMAP_FLAGS', { seconds: 60 });
@@ -33,7 +33,7 @@ test('a mute ends with its time, and the log says so', () => {
   expect(logged(model, 'mute OSDMAP_FLAGS cleared (passed TTL')).toHaveLength(1);
 });
 
-test('a mute ends when its check clears, so that the next alarm is heard', () => {
+test('a mute ends when its check clears, so that the next alarm is noticed', () => {
   const { cluster, mute, status } = mutable();
   cluster.setFlag('noout', true);
   void mute('OSDMAP_FLAGS');
@@ -43,7 +43,7 @@ test('a mute ends when its check clears, so that the next alarm is heard', () =>
   expect(status()).toBe('HEALTH_WARN');
 });
 
-test('a mute ends when its check counts more than it did at its best since', () => {
+test('a mute ends when the count of its check exceeds the lowest one since it was muted', () => {
   const { cluster, model, mute, down } = mutable();
   down(1, 5);
   void mute('OSD_DOWN');
@@ -56,7 +56,7 @@ test('a mute ends when its check counts more than it did at its best since', () 
   expect(logged(model, 'count increased from 1 to 2')).toHaveLength(1);
 });
 
-test('a sticky mute outlasts its check and waits for one to come', () => {
+test('a sticky mute outlasts its check and can be set before the check is raised', () => {
   const { cluster, model, mute, down, status } = mutable();
   void mute('OSD_DOWN', { sticky: true });
   down(1);

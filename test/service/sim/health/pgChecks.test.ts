@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { toWire } from '../../../../src/service/sim/health/check.ts';
 import { pgChecks } from '../../../../src/service/sim/health/pgChecks.ts';
-import { pgNumCheck, tooManyCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
+import { pgNumCheck, tooManyPgsCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { Pg } from '../../../../src/service/sim/placementGroups/states.ts';
 import { findPg, setState, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
-const calm = () => simulate({ scale: 15 }).cluster.model;
-
-/** A calm cluster in which placement groups of the pool 2 are in these states, each for so many seconds. */
+/** A calm cluster in which placement groups of pool 2 have had these states for some seconds. */
 function clusterWith(...states: (readonly [state: number, seconds?: number | undefined])[]): Model {
-  const model = calm();
+  const model = calmModel();
   Object.assign(model, { tick: 100_000 });
   for (const [index, [state, seconds]] of [...states.entries()].toReversed()) {
     const pg = uncleanPg(model, findPg(model, `2.${index.toString(16)}`)!);
@@ -36,11 +34,11 @@ const checks = (model: Model) =>
     }),
   );
 
-test('nothing is raised while every placement group is active and clean', () => {
-  expect(checks(calm())).toEqual({});
+test('no check is raised while every placement group is active and clean', () => {
+  expect(checks(calmModel())).toEqual({});
 });
 
-describe('data that cannot be reached', () => {
+describe('unavailable data', () => {
   test.each([
     ['is down', Pg.down, undefined, '1 pg down', 'is down'],
     ['is incomplete', Pg.incomplete, undefined, '1 pg incomplete', 'is incomplete'],
@@ -74,7 +72,7 @@ describe('data that cannot be reached', () => {
       'is stuck inactive for 2h, current state stale',
     ],
   ] as const)(
-    'data that cannot be reached is told of where a group %s',
+    'unavailable data is reported if a placement group %s',
     (_what, state, seconds, parts, detail) => {
       const { PG_AVAILABILITY } = checks(clusterWith([state, seconds]));
       expect(PG_AVAILABILITY).toMatchObject({
@@ -87,14 +85,14 @@ describe('data that cannot be reached', () => {
   );
 
   test.each([
-    ['a new group peers', Pg.peering | Pg.creating],
-    ['a group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
-    ['a group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
-  ])('data that cannot be reached is not told of where %s', (_what, state) => {
+    ['a new placement group peers', Pg.peering | Pg.creating],
+    ['a placement group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
+    ['a placement group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
+  ])('unavailable data is not reported if %s', (_what, state) => {
     expect(checks(clusterWith([state]))).not.toHaveProperty('PG_AVAILABILITY');
   });
 
-  test('data that cannot be reached is summed up by what is wrong, with a line for each group in the order of their numbers', () => {
+  test('unavailable data is summed up by state, with a line for each placement group in order of their ids', () => {
     const model = clusterWith([Pg.peering], [Pg.down], [Pg.active | Pg.degraded], [Pg.down]);
     expect(checks(model)['PG_AVAILABILITY']).toMatchObject({
       message: 'Reduced data availability: 2 pgs down, 1 pg peering',
@@ -103,15 +101,15 @@ describe('data that cannot be reached', () => {
     });
   });
 
-  test('data that cannot be reached has fifty lines at most', () => {
+  test('unavailable data has at most fifty detail lines', () => {
     const model = clusterWith(...Array.from({ length: 60 }, () => [Pg.down] as const));
     expect(checks(model)['PG_AVAILABILITY']).toMatchObject({ count: 60 });
     expect(checks(model)['PG_AVAILABILITY']!.detail).toHaveLength(50);
   });
 });
 
-describe('data with too few copies', () => {
-  test('data with too few copies is told of at once where objects lack copies, after a minute where a copy has no place', () => {
+describe('degraded data', () => {
+  test('degraded data is reported at once if objects lack copies, and after a minute if a copy has no place', () => {
     const lacks = Pg.active | Pg.undersized;
     expect(checks(clusterWith([lacks]))).toEqual({});
     expect(checks(clusterWith([lacks | Pg.stuck, 61]))['PG_DEGRADED']).toEqual({
@@ -132,7 +130,7 @@ describe('data with too few copies', () => {
     });
   });
 
-  test('data with too few copies counts the copies that are missing of all that there should be', () => {
+  test('degraded data is given as missing copies of all copies', () => {
     const model = clusterWith([Pg.active | Pg.degraded]);
     const total = Math.round(model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0));
     const message = () => checks(model)['PG_DEGRADED']?.message;
@@ -145,7 +143,7 @@ describe('data with too few copies', () => {
   });
 });
 
-test('damage that a scrub has found is an error, and what nobody has found yet is not told', () => {
+test('damage found by a scrub is an error, and undetected damage is not reported', () => {
   const model = clusterWith(
     [Pg.active | Pg.clean | Pg.inconsistent],
     [Pg.active | Pg.clean | Pg.inconsistent],
@@ -171,7 +169,7 @@ test('damage that a scrub has found is an error, and what nobody has found yet i
   expect(checks(model)).not.toHaveProperty('OSD_SCRUB_ERRORS');
 });
 
-test('backfill that waits for space is told of with its groups', () => {
+test('backfill that waits for space is reported with its placement groups', () => {
   const model = clusterWith([Pg.active | Pg.remapped | Pg.backfillToofull], [Pg.active | Pg.remapped]);
   expect(checks(model)).toEqual({
     PG_BACKFILL_FULL: {
@@ -184,9 +182,9 @@ test('backfill that waits for space is told of with its groups', () => {
   });
 });
 
-describe('numbers of placement groups', () => {
-  test('numbers of placement groups that are no power of two are named, by the number that a pool is to have', () => {
-    const model = calm();
+describe('checks of placement group numbers', () => {
+  test('a number of placement groups that is no power of two is reported, with the target number of the pool', () => {
+    const model = calmModel();
     expect(pgNumCheck(model)).toEqual([]);
     const [first, second] = model.pools.slice(1) as [Model['pools'][number], Model['pools'][number]];
     first.pgNumWanted = 48;
@@ -199,19 +197,19 @@ describe('numbers of placement groups', () => {
     });
   });
 
-  test('numbers of placement groups are too many beyond mon_max_pg_per_osd, counted on the OSDs that are up', () => {
-    const model = calm();
+  test('too many placement groups are reported above mon_max_pg_per_osd, counted on the OSDs that are up', () => {
+    const model = calmModel();
     const shards = model.osds.reduce((sum, osd) => sum + osd.shards.length, 0);
     const each = Math.floor(shards / model.osds.length);
     const limit = (maxPgPerOsd: number) => {
       Object.assign(model.settings, { maxPgPerOsd });
-      return tooManyCheck(model);
+      return tooManyPgsCheck(model);
     };
     expect(limit(each + 1)).toEqual([]);
     expect(limit(each - 3)).toMatchObject([
       ['TOO_MANY_PGS', { message: `too many PGs per OSD (${each} > max ${each - 3})`, count: 3 }],
     ]);
-    // The limit decides, though the cluster itself has not changed since it was enough.
+    // The limit has changed since, and the cluster has not.
     expect(limit(each + 1)).toEqual([]);
     expect(limit(each - 1)).toHaveLength(1);
     for (const osd of model.osds.slice(0, 3)) osd.up = false;

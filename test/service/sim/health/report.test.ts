@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stepHealth } from '../../../../src/service/sim/health/report.ts';
 import { logged, simulate } from '../support.ts';
 
-/** A calm cluster that stands still, at a second of our choice. */
+/** A calm cluster that does not advance, at a given second. */
 function cluster() {
   const { model } = simulate({ scale: 15 }).cluster;
   const at = (tick: number, act: () => void = () => undefined) => {
@@ -13,8 +13,8 @@ function cluster() {
   return { model, at, lines: (text: string) => logged(model, text) };
 }
 
-describe('the monitors write to the cluster log', () => {
-  test('the monitors write a check to the cluster log at once when it is new, and when it is over, that all is well again', () => {
+describe('health in the cluster log', () => {
+  test('the monitors log a new check at once, and when it clears, that the cluster is healthy again', () => {
     const { model, at, lines } = cluster();
     at(1, () => void model.flags.add('noout'));
     expect(lines('Health check failed')).toEqual([
@@ -29,7 +29,7 @@ describe('the monitors write to the cluster log', () => {
     expect(lines('Cluster is now healthy')).toHaveLength(1);
   });
 
-  test('the monitors write a changed text to the cluster log every five seconds, and only then', () => {
+  test('the monitors log a changed message every five seconds, and only then', () => {
     const { model, at, lines } = cluster();
     at(1, () => void model.flags.add('noout'));
     at(2, () => void model.flags.add('norebalance'));
@@ -41,7 +41,7 @@ describe('the monitors write to the cluster log', () => {
     expect(lines('Health check update')).toHaveLength(1);
   });
 
-  test('the monitors write the whole health to the cluster log every ten minutes', () => {
+  test('the monitors log the whole health every ten minutes', () => {
     const { model, at, lines } = cluster();
     at(600);
     expect(lines('overall HEALTH_OK')).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the monitors write to the cluster log', () => {
     expect(lines('[WRN] OSDMAP')).toEqual(['cluster [WRN] [WRN] OSDMAP_FLAGS: noout flag(s) set']);
   });
 
-  test('the monitors write nothing to the cluster log before there is a cluster', () => {
+  test('the monitors log nothing before there is a cluster', () => {
     const { model, at, lines } = cluster();
     at(1, () => Object.assign(model, { created: false, flags: new Set(['noout']) }));
     expect(lines('Health check')).toEqual([]);

@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { latencies } from '../../../../src/service/sim/history/latency.ts';
 import {
-  busyOf,
+  busyPercent,
   countPgs,
   isMeasured,
   measureCapacity,
   serverLoad,
-  spreadOps,
+  opsPerOsd,
 } from '../../../../src/service/sim/history/measure.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { storageBench } from '../storage.ts';
-import { simulate } from '../support.ts';
+import { simulate, calmModel } from '../support.ts';
 
-const calm = () => simulate({ scale: 15 }).cluster.model;
-
-test('the graphs of the cluster end in what it knows of itself', async () => {
+test('the graphs of the cluster end with the present values', async () => {
   const clock = fakeClock();
   const { engine, api } = storageBench({ clock, scale: 15 });
   const { cluster } = engine;
@@ -55,7 +53,7 @@ test('the graphs of the cluster end in what it knows of itself', async () => {
   expect(await last('pg-states')).toEqual({ 'active+clean': clean, ...others });
 });
 
-test('the graphs of a pool show it as it was within the last ten seconds', async () => {
+test('the graphs of a pool are at most ten seconds behind', async () => {
   const clock = fakeClock();
   const { engine, api } = storageBench({ clock, scale: 15 });
   const pool = engine.cluster.model.pools[1]!;
@@ -79,7 +77,7 @@ test('the graphs of a pool show it as it was within the last ten seconds', async
   }
 });
 
-test('statistics are handed out while monitors have a quorum and an active manager answers', () => {
+test('statistics are available while the monitors have a quorum and an active manager answers', () => {
   const { cluster } = simulate({ scale: 60 });
   expect(isMeasured(cluster.model)).toBe(true);
   for (const name of ['a', 'b']) cluster.killDaemon('mon', name);
@@ -94,7 +92,7 @@ test('statistics are handed out while monitors have a quorum and an active manag
 });
 
 test('capacity is that of the OSDs that are in, and only those that are up count as up', () => {
-  const model = calm();
+  const model = calmModel();
   const [first, second] = model.osds as [(typeof model.osds)[0], (typeof model.osds)[0]];
   const whole = measureCapacity(model);
   expect(whole).toMatchObject({ up: 15, in: 15 });
@@ -108,50 +106,50 @@ test('capacity is that of the OSDs that are in, and only those that are up count
   });
 });
 
-describe('operations', () => {
-  test('all operations reach an OSD: writes every copy, reads one', () => {
+describe('operations on OSDs', () => {
+  test('all client operations reach an OSD: a write every copy, a read one copy', () => {
     const { cluster } = simulate({ scale: 15 });
     cluster.step();
     const { model } = cluster;
     const sent = model.pools.reduce((sum, { now, size }) => sum + now.readOps + now.writeOps * size, 0);
-    const got = spreadOps(model);
+    const got = opsPerOsd(model);
     expect(got).toHaveLength(15);
     expect(got.reduce((sum, ops) => sum + ops, 0)).toBeCloseTo(sent, 3);
-    // Fast disks serve more than slow ones.
+    // Fast disks get more operations than slow ones.
     const of = (deviceClass: string) => got[model.osds.find((osd) => osd.deviceClass === deviceClass)!.id]!;
     expect(of('nvme')).toBeGreaterThan(of('hdd'));
   });
 
-  test('operations take half of the time of a disk at half of what it can do, and recovery and scrubs come on top', () => {
-    const model = calm();
+  test('operations take half of the time of a disk at half of its capacity, plus recovery and scrubs', () => {
+    const model = calmModel();
     const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     const flash = model.osds.find(({ deviceClass }) => deviceClass === 'nvme')!;
-    expect(busyOf(model, osd, 70)).toBe(50);
-    expect(busyOf(model, flash, 6000)).toBe(50);
-    expect(busyOf(model, osd, 1e6)).toBe(100);
+    expect(busyPercent(model, osd, 70)).toBe(50);
+    expect(busyPercent(model, flash, 6000)).toBe(50);
+    expect(busyPercent(model, osd, 1e6)).toBe(100);
     model.scrubs.busy.add(osd.id);
-    expect(busyOf(model, osd, 0)).toBe(15);
+    expect(busyPercent(model, osd, 0)).toBe(15);
     const recovering = (speed: number) => {
       model.recovery.speed = speed;
       osd.backfills = flash.backfills = 1;
-      return [busyOf(model, osd, 0) - 15, busyOf(model, flash, 0)] as const;
+      return [busyPercent(model, osd, 0) - 15, busyPercent(model, flash, 0)] as const;
     };
     const [slow, fast] = [recovering(1), recovering(9)];
     expect([slow[0] / slow[1], fast[0] / fast[1]]).toEqual([5, 5]);
     expect(fast[0]).toBe(slow[0] * 5);
     osd.backfills = 0;
     osd.lagMs = 70;
-    expect(busyOf(model, osd, 0)).toBe(100);
+    expect(busyPercent(model, osd, 0)).toBe(100);
     osd.up = false;
-    expect(busyOf(model, osd, 70)).toBe(0);
+    expect(busyPercent(model, osd, 70)).toBe(0);
     flash.process = 'stopped';
-    expect(busyOf(model, flash, 6000)).toBe(0);
+    expect(busyPercent(model, flash, 6000)).toBe(0);
   });
 });
 
-describe('the load of a server', () => {
+describe('load of a server', () => {
   const idle = () => {
-    const model = calm();
+    const model = calmModel();
     return { model, host: model.hosts[0]!, ops: (each: number) => new Float64Array(15).fill(each) };
   };
 
@@ -162,15 +160,15 @@ describe('the load of a server', () => {
     expect(serverLoad(host, ops(0))).toBeUndefined();
   });
 
-  test('the load of a server grows with the operations of the OSDs that run, and with recovery', () => {
+  test('the load of a server grows with the operations of its running OSDs, and with recovery', () => {
     const { host, ops } = idle();
     const rest = serverLoad(host, ops(0))!;
     const work = serverLoad(host, ops(240))!;
     expect(rest.network).toBe(0);
-    // Five OSDs serve 240 operations of 64 KiB each.
+    // Five OSDs with 240 operations of 64 KiB each.
     expect(work.network).toBe(5 * 240 * 65_536 * 8);
     expect(work.cpu - rest.cpu).toBeCloseTo(10, 6);
-    // A share of 32 cores.
+    // The share of 32 cores.
     expect(work.load / work.cpu).toBeCloseTo(0.32, 6);
     expect(work.memory).toBe(rest.memory);
     expect(rest.memory).toBeGreaterThan(22);
@@ -187,7 +185,7 @@ describe('the load of a server', () => {
     expect(serverLoad(host, ops(1e6))).toMatchObject({ cpu: 100 });
   });
 
-  test('the load of a server tells how full its disks are together, and nothing is full where there are none', () => {
+  test('the load of a server includes the usage of its disks, which is 0 without disks', () => {
     const { host, ops } = idle();
     for (const osd of host.osds) osd.used = osd.capacity / 4;
     expect(serverLoad(host, ops(0))!.full).toBeCloseTo(25, 9);
@@ -232,7 +230,7 @@ describe('latencies', () => {
     expect(recovering).toBeLessThan(2.2 * 1.08);
   });
 
-  test('latencies of nobody are nothing', () => {
+  test('latencies are 0 without clients', () => {
     const model = settled();
     for (const pool of model.pools) pool.now = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0 };
     expect(latencies(model, 'read')).toEqual({ p50: 0, p90: 0, p99: 0 });

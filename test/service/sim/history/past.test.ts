@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 /** A Wednesday at noon, in seconds since the epoch. */
 const NOW = Date.UTC(2026, 2, 18, 12) / 1000;
 
-/** The value so many seconds before a first recorded one of 1000. */
+/** The value some seconds before a first recorded value of 1000. */
 const before = (past: Past, ago: number, seed = 1): number =>
   pastOf(past, seed)!({ at: NOW, value: 1000 }, NOW - ago);
 const mean = (past: Past, from: number, to: number): number => {
@@ -21,7 +21,7 @@ const mean = (past: Past, from: number, to: number): number => {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-test('what began later than the cluster has no past', () => {
+test('series that began after the start of the cluster have no past', () => {
   expect(pastOf(undefined, 1)).toBeUndefined();
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['steady', STEADY],
   ['incident', incident(-40)],
 ])(
-  'a course of %s meets the first recorded value, and has a gap where the service did not run',
+  'the generated past of %s joins the first recorded value, and has a gap while the service was not running',
   (_kind, past) => {
     expect(before(past, 0)).toBe(1000);
     for (const [start, seconds] of [
@@ -46,14 +46,14 @@ test.each([
   },
 );
 
-test('what grows was a third of a per cent smaller a day ago, and a tenth a month ago', () => {
+test('a growing value was a third of a per cent lower a day ago, and a tenth lower a month ago', () => {
   expect(before(GROWTH, DAY)).toBeCloseTo(1000 / 1.003, 6);
   expect(before(GROWTH, 30 * DAY) / 1000).toBeCloseTo(0.914, 3);
   expect(before(STEADY, 30 * DAY)).toBe(1000);
 });
 
-describe('an incident', () => {
-  test('an incident changes the value for 45 minutes six days ago and three hours twenty days ago, and not otherwise', () => {
+describe('past incidents', () => {
+  test('past incidents change the value for 45 minutes six days ago and three hours twenty days ago, and at no other time', () => {
     for (const [start, seconds] of [
       [6.4, 2700],
       [19.7, 10_800],
@@ -67,19 +67,19 @@ describe('an incident', () => {
     }
   });
 
-  test('an incident takes nothing below zero', () => {
+  test('past incidents never make a value negative', () => {
     expect(before(incident(-5000), 6.4 * DAY)).toBe(0);
   });
 
-  test('an incident does not stand at one value', () => {
+  test('past incidents do not have a constant value', () => {
     const values = Array.from({ length: 20 }, (_, index) => before(incident(100), 6.4 * DAY - index * 100));
     expect(new Set(values).size).toBeGreaterThan(15);
   });
 });
 
-describe('the load of clients', () => {
-  test('the load of clients peaks in the early afternoon and is half of that at night', () => {
-    // At noon it is 0.35 * cos(30 degrees) above the average, less what it wanders.
+describe('past client load', () => {
+  test('past client load peaks in the early afternoon and is half of that at night', () => {
+    // At noon the load is 0.35 * cos(30 degrees) above the average, apart from its variation.
     const noon = mean(LOAD, 7 * DAY - HOUR / 2, 7 * DAY + HOUR / 2);
     const night = mean(LOAD, 7 * DAY + 9.5 * HOUR, 7 * DAY + 10.5 * HOUR);
     expect(night / noon).toBeGreaterThan(0.4);
@@ -89,7 +89,7 @@ describe('the load of clients', () => {
     expect(afternoon / evening).toBeGreaterThan(1.1);
   });
 
-  test('the load of clients is a quarter lower on Saturdays and Sundays than on the days around them', () => {
+  test('past client load is a quarter lower on Saturdays and Sundays than on the days around them', () => {
     const at = (daysAgo: number) => mean(LOAD, daysAgo * DAY - 6 * HOUR, daysAgo * DAY + 6 * HOUR);
     const weekdays = [1, 2, 5, 6, 8, 9].map(at);
     const weekends = [3, 4, 10, 11].map(
@@ -108,7 +108,7 @@ describe('the load of clients', () => {
     }
   });
 
-  test('the load of clients wanders by fifteen per cent at most, without jumps, and differently for each series', () => {
+  test('past client load varies by at most fifteen per cent, without jumps, and differently for each series', () => {
     const course = Array.from({ length: 2000 }, (_, index) => before(LOAD, DAY + index * 10));
     for (const [index, value] of course.slice(1).entries())
       expect(Math.abs(value / course[index]! - 1)).toBeLessThan(0.01);

@@ -20,7 +20,7 @@ function bench(options = {}) {
 
 describe('a graph', () => {
   test.each(Object.keys(GRAPHS))(
-    'the graph %s has a unit, plots and points in order, within the hour that is usual',
+    'the graph %s has a unit, plots and points in order, within the default hour',
     async (name) => {
       const { api, graph, clock } = bench();
       const [bucket, user] = [(await api.listS3BucketNames())[0]!, (await api.listS3UserNames())[0]!];
@@ -49,7 +49,7 @@ describe('a graph', () => {
     },
   );
 
-  test('a graph shows every second of the last minutes, and averages of it when fewer points are wanted', async () => {
+  test('a graph has every second of the last minutes, and averages if fewer points are requested', async () => {
     const { clock, model, plot } = bench();
     await clock.advance(120_000);
     const fine = await plot('cluster-iops', 'write', { startTime: -59, maxDataPoints: 60 });
@@ -75,7 +75,7 @@ describe('a graph', () => {
     expect(used.length).toBeLessThanOrEqual(500);
   });
 
-  test('a graph joins what was recorded to what went before without a step', async () => {
+  test('a graph joins the recorded values to the generated past without a step', async () => {
     const { clock, engine, plot } = bench();
     await clock.advance(900_000);
     const points = await plot('cluster-iops', 'read', { startTime: -3 * HOUR, maxDataPoints: 2000 });
@@ -113,7 +113,7 @@ describe('a graph', () => {
     );
   });
 
-  test('a graph shows what happens: an OSD down, degraded groups, recovery, a busy disk', async () => {
+  test('a graph shows events: a down OSD, degraded groups, recovery, a busy disk', async () => {
     const { clock, cluster, model, plot } = bench();
     await clock.advance(20_000);
     cluster.killOsd(0);
@@ -131,7 +131,7 @@ describe('a graph', () => {
     expect(await last('osd-latency-read', 'p99')).toBeGreaterThan(30e6);
   });
 
-  test('a graph of a new pool begins when the pool was made', async () => {
+  test('a graph of a new pool begins with the creation of the pool', async () => {
     const { api, clock, plot } = bench();
     await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
     await clock.advance(60_000);
@@ -140,7 +140,7 @@ describe('a graph', () => {
     expect(points.at(-1)!.v).toBe(0);
   });
 
-  test('a graph of a new bucket, user or directory begins when it was made, and shows what it held since', async () => {
+  test('a graph of a new bucket, user or directory begins with its creation, and shows its usage since', async () => {
     const { api, clock, plot } = bench();
     await clock.advance(30_000);
     await api.createS3User({ body: { uid: 'fresh', name: 'fresh' } });
@@ -169,7 +169,7 @@ describe('a graph', () => {
     }
   });
 
-  test('a graph of a bucket shows its quota as a plot of its own', async () => {
+  test('a graph of a bucket shows its quota as a separate plot', async () => {
     const { api, graph } = bench();
     const quotas = await api.listS3BucketNames();
     const limited = quotas.find(({ quotaBytes }) => quotaBytes! > 0)!;
@@ -214,7 +214,7 @@ describe('monitored directories', () => {
     expect(await names()).toEqual(['/scratch']);
   });
 
-  test('monitored directories are all there, or nothing is changed', async () => {
+  test('monitored directories are added together, or not at all', async () => {
     const { api } = bench();
     const before = await api.listMonitoredDirectories();
     expect((await refusal(api.addMonitoredDirectories({ body: ['/scratch', '/nowhere'] }))).status).toBe(404);
@@ -224,7 +224,7 @@ describe('monitored directories', () => {
   });
 });
 
-test('names of pools, servers, buckets and users are there to be asked for', async () => {
+test('the names of pools, servers, buckets and users with graphs are listed', async () => {
   const { api } = bench();
   expect(await api.listPoolNames()).toContainEqual(
     expect.objectContaining({ displayName: 'volumes', queryName: 'pool-2', quotaBytes: 0 }),

@@ -16,7 +16,7 @@ async function bench() {
   return { api, engine, scriptId: Number(id) };
 }
 
-test('every event is a hook point; those of the cluster as a whole leave no choice of servers', async () => {
+test('every event is a hook point, and events of the whole cluster have no choice of servers', async () => {
   const { api } = await bench();
   const points = await api.listHookPoints();
   expect(points.map(({ name }) => name)).toEqual(HOOK_EVENTS);
@@ -30,7 +30,7 @@ test('every event is a hook point; those of the cluster as a whole leave no choi
 });
 
 describe('a script', () => {
-  test('a script is read back as it was written, changed and deleted', async () => {
+  test('a script is saved and read back, changed and deleted', async () => {
     const { api, scriptId } = await bench();
     const params = { id: scriptId };
     expect(await api.getScript({ params })).toBe(SCRIPT.contents);
@@ -43,7 +43,7 @@ describe('a script', () => {
     expect(await refusal(api.getScript({ params }))).toMatchObject({ status: 404 });
   });
 
-  test('a script that could not be run is refused, and nothing changes', async () => {
+  test('an invalid script is refused, and nothing changes', async () => {
     const { api, scriptId } = await bench();
     const before = await api.listScripts();
     const bad = { name: 'bad.sh', contents: 'echo no program' };
@@ -66,7 +66,7 @@ describe('a script', () => {
     expect(await api.getScript({ params })).toBe(SCRIPT.contents);
   });
 
-  test('a script is kept while a hook has it', async () => {
+  test('a script that a hook uses is not deleted', async () => {
     const { api, scriptId } = await bench();
     await api.createHook({ body: { scriptId, event: 'OnHealthDegrade' } });
     expect(await refusal(api.deleteScript({ params: { id: scriptId } }))).toEqual({
@@ -138,7 +138,7 @@ describe('a hook', () => {
     expect(await api.listHooks()).toEqual([]);
   });
 
-  test('a hook at an event that does not exist is refused before the cluster sees it', async () => {
+  test('a hook for an unknown event is refused before the cluster sees it', async () => {
     const { engine, scriptId } = await bench();
     const context = { signal: new AbortController().signal, by: 'test' };
     const body = { scriptId, event: 'OnFullMoon' };
@@ -147,7 +147,7 @@ describe('a hook', () => {
     });
   });
 
-  test('a hook that does not exist is not found', async () => {
+  test('an unknown hook is not found', async () => {
     const { api } = await bench();
     const params = { id: 7 };
     expect(await refusal(api.deleteHook({ params }))).toMatchObject({ status: 404 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi, type Api } from '../../../../src/api/client.ts';
@@ -9,6 +9,7 @@ import { SimHooks, type SimHookOptions } from '../../../../src/service/sim/hooks
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { isRunning } from '../../../support/processes.ts';
 import { refusal, storageBench } from '../storage.ts';
 import { isHealthy, logged, simulate, stepUntil } from '../support.ts';
 
@@ -22,7 +23,7 @@ async function hook(api: Api, contents: string, body: HookBody): Promise<number>
   return (await api.listHooks()).at(-1)!.id!;
 }
 
-/** The tasks of hooks, oldest first, once all have ended; scripts end in real time, tasks in simulated seconds. */
+/** The tasks of hooks, oldest first, once all have ended. Scripts run in real time and tasks in simulated seconds. */
 async function hookTasks(api: Api, { cluster }: SimEngine) {
   for (;;) {
     const { data = [] } = await api.listTasks({ query: { order: 'ASC' } });
@@ -36,7 +37,7 @@ async function hookTasks(api: Api, { cluster }: SimEngine) {
 const outputs = async (api: Api, engine: SimEngine) =>
   (await hookTasks(api, engine)).map(({ output }) => output);
 
-/** Steps until a script has written something, and returns it. */
+/** Steps until a script has written a file, and returns its content. */
 async function firstOutput(api: Api, { cluster }: SimEngine): Promise<string> {
   for (;;) {
     const { data: [task] = [] } = await api.listTasks();
@@ -46,11 +47,8 @@ async function firstOutput(api: Api, { cluster }: SimEngine): Promise<string> {
   }
 }
 
-const lives = (pid: string) =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
-
-describe('a hook that is executed', () => {
-  test('a hook that is executed runs its script; the output goes to a task and to the log', async () => {
+describe('running a hook', () => {
+  test('a hook runs its script, and the output goes to a task and to the log', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/usr/bin/env sh\necho "$STOREDECK_EVENT $STOREDECK_HOOK $STOREDECK_SCRIPT"\necho again';
@@ -68,7 +66,7 @@ describe('a hook that is executed', () => {
     expect(logged(engine.cluster.model, 'hook 1 (OnHealthDegrade, script1.sh): again')).toHaveLength(1);
   });
 
-  test('a hook that is executed fails with its script', async () => {
+  test('a hook fails with its script', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho trouble >&2\nexit 3', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -78,7 +76,7 @@ describe('a hook that is executed', () => {
     expect(line?.m).toBe('hook 1 (OnHealthDegrade, script1.sh): exit status 3');
   });
 
-  test('a hook that is executed runs once for each of its servers, and goes on when one fails', async () => {
+  test('a hook runs once for each of its servers, and continues if one fails', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/bin/sh\necho "$STOREDECK_SERVER is $STOREDECK_SERVER_ID"\n[ "$STOREDECK_SERVER_ID" != 1 ]';
@@ -92,29 +90,29 @@ describe('a hook that is executed', () => {
     ]);
   });
 
-  test('a hook that is executed is killed with its task', async () => {
+  test('a hook is killed when its task is cancelled', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
     const pid = (await firstOutput(api, engine)).trim();
-    expect(lives(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     const { data: [task] = [] } = await api.listTasks();
     await api.cancelTask({ params: { id: task!.id! } });
     expect(await hookTasks(api, engine)).toMatchObject([{ state: 'CANCELED' }]);
-    await vi.waitUntil(() => !lives(pid), 30_000);
+    await vi.waitUntil(() => !isRunning(pid), 30_000);
   });
 
-  test('a hook that is executed is killed when the engine is closed, and leaves nothing behind', async () => {
+  test('a hook is killed when the engine is closed, and leaves nothing behind', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$ $HOME\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
     const [pid = '', home = ''] = (await firstOutput(api, engine)).trim().split(' ');
     expect(existsSync(home)).toBe(true);
     await engine.close();
-    await vi.waitUntil(() => !lives(pid) && !existsSync(home), 30_000);
+    await vi.waitUntil(() => !isRunning(pid) && !existsSync(home), 30_000);
   });
 
-  test('a hook that is executed runs what was installed when it was executed', async () => {
+  test('a hook runs the script as it was when the run began', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho old', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -124,11 +122,11 @@ describe('a hook that is executed', () => {
   });
 });
 
-describe('events', () => {
+describe('hooks at events', () => {
   const SHOW =
     '#!/bin/sh\necho "$STOREDECK_EVENT: $STOREDECK_HEALTH_BEFORE > $STOREDECK_HEALTH: $STOREDECK_CHECKS"';
 
-  test('hooks run when the health gets worse, and when it is as it should be again', async () => {
+  test('hooks run when the health gets worse, and when it is back to normal', async () => {
     const { api, engine } = storageBench();
     await hook(api, SHOW, { event: 'OnHealthDegrade' });
     await hook(api, SHOW, { event: 'OnHealthRecover' });
@@ -165,7 +163,7 @@ describe('events', () => {
     ]);
   });
 
-  test('an event of a server reaches the hooks that have chosen it', async () => {
+  test('an event of a server reaches the hooks that selected it', async () => {
     const { api, engine } = storageBench();
     const contents = '#!/bin/sh\necho "$STOREDECK_ADDRESS"';
     await hook(api, contents, { event: 'PostNetworkConfig', serverIds: [2] });
@@ -185,7 +183,7 @@ describe('events', () => {
     engine.cluster.step(60);
     expect(engine.cluster.osd(7).up).toBe(false);
     engine.cluster.startOsd(7);
-    // This one only was out of reach: its daemon did not start.
+    // This OSD was only unreachable, and its daemon was not started.
     engine.cluster.disturbOsd(3, false);
     engine.cluster.step(20);
     expect(engine.cluster.osd(3).up).toBe(true);
@@ -206,7 +204,7 @@ describe('events', () => {
   });
 });
 
-/** The operations of hooks with options of their own. */
+/** The operations of hooks with the given options. */
 function benchWith(options: SimHookOptions) {
   const engine = simulate({ scale: 15 });
   const { model } = engine.cluster;
@@ -220,7 +218,7 @@ function benchWith(options: SimHookOptions) {
   return { api: createApi({ transport, readOnly: () => false, now: () => 0 }), engine, hooks };
 }
 
-test('where hooks are not allowed, none runs, and the reason is told', async () => {
+test('if hooks are not allowed, none runs, and the reason is shown', async () => {
   const { api, engine } = benchWith({ allowHooks: false });
   const id = await hook(api, '#!/bin/sh\necho no', { event: 'OnHealthDegrade' });
   const refused = await refusal(api.executeHook({ params: { id } }));
@@ -235,7 +233,7 @@ test('where hooks are not allowed, none runs, and the reason is told', async () 
 test('hooks that do not end pile up to a hundred, and no further', async () => {
   let running = 0;
   const { api, engine, hooks } = benchWith({
-    // Ends only when it is killed.
+    // The script ends only when it is killed.
     launch(_, { ended }) {
       running++;
       return { kill: () => ended({ kind: 'killed', signal: 'SIGKILL' }) };
@@ -248,7 +246,7 @@ test('hooks that do not end pile up to a hundred, and no further', async () => {
   expect(tasks.map(({ state }) => state)).toEqual([...Array<string>(99).fill('WAITING'), 'RUNNING']);
   await vi.waitUntil(() => running > 0);
   engine.cluster.step(5);
-  // One at a time.
+  // They run one at a time.
   expect(running).toBe(1);
   expect(logged(engine.cluster.model, 'not run, 100 hooks wait already')).toHaveLength(50);
   expect(await refusal(api.executeHook({ params: { id } }))).toMatchObject({ status: 503 });

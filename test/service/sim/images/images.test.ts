@@ -29,7 +29,7 @@ function bench(options = {}) {
   };
 }
 
-test('the images of a pool come in pages by name, in both orders, and fill the pool', async () => {
+test('the images of a pool are listed in pages by name, in both orders, and fill the pool', async () => {
   const { api, names, model } = bench();
   const all = await names('volumes');
   expect(all.length).toBeGreaterThan(20);
@@ -41,7 +41,7 @@ test('the images of a pool come in pages by name, in both orders, and fill the p
   expect(model.pools.find(({ name }) => name === 'volumes')!.objects).toBeGreaterThan(1000);
 });
 
-test('an image is created, renamed, enlarged and shrunk, with the features that were asked for', async () => {
+test('an image is created, renamed, enlarged and shrunk, and gets the requested features', async () => {
   const { api, create, image } = bench();
   await create('fresh');
   expect(await image('fresh')).toEqual({
@@ -70,7 +70,7 @@ test('shrinking an image frees what was stored at its end', async () => {
   expect(before - pool.bytes).toBeGreaterThan(1e9);
 });
 
-test('an image that is a disk of a client can grow, but is neither shrunk nor renamed', async () => {
+test('an image that is the disk of a client can grow, but is neither shrunk nor renamed', async () => {
   const { api, image } = bench();
   const { size = 0 } = await image('iscsi-backup');
   const change = (body: { name?: string; size?: number }) =>
@@ -110,13 +110,13 @@ test.each([
   expect(await names('volumes')).toEqual(before);
 });
 
-test('images are created only in pools that can hold them', async () => {
+test('images are created only in suitable pools', async () => {
   const { create } = bench();
   expect((await refusal(create('x', {}, 'storefs-data'))).message).toContain('is for storefs');
   expect((await refusal(create('x', {}, 'nothing'))).status).toBe(404);
 });
 
-test('a clone can be made smaller than its parent, as librbd lets it', async () => {
+test('a clone can be made smaller than its parent, as in librbd', async () => {
   const { create, image } = bench();
   const parent = { pool: 'vm-disks', image: 'template-debian-13', snapshot: 'golden' };
   await create('fresh', { parent, size: 4096 });
@@ -133,7 +133,7 @@ test('features that are fixed at creation are not changed later', async () => {
 });
 
 describe('deleting an image', () => {
-  test('deleting an image takes a while, frees its space and takes its clients away', async () => {
+  test('deleting an image takes a while, frees its space and ends its load', async () => {
     const { engine, cluster, model, finish, names, remove } = bench();
     const pool = model.pools.find(({ name }) => name === 'volumes')!;
     const [bytes, ops] = [pool.bytes, pool.load.writeOps];
@@ -147,7 +147,7 @@ describe('deleting an image', () => {
     await checkInvariants(engine);
   });
 
-  test('deleting an image empties the pool with the last one, which can then be deleted', async () => {
+  test('deleting the last image empties the pool, which can then be deleted', async () => {
     const { api, finish, names, model, cluster } = bench();
     const pool = model.pools.find(({ name }) => name === 'databases')!;
     for (const rbd of await names('databases')) {
@@ -164,7 +164,7 @@ describe('deleting an image', () => {
     expect(Math.max(...used)).toBeLessThan(0.2 * 1.92e12);
   });
 
-  test('deleting an image spares what is left when it is cancelled', async () => {
+  test('deleting an image keeps what is left if it is cancelled', async () => {
     const { api, cluster, names, remove } = bench();
     const { id = 0 } = await remove('web-01-data');
     cluster.step(3);
@@ -173,7 +173,7 @@ describe('deleting an image', () => {
     expect(await names('volumes')).toContain('web-01-data');
   });
 
-  test('deleting an image is refused without the right name, with snapshots, and while somebody uses it', async () => {
+  test('deleting an image is refused without the right name, with snapshots, and while it is in use', async () => {
     const { api, create, remove, snapshot } = bench();
     await create('fresh');
     await snapshot('fresh', 'one');
@@ -191,7 +191,7 @@ describe('deleting an image', () => {
     expect((await refusal(remove('missing'))).status).toBe(404);
   });
 
-  test('deleting an image keeps others from building on the image meanwhile', async () => {
+  test('an image cannot be cloned or snapshotted while it is being deleted', async () => {
     const { api, clone, finish, protect, remove, snapshot } = bench();
     await snapshot('web-01-data', 'one');
     await protect('web-01-data', 'one', true);
@@ -266,7 +266,7 @@ describe('a snapshot', () => {
     });
   });
 
-  test('a snapshot lets go of a clone that is flattened, which then has all data of its own', async () => {
+  test('a flattened clone no longer depends on its snapshot, and has all data itself', async () => {
     const { api, finish, image, model } = bench();
     const pool = model.pools.find(({ name }) => name === 'vm-disks')!;
     const clone = (await api.listImages({ params: { pool: 'vm-disks' } })).data!.find(
@@ -284,7 +284,7 @@ describe('a snapshot', () => {
   });
 });
 
-test('an image can have its data in an erasure-coded pool, which is then not deleted', async () => {
+test('an image can have its data in an erasure-coded pool, which then cannot be deleted', async () => {
   const { api, create, image } = bench();
   const body = { name: 'ec-data', erasureCoding: true, dataChunks: 2, parityChunks: 1 };
   await api.createPool({ body: { ...body, application: 'rbd' } });

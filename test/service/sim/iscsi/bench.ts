@@ -1,6 +1,6 @@
 import { storageBench } from '../storage.ts';
 
-/** A cluster with twelve servers, of which two are gateways of iSCSI service 1. */
+/** A cluster of twelve servers, of which two are gateways of iSCSI service 1. */
 export function iscsiBench() {
   const { api, ...rest } = storageBench({ scale: 60 });
   const service = (serviceId = 1) => api.getIscsiService({ params: { serviceId } });
@@ -11,7 +11,7 @@ export function iscsiBench() {
     clientOf: async (name: string) => (await service()).clients?.find((one) => one.name === name),
     groupOf: async (name: string) => (await service()).groups?.find((one) => one.name === name),
     gateways: async () => (await api.getClusterStatus()).iscsi,
-    /** The body that makes a server a gateway. */
+    /** The request body that makes a server a gateway. */
     gateway: (serverId: number) => ({ serverId, ip: `10.20.0.${10 + serverId}` }),
     /** Servers that are gateways already, and one that is not. */
     async servers() {

@@ -4,7 +4,7 @@ import { iscsiBench as bench } from './bench.ts';
 
 const ONE = { serviceId: 1 };
 
-test('the service of the start has the gateways that the cluster counts, clients, a group and disks', async () => {
+test('the initial service has the gateways that the cluster counts, clients, a group and disks', async () => {
   const { service, gateways } = bench();
   const { iqn, gateways: paths = [], clients = [], groups = [] } = await service();
   expect(iqn).toMatch(/^iqn\.\d{4}-\d{2}\./);
@@ -12,7 +12,7 @@ test('the service of the start has the gateways that the cluster counts, clients
   expect(groups).toMatchObject([
     { name: 'hypervisors', members: clients.slice(0, 2).map(({ name }) => name) },
   ]);
-  // A member sees the disks of its group.
+  // A member has the disks of its group.
   expect(clients[0]).toMatchObject({ group: 'hypervisors', luns: groups[0]!.luns! });
   expect(groups[0]!.luns!.map(({ id }) => id)).toEqual([0, 1]);
 });
@@ -32,7 +32,7 @@ describe('a gateway', () => {
     expect(await gateways()).toEqual({ online: 3, total: 3 });
   });
 
-  test('a gateway is refused at once where it cannot be', async () => {
+  test('an invalid gateway is refused at once', async () => {
     const { api, gateway, servers, engine } = bench();
     const { taken, free } = await servers();
     const add = (body: { serverId: number; ip: string }) =>
@@ -48,7 +48,7 @@ describe('a gateway', () => {
     expect((await api.listTasks({ query: { limit: 1 } })).totalElements).toBe(0);
   });
 
-  test('a gateway is not set up when its server was lost or taken meanwhile', async () => {
+  test('a gateway is not set up if its server was lost or taken meanwhile', async () => {
     const { api, finish, gateway, servers, service, engine } = bench();
     const [one = 0, two = 0] = (await servers()).free;
     const first = api.addIscsiGateway({ params: ONE, body: gateway(one) });
@@ -65,8 +65,8 @@ describe('a gateway', () => {
   });
 });
 
-describe('a service', () => {
-  test('a service is created by a task that says its id, and deleted with its gateways', async () => {
+describe('iSCSI service', () => {
+  test('a service is created by a task that returns its id, and deleted with its gateways', async () => {
     const { api, finish, gateway, servers, service, gateways, engine } = bench();
     const { free } = await servers();
     const body = { servers: [gateway(free[0]!), gateway(free[1]!)] };
@@ -86,7 +86,7 @@ describe('a service', () => {
     expect(await finish(api.createIscsiService({ body }))).toMatchObject({ object: 'iscsi 3' });
   });
 
-  test('a service is not made when its task is cancelled', async () => {
+  test('a service is not created if its task is cancelled', async () => {
     const { api, finish, gateway, servers, service } = bench();
     const { free } = await servers();
     const started = api.createIscsiService({ body: { servers: [gateway(free[0]!)] } });
@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(await refusal(service(2))).toMatchObject({ status: 404 });
   });
 
-  test('a service is refused with a server twice, or more servers than an image has paths', async () => {
+  test('a service is refused with the same server twice, or with more servers than an image has paths', async () => {
     const { api, gateway, servers } = bench();
     const { free } = await servers();
     const create = (ids: number[]) =>
@@ -111,7 +111,7 @@ describe('a service', () => {
   });
 });
 
-describe('the shell', () => {
+describe('shell of a gateway', () => {
   test('the shell of a gateway is offered for a minute', async () => {
     const { api, engine } = bench();
     const shell = await api.connectIscsiTerminal({ params: ONE });
@@ -123,7 +123,7 @@ describe('the shell', () => {
     expect((await api.connectIscsiTerminal({ params: ONE })).authToken).not.toBe(shell.authToken);
   });
 
-  test('the shell of a gateway is that of a gateway that answers', async () => {
+  test('the shell is opened on a gateway that answers', async () => {
     const { api, engine, service } = bench();
     for (const { name = '' } of (await service()).gateways ?? []) engine.cluster.killHost(name);
     expect(await refusal(api.connectIscsiTerminal({ params: ONE }))).toMatchObject({ status: 409 });

@@ -34,7 +34,7 @@ test('a group is created once and deleted when it is empty', async () => {
   expect(await refusal(api.deleteIscsiGroup(group))).toMatchObject({ status: 404 });
 });
 
-test('hosts come and go, one or many at a time, and not at all when one of them cannot', async () => {
+test('hosts are added to and removed from a group together, or not at all if one of them cannot be', async () => {
   const { api, members } = await bench();
   await api.addIscsiGroupHost({ params: { ...group.params, host: A } });
   await api.addIscsiGroupHosts({ ...group, body: [A, B] });
@@ -50,7 +50,7 @@ test('hosts come and go, one or many at a time, and not at all when one of them 
   expect(await members()).toEqual([]);
 });
 
-test('a host is in one group, and is not deleted while it is', async () => {
+test('a host is in only one group, and is not deleted while it is in one', async () => {
   const { api } = await bench();
   const other = { serviceId: 1, group: 'other' };
   await api.createIscsiGroup({ params: other });

@@ -54,7 +54,7 @@ describe('a client', () => {
     ['password', { username: CHAP.username, password: 'not+allowed!!' }],
     ['password', { username: CHAP.username, password: '' }],
     ['password is the username', { username: 'same_as_this1', password: 'same_as_this1' }],
-  ])('a client is refused for its %s, which is not repeated', async (what, body) => {
+  ])('a client is refused for its %s, which the message does not repeat', async (what, body) => {
     const { api, clientOf } = bench();
     const refused = await refusal(api.createIscsiClient({ ...client, body }));
     expect(refused).toMatchObject({ status: 400 });
@@ -69,8 +69,8 @@ describe('a client', () => {
   });
 });
 
-describe('disks', () => {
-  test('disks get the lowest free LUN, images are made when they are missing, and a disk has one name everywhere', async () => {
+describe('disks of a client', () => {
+  test('disks get the lowest free LUN, missing images are created, and a disk has the same name everywhere', async () => {
     const { api, clientOf, groupOf } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     const shared = (await groupOf('hypervisors'))!.luns![0]!;
@@ -78,7 +78,7 @@ describe('disks', () => {
       ...client,
       body: [
         { pool: 'volumes', name: 'new', size: GIB },
-        // Without a size: the image is there.
+        // No size is needed, because the image exists.
         { pool: shared.pool!, name: shared.image! },
         { pool: 'volumes', name: 'third', size: GIB },
       ],
@@ -92,7 +92,7 @@ describe('disks', () => {
     expect(new Set((await clientOf(HOST))!.luns!.map(({ wwn }) => wwn)).size).toBe(3);
 
     await api.removeIscsiClientDisk({ ...client, body: { pool: 'volumes', name: 'new' } });
-    // The image is still there.
+    // The image still exists.
     await api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'new' }] });
     expect((await clientOf(HOST))!.luns!.map(({ id, image }) => [id, image])).toEqual([
       [1, shared.image],
@@ -115,7 +115,7 @@ describe('disks', () => {
         { pool: 'volumes', name: 'x', size: 1 },
       ],
     ],
-  ])('disks are refused, all of them (%i): %s', async (status, reason, wanted) => {
+  ])('a request for several disks is refused as a whole (%i): %s', async (status, reason, wanted) => {
     const { api, clientOf } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     const good = { pool: 'volumes', name: 'good', size: 1 };
@@ -123,13 +123,13 @@ describe('disks', () => {
     expect(refused.status).toBe(status);
     expect(refused.message).toContain(reason);
     expect((await clientOf(HOST))!.luns).toEqual([]);
-    // Nor was the image of the good one made.
+    // The image of the valid disk was not created either.
     expect(
       await refusal(api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'good' }] })),
     ).toMatchObject({ status: 400 });
   });
 
-  test('disks are refused when the client has them, when another service has them, and beyond 256', async () => {
+  test('disks are refused if the client or another service has them, and beyond 256', async () => {
     const { api, clientOf, finish, gateway, servers } = bench();
     const { free } = await servers();
     await finish(api.createIscsiService({ body: { servers: [gateway(free[0]!)] } }));
@@ -152,7 +152,7 @@ describe('disks', () => {
     );
   });
 
-  test('disks keep their client from being deleted', async () => {
+  test('a client with disks is not deleted', async () => {
     const { api } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     await api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'kept', size: GIB }] });

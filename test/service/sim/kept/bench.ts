@@ -10,14 +10,14 @@ import type { Keep } from '../../../../src/service/sim/kept/keep.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { simulate } from '../support.ts';
 
-/** A directory of its own for a test, in which there may be nothing yet. */
+/** The path of a test's data directory, which may not exist yet. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'storedeck-kept-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A small file system of its own; undefined where this user may not mount one. */
+/** A small file system for a test, undefined if this user may not mount one. */
 export function smallDisk(): string | undefined {
   const path = directory();
   try {
@@ -32,11 +32,11 @@ export function smallDisk(): string | undefined {
 export interface Session extends AsyncDisposable {
   readonly api: Api;
   readonly engine: SimEngine;
-  /** Lets simulated time pass until no task is open. */
+  /** Advances the simulated time until no task is open. */
   finish(): Promise<void>;
 }
 
-/** A cluster over a directory, or over another keep; it is closed with the session, or as if it was killed. */
+/** A cluster with a data directory or another store. It is closed with the session, or as if it were killed. */
 export function open(path: string, keep: Keep = directoryKeep(path)): Session {
   const engine = simulate({ keep, scale: 12 });
   const transport = embeddedTransport(engine, (message) => {

@@ -16,7 +16,7 @@ import { upload } from '../storage.ts';
 import { simulate } from '../support.ts';
 import { directory, open } from './bench.ts';
 
-/** Something of everything, with a good copy of an earlier start. */
+/** A data directory with data of all kinds, and a good copy from an earlier start. */
 async function fullDirectory(): Promise<string> {
   const path = directory();
   {
@@ -30,7 +30,7 @@ async function fullDirectory(): Promise<string> {
     await api.createS3User({ body: { uid: 'own' } });
   }
   const keep = directoryKeep(path);
-  keep.wasGood();
+  keep.confirmRestored();
   keep.close();
   return path;
 }
@@ -111,9 +111,9 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
   },
 };
 
-describe('a start on damaged data is refused, and can go back to the last good copy, with', () => {
+describe('start on damaged data', () => {
   test.each(Object.entries(DAMAGES))(
-    'a start on damaged data is refused, and can go back to the last good copy, with %s',
+    'with %s the start is refused, and can go back to the last good copy',
     async (_, { damage, told }) => {
       const path = await fullDirectory();
       damage(path);
@@ -140,7 +140,7 @@ describe('a start on damaged data is refused, and can go back to the last good c
   );
 });
 
-test('files belong to their owner alone in a directory that was open to all, the fresh copy of them too', async () => {
+test('files in a directory that was open to all, and their new copy, are accessible only to their owner', async () => {
   const mask = process.umask(0o022);
   try {
     const path = await fullDirectory();

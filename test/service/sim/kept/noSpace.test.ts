@@ -5,7 +5,7 @@ import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts
 import { refusal, upload } from '../storage.ts';
 import { directory, open, smallDisk, type Session } from './bench.ts';
 
-/** Takes all the space that is left. */
+/** Uses all free space. */
 function fill(disk: string): void {
   const file = openSync(join(disk, 'filler'), 'a');
   try {
@@ -27,7 +27,7 @@ function diskOr(context: TestContext): string {
 
 const pools = async ({ api }: Session) => (await api.listPools()).map(({ name }) => name);
 
-/** Everything that changes something and is not to be in force once it is refused. */
+/** Operations of all kinds that must have no effect when they are refused. */
 const CHANGES: readonly ((session: Session) => Promise<unknown>)[] = [
   ({ api }) => api.createPool({ body: { name: 'refused' } }),
   ({ api }) => api.createNetwork({ body: { ip: '10.99.0.0', netmask: 16 } }),
@@ -53,7 +53,7 @@ async function everything(session: Session) {
   };
 }
 
-test('on a full disk every change is refused with what is wrong, and none is in force; with space they work again', async (context) => {
+test('on a full disk every change is refused with the reason and has no effect, and with free space changes work again', async (context) => {
   const disk = diskOr(context);
   const data = join(disk, 'data');
   {
@@ -76,17 +76,17 @@ test('on a full disk every change is refused with what is wrong, and none is in 
   expect(await pools(again)).not.toContain('refused');
 });
 
-test('a change whose commit fails is undone: the cluster goes back to what is kept', async (context) => {
+test('a change that cannot be committed is undone, and the cluster returns to what is stored', async (context) => {
   const disk = diskOr(context);
   const keep = directoryKeep(join(disk, 'data'));
-  // Space that was there a moment ago.
+  // There was space a moment ago.
   await using session = open('', { ...keep, trouble: () => undefined });
   await session.api.createPool({ body: { name: 'kept' } });
   const { id: task = 0 } = await session.api.benchmarkDisk({ params: { diskId: 1 } });
   const before = await pools(session);
   fill(disk);
   let refused = 0;
-  // What the write-ahead log has room for is kept.
+  // What fits into the write-ahead log is stored.
   for (let index = 0; refused === 0 && index < 1000; index++) {
     const name = `pool${index}`;
     const call = session.api.createPool({ body: { name } });
@@ -105,7 +105,7 @@ test('a change whose commit fails is undone: the cluster goes back to what is ke
   expect(await pools(session)).toContain('after');
 });
 
-test('tasks wait while nothing can be kept, and go on when it can', async (context) => {
+test('tasks wait while nothing can be stored, and continue when it can', async (context) => {
   const disk = diskOr(context);
   await using session = open(join(disk, 'data'));
   const { id = 0 } = await session.api.putS3Bucket({ params: { bucketName: 'later' }, body: {} });

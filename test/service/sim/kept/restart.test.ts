@@ -27,7 +27,7 @@ async function storedThings({ api }: Session) {
   };
 }
 
-test('S3 users, buckets, objects and files are as they were left, with their contents', async () => {
+test('S3 users, buckets, objects and files are restored with their contents', async () => {
   const path = directory();
   let before: unknown;
   let key: unknown;
@@ -67,7 +67,7 @@ test('S3 users, buckets, objects and files are as they were left, with their con
   }
   for (let restart = 0; restart < 2; restart++) {
     const keep = directoryKeep(path);
-    keep.wasGood();
+    keep.confirmRestored();
     await using again = open(path, keep);
     expect(await storedThings(again)).toEqual(before);
     expect(await again.api.getS3UserKey({ params: { uid: 'own' } })).toEqual(key);
@@ -81,7 +81,7 @@ test('S3 users, buckets, objects and files are as they were left, with their con
   }
 });
 
-test('a user who is made after a restart has a key that nobody had before', async () => {
+test('a user created after a restart gets a new key', async () => {
   const path = directory();
   const keyOf = async ({ api }: Session, uid: string) => {
     await api.createS3User({ body: { uid } });
@@ -96,7 +96,7 @@ test('a user who is made after a restart has a key that nobody had before', asyn
   expect(await keyOf(session, 'two')).not.toBe(first);
 });
 
-test('tasks are remembered after a restart: those that were open have failed, and numbers go on', async () => {
+test('tasks survive a restart: unfinished ones have failed, and ids continue', async () => {
   const path = directory();
   let ids: (number | undefined)[] = [];
   {

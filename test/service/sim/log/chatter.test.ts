@@ -6,14 +6,14 @@ import { logCluster, logManagement, logOsd } from '../../../../src/service/sim/l
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { simulate } from '../support.ts';
 
-/** What is written to the log meanwhile. */
+/** The lines that are written to the log during `run`. */
 function written({ log }: Model, act: () => void): SimLogEntry[] {
   const first = log.end;
   act();
   return Array.from({ length: log.end - first }, (_, index) => log.at(first + index)!);
 }
 
-/** So many seconds of chatter and nothing else. */
+/** Advances the routine lines by some seconds, and nothing else. */
 const chatter = (model: Model, seconds: number): SimLogEntry[] =>
   written(model, () => {
     for (let second = 0; second < seconds; second++) {
@@ -26,8 +26,8 @@ const PGMAP =
   /^log_channel\(cluster\) log \[DBG\] : pgmap v(\d+): (\d+) pgs: (.+); (.+) data, (.+) used, (.+) \/ (.+) avail; (.+\/s) rd, (.+\/s) wr, (\d+) op\/s(; .+ recovering)?$/;
 const numbersApart = (text: string): string => text.replaceAll(/\b[0-9a-f]*\d[0-9a-f]*\b/g, '#');
 
-describe('what daemons write while nothing happens', () => {
-  test('what daemons write while nothing happens is of a known kind, from each sort of daemon, and never a warning', () => {
+describe('routine lines of the log', () => {
+  test('routine lines come from each kind of daemon, are of known forms, and are never warnings', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     const lines = chatter(model, 4000);
     const kinds = Object.groupBy(lines, ({ s }) => (s.startsWith('osd.') ? 'osd' : s));
@@ -83,17 +83,17 @@ describe('what daemons write while nothing happens', () => {
     expect(lines.every(({ p }) => p >= 5)).toBe(true);
   });
 
-  test('what daemons write while nothing happens comes from each OSD once in fifty seconds', () => {
+  test('routine lines come from each OSD about every fifty seconds', () => {
     const rate = (scale: number, seconds: number) => {
       const { model } = simulate({ scale }).cluster;
       return chatter(model, seconds).filter(({ s }) => s.startsWith('osd.')).length / seconds;
     };
     expect(Math.abs(rate(60, 2000) - 60 / 50)).toBeLessThan(0.1);
-    // Less than one a second, too.
+    // Less than one line per second, too.
     expect(Math.abs(rate(15, 3000) - 15 / 50)).toBeLessThan(0.05);
   });
 
-  test('what daemons write while nothing happens comes from the server that the daemon is on', () => {
+  test('routine lines have the server of their daemon', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     for (const { s, h, m } of chatter(model, 500)) {
       if (s.startsWith('osd.')) {
@@ -106,7 +106,7 @@ describe('what daemons write while nothing happens', () => {
     }
   });
 
-  test('what daemons write while nothing happens does not come from daemons that do not answer', () => {
+  test('routine lines do not come from daemons that do not answer', () => {
     const { cluster } = simulate({ scale: 15 });
     const { model } = cluster;
     for (const osd of model.osds) osd.process = 'stopped';
@@ -115,8 +115,8 @@ describe('what daemons write while nothing happens', () => {
   });
 });
 
-describe('the summary of the manager', () => {
-  test('the summary of the manager tells every other second what is stored, used and free, and what clients do', () => {
+describe('summary of the manager in the log', () => {
+  test('the summary of the manager has the stored, used and free data and the client load every other second', () => {
     const { cluster } = simulate({ scale: 15 });
     cluster.step(3);
     const { model } = cluster;
@@ -143,7 +143,7 @@ describe('the summary of the manager', () => {
     expect(versions.slice(1).map((version, index) => version - versions[index]!)).toEqual([2, 2, 2, 2]);
   });
 
-  test('the summary of the manager has what is recovered while something is', () => {
+  test('the summary of the manager has the recovery rate while there is recovery', () => {
     const { model } = simulate({ scale: 15 }).cluster;
     const summary = () => chatter(model, 2).find(({ m }) => m.includes('pgmap'))!.m;
     Object.assign(model.sums, { recoveredObjects: 0.4, recoveredBytes: 1e6 });
@@ -153,7 +153,7 @@ describe('the summary of the manager', () => {
   });
 });
 
-test('peers complain every other second of an OSD that is silent, once the heartbeat grace is over', () => {
+test('peers complain every other second about a silent OSD, once the heartbeat grace is over', () => {
   const { cluster } = simulate({ scale: 60 });
   const { model } = cluster;
   const osd = cluster.osd(7);
@@ -162,7 +162,7 @@ test('peers complain every other second of an OSD that is silent, once the heart
     chatter(model, seconds).filter(({ m }) => m.includes('heartbeat_check: no reply'));
   expect(complaints(19)).toEqual([]);
   const lines = complaints(120);
-  // Not all of the peers that are asked are on another server.
+  // Some of the peers are on the same server.
   expect(lines.length).toBeGreaterThan(40);
   expect(lines.length).toBeLessThanOrEqual(60);
   const since = new Date(model.timeOf(osd.changedAt)).toISOString();
@@ -176,7 +176,7 @@ test('peers complain every other second of an OSD that is silent, once the heart
   expect(complaints(60)).toEqual([]);
 });
 
-test('the cluster log is written by the leading monitor, or by the first server without one', () => {
+test('the cluster log is written by the leading monitor, or on the first server if there is no leader', () => {
   const { model } = simulate({ scale: 60 }).cluster;
   const mons = model.daemons.filter(({ kind }) => kind === 'mon');
   const leader = mons.find(({ active }) => active)!;
@@ -198,14 +198,14 @@ test.each([
   [5, 'INF'],
   [6, 'INF'],
   [7, 'DBG'],
-] as const)('a line of syslog priority %i stands as %s in the cluster log', (priority, level) => {
+] as const)('a line of syslog priority %i has the level %s in the cluster log', (priority, level) => {
   const { model } = simulate({ scale: 15 }).cluster;
   expect(written(model, () => logCluster(model, priority, 'x'))).toMatchObject([
     { m: `cluster [${level}] x`, p: priority },
   ]);
 });
 
-test('lines of an OSD and of the management service name who wrote them', () => {
+test('lines of an OSD and of the management service name their source', () => {
   const { model } = simulate({ scale: 15 }).cluster;
   const osd = model.osds[7]!;
   const lines = written(model, () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { stepComplaints } from '../../../../src/service/sim/log/complaints.ts';
 import { logged, simulate } from '../support.ts';
 
-/** A cluster of which an OSD is in trouble since a second, and that stands still otherwise. */
+/** A cluster with an OSD that has just got into trouble. Nothing else changes. */
 function troubled(act: (cluster: ReturnType<typeof simulate>['cluster']) => void) {
   const { cluster } = simulate({ scale: 60 });
   const { model } = cluster;
   act(cluster);
   const { tick } = model;
-  /** The lines with a text that are written in a second, counted from the trouble on. */
+  /** The lines that contain a text, in a second counted from the start of the trouble. */
   const at = (second: number, text: string) => {
     Object.assign(model, { tick: tick + second });
     const before = logged(model, text).length;
@@ -39,13 +39,13 @@ describe('an OSD that does not answer', () => {
     }
   });
 
-  test('an OSD that does not answer is not complained of once the map has it down', () => {
+  test('an OSD that does not answer is no longer complained about once the map has it down', () => {
     const { osd, at } = hung();
     osd.up = false;
     for (let second = 0; second < 60; second++) expect(at(second, '')).toEqual([]);
   });
 
-  test('an OSD behind a link that drops large packets was never heard of', () => {
+  test('an OSD behind a link that drops large packets was never heard from', () => {
     const { at, iso } = troubled((cluster) => {
       cluster.disturbLink(cluster.osd(7).host.name, { loss: 0, delayMs: 0, smallOnly: true });
       cluster.hangOsd(7);
@@ -64,16 +64,16 @@ describe('a slow disk', () => {
       (second) => at(second, 'slow operation observed').length > 0,
     );
 
-  test('a slow disk makes its OSD write of slow operations after five seconds, and every ten from then on', () => {
+  test('an OSD with a slow disk logs slow operations after five seconds, and then every ten', () => {
     expect(seconds(slow(400))).toEqual([5, 15, 25, 35]);
   });
 
-  test('a slow disk whose worst operation takes less than five seconds is not written of', () => {
+  test('an OSD whose worst operation takes less than five seconds logs nothing', () => {
     expect(seconds(slow(110))).toEqual([]);
     expect(seconds(slow(112))).toEqual([5, 15, 25, 35]);
   });
 
-  test('a slow disk is told with a latency of five seconds to the worst, and never more than has passed', () => {
+  test('slow operations are logged with a latency from five seconds to the worst one, and never more than has passed', () => {
     const one = slow(400);
     const latency = (second: number) => {
       const [line = ''] = one.at(second, 'slow operation observed');
@@ -89,20 +89,20 @@ describe('a slow disk', () => {
 });
 
 describe('requests that wait for an OSD', () => {
-  test('requests that wait for an OSD are told by three primaries at most, every five seconds, once they have waited too long', () => {
+  test('requests that wait for an OSD are logged by at most three primaries, every five seconds, once they have waited too long', () => {
     const { model, at } = hung();
     const complaint = model.settings.opComplaintTime;
     const reports = Array.from(
       { length: 60 },
       (_, second) => at(second, 'get_health_metrics reporting').length,
     );
-    const told = reports.flatMap((count, second) => (count > 0 ? [second] : []));
-    expect(told.every((second) => second % 5 === 0 && second >= complaint)).toBe(true);
-    expect(told.length).toBeGreaterThan(4);
+    const reportSeconds = reports.flatMap((count, second) => (count > 0 ? [second] : []));
+    expect(reportSeconds.every((second) => second % 5 === 0 && second >= complaint)).toBe(true);
+    expect(reportSeconds.length).toBeGreaterThan(4);
     expect(Math.max(...reports)).toBe(3);
   });
 
-  test('requests that wait for an OSD are told with what they wait for, their pool and their number', () => {
+  test('requests that wait for an OSD are logged with what they wait for, their pool and their number', () => {
     const { model, at } = hung();
     at(45, '');
     const [[metrics = ''], [request = ''], [warning = '']] = [
@@ -124,7 +124,7 @@ describe('requests that wait for an OSD', () => {
   });
 });
 
-test('of many OSDs that do not answer forty are written of in a second', () => {
+test('of many OSDs that do not answer, forty are logged per second', () => {
   const { cluster } = simulate({ scale: 1000 });
   const { model } = cluster;
   for (let id = 0; id < 100; id++) cluster.hangOsd(id);

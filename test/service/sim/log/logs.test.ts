@@ -11,8 +11,8 @@ const read = async ({ handlers }: SimEngine, query: Record<string, unknown> = {}
   handlers.readLogs({ query }, context);
 const all = { after: 0, before: 1e12 };
 
-describe('reading', () => {
-  it('reading the log gives the newest lines, oldest of them first', async () => {
+describe('reading the log', () => {
+  it('reading the log returns the newest lines, the oldest of them first', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     expect(await read(engine, { lines: 7 })).toEqual(whole.slice(-7));
@@ -20,7 +20,7 @@ describe('reading', () => {
     expect(whole.every((event, index) => index === 0 || event.t! >= whole[index - 1]!.t!)).toBe(true);
   });
 
-  it('reading the log pages through everything with the cursor of the last line, without gaps or repeats', async () => {
+  it('reading the log with the cursor of the last line returns every line once', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     const pages: LogEvent[] = [];
@@ -32,7 +32,7 @@ describe('reading', () => {
     expect(pages).toEqual(whole);
   });
 
-  it('reading the log gives all of a range, whatever lines says', async () => {
+  it('reading the log by time range returns all lines, whatever limit is given', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     const [after, before] = [whole[20]!.t!, whole[60]!.t!];
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(filtered).toEqual(whole.filter(matches));
   });
 
-  it('reading the log refuses half a range and foreign cursors', async () => {
+  it('reading the log refuses half a time range and unknown cursors', async () => {
     const engine = simulate();
     await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/needs both ends/);
     await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/ends before it begins/);
@@ -70,7 +70,7 @@ describe('reading', () => {
   });
 });
 
-describe('following', () => {
+describe('following the log', () => {
   async function follow(
     query: Record<string, unknown>,
     seconds: number,
@@ -92,14 +92,14 @@ describe('following', () => {
     return { engine, events };
   }
 
-  it('following the log goes so many lines back and then gives each new line once, until the caller leaves', async () => {
+  it('following the log starts the requested number of lines back and then returns each new line once, until the caller leaves', async () => {
     const { engine, events } = await follow({ lines: 5 }, 20);
     const whole = await read(engine, { ...all });
     expect(events.length).toBeGreaterThan(20);
     expect(events).toEqual(whole.slice(-events.length));
   });
 
-  it('following the log starts with what is new when no lines are asked for', async () => {
+  it('following the log starts with new lines if no earlier ones are requested', async () => {
     const { events } = await follow({ service: ['mgr'] }, 10);
     expect(events.filter(({ m }) => /pgmap v\d+: 1633 pgs: /.test(m!))).toHaveLength(5);
   });
@@ -112,14 +112,14 @@ describe('following', () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it('following the log ends by itself when it is asked for a range', async () => {
+  it('following the log ends by itself if a time range is given', async () => {
     const engine = simulate();
     const events = await Array.fromAsync(await engine.handlers.followLogs({ query: { ...all } }, context));
     expect(events).toEqual(await read(engine, { ...all }));
   });
 });
 
-it('the book forgets the oldest lines, and a cursor to them continues with what is left', () => {
+it('the log drops the oldest lines, and a cursor to them continues with what is left', () => {
   const book = new SimLogBook('x', () => 1000);
   for (let line = 0; line < 50_010; line++) book.write({ m: `line ${line}`, s: 'mon', h: 1, p: 6 });
   expect([book.first, book.end]).toEqual([10, 50_010]);

@@ -4,7 +4,7 @@ import { health, simulate, states, stepUntil } from '../support.ts';
 const VICTIM = 7;
 
 describe('cluster flags', () => {
-  it('cluster flags show as one check, in the order of the OSD map, counted as Ceph counts them', async () => {
+  it('cluster flags are one check, in the order of the OSD map, counted as Ceph counts them', async () => {
     const { cluster, handlers } = simulate();
     cluster.setFlag('noscrub', true);
     cluster.setFlag('noout', true);
@@ -25,7 +25,7 @@ describe('cluster flags', () => {
     expect(health(cluster)).toEqual({});
   });
 
-  it('noout keeps a down OSD in, and lets it go out once unset', () => {
+  it('noout keeps a down OSD in, and the OSD is marked out once the flag is unset', () => {
     const { cluster } = simulate();
     cluster.setFlag('noout', true);
     cluster.killOsd(VICTIM);
@@ -71,7 +71,7 @@ describe('cluster flags', () => {
   });
 
   it.each(['nobackfill', 'norecover'] as const)(
-    'the flag %s stops the copying of shards, also what is under way',
+    'the flag %s stops the copying of shards, even of those under way',
     (flag) => {
       const { cluster } = simulate();
       cluster.outOsd(VICTIM);
@@ -90,7 +90,7 @@ describe('cluster flags', () => {
     },
   );
 
-  it('norebalance stops moves, but not the restoring of lost copies', () => {
+  it('norebalance stops moves, but not the recovery of lost copies', () => {
     const { cluster } = simulate();
     cluster.setFlag('norebalance', true);
     cluster.outOsd(VICTIM);
@@ -101,7 +101,7 @@ describe('cluster flags', () => {
     expect(states(cluster)['active+undersized+degraded+remapped+backfilling']).toBeGreaterThan(0);
   });
 
-  it('norecover lets a returned OSD wait with its logs', () => {
+  it('norecover keeps a returned OSD waiting for its recovery from logs', () => {
     const { cluster } = simulate();
     cluster.killOsd(VICTIM);
     cluster.step(60);

@@ -2,22 +2,20 @@ import { expect, test } from 'vitest';
 import {
   objectsPerSecond,
   paceOf,
-  speedInForce,
+  currentRecoverySpeed,
 } from '../../../../src/service/sim/maintenance/recoverySpeed.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
-const idle = () => simulate({ scale: 15 }).cluster.model;
-
-test('the usual recovery speed is that of Ceph: one backfill for each OSD, and a rest on hard disks only', () => {
-  const model = idle();
-  expect(speedInForce(model)).toBe(3);
+test('the default recovery speed is that of Ceph: one backfill per OSD, and a sleep only on hard disks', () => {
+  const model = calmModel();
+  expect(currentRecoverySpeed(model)).toBe(3);
   expect(paceOf(model)).toMatchObject({ maxBackfills: 1, sleep: { hdd: 0.1, ssd: 0, nvme: 0 } });
   model.recovery.speed = 7;
-  expect(speedInForce(model)).toBe(7);
+  expect(currentRecoverySpeed(model)).toBe(7);
 });
 
-test('each recovery speed is faster than the one before it, from a rest of half a second to none', () => {
-  const model = idle();
+test('each recovery speed is faster than the previous one, from a sleep of half a second to none', () => {
+  const model = calmModel();
   const paces = Array.from({ length: 10 }, (_, index) => {
     model.recovery.speed = index + 1;
     return paceOf(model);
@@ -36,8 +34,8 @@ test('each recovery speed is faster than the one before it, from a rest of half 
   expect(paces[9]).toMatchObject({ maxBackfills: 8, sleep: { hdd: 0, ssd: 0, nvme: 0 } });
 });
 
-test('an OSD recovers as many objects as its disk can write besides its rest, shared by all that write to it', () => {
-  const model = idle();
+test('an OSD recovers as many objects as its disk can write between sleeps, shared by all that write to it', () => {
+  const model = calmModel();
   const pace = paceOf(model);
   const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
   expect(objectsPerSecond(pace, osd)).toBeCloseTo(7.6, 1);

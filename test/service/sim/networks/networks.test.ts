@@ -13,7 +13,7 @@ const LAB: Body = {
   description: 'lab',
 };
 
-test('there are the networks that the servers have addresses in', async () => {
+test('the networks are those in which the servers have addresses', async () => {
   const { api } = storageBench();
   const networks = await api.listNetworks();
   expect(networks.map(({ id, type }) => [id, type])).toEqual([
@@ -24,7 +24,7 @@ test('there are the networks that the servers have addresses in', async () => {
   ]);
 });
 
-test('a network is read back as it was written, replaced as a whole, and deleted; its id is not given again', async () => {
+test('a network is read back as it was written, replaced as a whole, and deleted, and its id is not used again', async () => {
   const { api } = storageBench();
   expect(await api.createNetwork({ body: LAB })).toEqual({ id: 5, ...LAB });
   expect((await api.listNetworks()).at(-1)).toEqual({ id: 5, ...LAB });
@@ -55,7 +55,7 @@ test('a network can be IPv6', async () => {
   expect(await api.createNetwork({ body })).toMatchObject(body);
 });
 
-describe('refused is', () => {
+describe('refused networks', () => {
   test.each<[reason: string, changes: Partial<Body>, status: number]>([
     ['ip is no IP address: "lab"', { ip: 'lab' }, 400],
     ['the prefix of an IPv4 network has 0 to 32 bits, not 33', { netmask: 33 }, 400],
@@ -84,7 +84,7 @@ describe('refused is', () => {
     expect(await api.listNetworks()).toHaveLength(4);
   });
 
-  test('half a pool of addresses is refused', async () => {
+  test('half an address pool is refused', async () => {
     const { api } = storageBench();
     const { poolEnd: _, ...body } = LAB;
     expect((await refusal(api.createNetwork({ body }))).message).toContain('a pool needs both ends');
@@ -106,7 +106,7 @@ describe('a network in use', () => {
     expect(move.status).toBe(409);
   });
 
-  test('a network in use may shrink around those who use it', async () => {
+  test('a network in use can shrink as long as it contains the used addresses', async () => {
     const { api } = storageBench();
     await api.replaceNetwork({
       params: { id: 2 },
@@ -116,7 +116,7 @@ describe('a network in use', () => {
     expect(await refusal(shrunk)).toMatchObject({ status: 409 });
   });
 
-  test('a network in use by the address of an HA group is kept until the group is gone', async () => {
+  test('a network in use by the address of an HA group is not deleted until the group is gone', async () => {
     const { api } = storageBench();
     await api.createNetwork({ body: LAB });
     const [{ servers = [] } = {}] = await api.listHaGroups();

@@ -14,7 +14,7 @@ const servers = () => {
   return { cluster, model: cluster.model, host: cluster.model.hosts[1]! };
 };
 
-test('a server has four interfaces that are up, each with an address of its network', () => {
+test('a server has four interfaces that are up, each with an address in its network', () => {
   const { host } = servers();
   const ending = host.ip.split('.').slice(2).join('.');
   expect(nicsOf(host)).toEqual([
@@ -28,14 +28,14 @@ test('a server has four interfaces that are up, each with an address of its netw
   );
 });
 
-test('a server is found by its id, from 1 on, and no other id is one', () => {
+test('a server is found by its id, from 1 on, and any other id is unknown', () => {
   const { model } = servers();
   for (const host of model.hosts) expect(serverOrRefuse(model, host.id)).toBe(host);
   for (const id of [0, model.hosts.length + 1])
     expect(() => serverOrRefuse(model, id)).toThrow(expect.objectContaining({ status: 404 }));
 });
 
-test('servers are given in the order in which they are named, each once', () => {
+test('servers are returned in the order in which they were named, each once', () => {
   const { model } = servers();
   expect(serversOrRefuse(model, [3, 1]).map(({ id }) => id)).toEqual([3, 1]);
   expect(() => serversOrRefuse(model, [1, 1])).toThrow(expect.objectContaining({ status: 400 }));
@@ -54,7 +54,7 @@ test('nothing is set up on a server that does not answer', () => {
   );
 });
 
-test('a server takes part with its own addresses only', () => {
+test('a server is used only with its own addresses', () => {
   const { model, host } = servers();
   for (const { ip } of addressesOf(host)) expect(() => requireAddress(host, ip)).not.toThrow();
   const [{ ip } = { ip: '' }] = addressesOf(model.hosts[0]!);

@@ -20,7 +20,7 @@ async function others(api: Api): Promise<number[]> {
 }
 const nfsGateways = async (api: Api) => (await api.getClusterStatus()).nfsGateways;
 
-test('the service of the start runs on the servers that count as NFS gateways', async () => {
+test('the initial service runs on the servers that count as NFS gateways', async () => {
   const { api } = bench();
   const { servers = [], exports = [] } = await api.getNfsService(ONE);
   expect(servers).toHaveLength(2);
@@ -38,7 +38,7 @@ test('the service of the start runs on the servers that count as NFS gateways', 
 });
 
 describe('an export', () => {
-  test('an export is created, replaced and deleted; the server gives its id', async () => {
+  test('an export is created, replaced and deleted, and gets its id from the service', async () => {
     const { api } = bench();
     expect(await api.createNfsExport({ ...ONE, body: { ...SCANS, id: 77 } })).toEqual({ id: 4, ...SCANS });
     const params = { serviceId: 1, exportId: 4 };
@@ -92,8 +92,8 @@ describe('an export', () => {
   });
 });
 
-describe('the servers of a service', () => {
-  test('the servers of a service are replaced, and the cluster counts its gateways anew', async () => {
+describe('servers of an NFS service', () => {
+  test('the servers of a service are replaced, and the cluster counts its gateways again', async () => {
     const { api, engine } = bench();
     const servers = [...(await api.listNfsServers(ONE)), (await others(api))[0]!];
     await api.updateNfsService({ ...ONE, body: { servers } });
@@ -106,14 +106,14 @@ describe('the servers of a service', () => {
     expect(await nfsGateways(api)).toEqual({ online: 1, total: 1 });
   });
 
-  test('the servers of a service cannot all be taken away', async () => {
+  test('the servers of a service cannot all be removed', async () => {
     const { api } = bench();
     expect(await refusal(api.updateNfsService({ ...ONE, body: { servers: [] } }))).toMatchObject({
       status: 409,
     });
   });
 
-  test('the servers of a service stay while they carry the floating address of a group', async () => {
+  test('a server of a service is not removed while it has the floating address of an HA group', async () => {
     const { api } = bench();
     const [first = 0, second = 0] = await api.listNfsServers(ONE);
     const { status, message } = await refusal(api.updateNfsService({ ...ONE, body: { servers: [first] } }));
@@ -122,7 +122,7 @@ describe('the servers of a service', () => {
     expect(await api.listNfsServers(ONE)).toEqual([first, second]);
   });
 
-  test('the servers of a service must exist and answer, each once', async () => {
+  test('the servers of a service must exist and answer, and each is named only once', async () => {
     const { api, engine } = bench();
     const [free = 0] = await others(api);
     const own = await api.listNfsServers(ONE);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { findDisk, loseDisk, predictFailure, repairRead } from '../../../../src/service/sim/osds/badDisk.ts';
+import {
+  reattachDisk,
+  loseDisk,
+  predictFailure,
+  repairRead,
+} from '../../../../src/service/sim/osds/badDisk.ts';
 import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { logged, simulate } from '../support.ts';
 
@@ -10,7 +15,7 @@ function bench() {
   return { model, osd, disk };
 }
 
-test('a disk that is gone is told of by the kernel of its server and by its OSD, and again when it is back', () => {
+test('the loss of a disk is logged by the kernel of its server and by its OSD, and so is its return', () => {
   const { model, osd, disk } = bench();
   loseDisk(model, osd);
   expect(disk.missing).toBe(true);
@@ -20,20 +25,20 @@ test('a disk that is gone is told of by the kernel of its server and by its OSD,
     'bdev(/var/lib/ceph/osd/ceph-27/block) _aio_thread got r=-5 ((5) Input/output error)',
   ];
   for (const line of lines) expect(logged(model, line)).toHaveLength(1);
-  findDisk(model, osd);
+  reattachDisk(model, osd);
   expect(disk.missing).toBe(false);
   expect(logged(model, `sd 0:0:3:0: [${disk.name}] Attached SCSI disk`)).toHaveLength(1);
 });
 
-test('a disk that is not there is neither lost nor found', () => {
+test('a disk that is already missing is not lost again, and one that is present is not found again', () => {
   const { model, osd } = bench();
   model.disks.splice(0);
   loseDisk(model, osd);
-  findDisk(model, osd);
+  reattachDisk(model, osd);
   expect(logged(model, 'sd 0:0:')).toEqual([]);
 });
 
-test('a disk that is about to fail says so, with the blocks that it has read again', () => {
+test('a disk that is about to fail reports so, with the number of reread blocks', () => {
   const { model, osd, disk } = bench();
   predictFailure(model, osd, 'too many sectors', 4);
   predictFailure(model, osd, 'far too many sectors', 3);
@@ -47,7 +52,7 @@ test('a disk that is about to fail says so, with the blocks that it has read aga
   );
 });
 
-test('a read that fails is told with its sector, its group and the OSDs with other copies', () => {
+test('a failed read is logged with its sector, its placement group and the OSDs with other copies', () => {
   const { model, osd, disk } = bench();
   repairRead(model, osd);
   repairRead(model, osd);
@@ -68,7 +73,7 @@ test('a read that fails is told with its sector, its group and the OSDs with oth
   }
 });
 
-test('a read of an OSD without data fails in no group', () => {
+test('a failed read on an OSD without data names no placement group', () => {
   const { model, osd } = bench();
   osd.shards.length = 0;
   repairRead(model, osd);

@@ -4,7 +4,7 @@ import { health, isHealthy, logged, simulate, states, stepUntil } from '../suppo
 const VICTIM = 7;
 
 describe('an OSD that dies', () => {
-  it('an OSD that dies is marked down at once, because its peers are refused, and its placement groups have peered after 10 s', () => {
+  it("an OSD that dies is marked down at once, because its peers' connections are refused, and its placement groups have peered after 10 s", () => {
     const { cluster } = simulate();
     cluster.killOsd(VICTIM);
     cluster.step(2);
@@ -24,7 +24,7 @@ describe('an OSD that dies', () => {
     );
   });
 
-  it('an OSD that dies counts as undersized after a minute, is marked out after ten, and its data heals elsewhere', () => {
+  it('placement groups of an OSD that dies are undersized after a minute, and it is marked out after ten, when its data is recovered elsewhere', () => {
     const { cluster } = simulate();
     cluster.killOsd(VICTIM);
     cluster.step(75);
@@ -42,7 +42,7 @@ describe('an OSD that dies', () => {
     expect(logged(cluster.model, 'Cluster is now healthy')).toHaveLength(1);
   });
 
-  it('an OSD that dies catches up from the logs within minutes when it is back before it is marked out', () => {
+  it('an OSD that returns before it is marked out catches up from the logs within minutes', () => {
     const { cluster } = simulate();
     cluster.killOsd(VICTIM);
     cluster.step(120);
@@ -53,7 +53,7 @@ describe('an OSD that dies', () => {
     expect(cluster.model.displaced.size).toBe(0);
   });
 
-  it('an OSD that dies gets its placement groups back when it returns after it was marked out', () => {
+  it('an OSD that returns after it was marked out gets its placement groups back', () => {
     const { cluster } = simulate();
     const before = cluster.osd(VICTIM).shards.toSorted();
     cluster.killOsd(VICTIM);
@@ -67,7 +67,7 @@ describe('an OSD that dies', () => {
 });
 
 describe('an OSD that hangs', () => {
-  it('an OSD that hangs stalls its clients at once but stays up until the heartbeat grace is over', () => {
+  it('an OSD that hangs stalls its clients at once, but stays up until the heartbeat grace is over', () => {
     const { cluster } = simulate();
     cluster.step(5);
     const before = cluster.model.sums.readOps;
@@ -82,7 +82,7 @@ describe('an OSD that hangs', () => {
     expect(health(cluster)).not.toHaveProperty('OSD_SLOW_PING_TIME_BACK');
   });
 
-  it('an OSD that hangs says that it is still running when it wakes, and the slow heartbeats fade', () => {
+  it('an OSD that hangs reports that it is still running when it continues, and its slow heartbeats fade', () => {
     const { cluster } = simulate();
     cluster.hangOsd(VICTIM);
     cluster.step(40);
@@ -95,7 +95,7 @@ describe('an OSD that hangs', () => {
     stepUntil(cluster, 600, isHealthy(cluster));
   });
 
-  it('an OSD that hangs shows as slow requests of its peers, never of itself, while nodown keeps it up', () => {
+  it('an OSD that hangs causes slow requests of its peers, but not of itself, while nodown keeps it up', () => {
     const { cluster } = simulate();
     cluster.setFlag('nodown', true);
     cluster.hangOsd(VICTIM);
@@ -113,7 +113,7 @@ describe('an OSD that hangs', () => {
   });
 });
 
-describe('what is not marked out', () => {
+describe('OSDs that are not marked out', () => {
   it('a whole rack is not marked out', () => {
     const { cluster } = simulate();
     cluster.cutRack('rack2');
@@ -127,7 +127,7 @@ describe('what is not marked out', () => {
 
   it('more than a quarter of the OSDs are not marked out', () => {
     const { cluster } = simulate();
-    // None of them runs a monitor.
+    // None of these servers runs a monitor.
     const hosts = ['stor-02', 'stor-03', 'stor-06', 'stor-07', 'stor-10'];
     for (const host of hosts) cluster.killHost(host);
     cluster.step(900);
@@ -135,7 +135,7 @@ describe('what is not marked out', () => {
   });
 });
 
-it('an OSD that is marked down for the sixth time in ten minutes gives up', () => {
+it('an OSD that is marked down for the sixth time in ten minutes stops', () => {
   const { cluster } = simulate();
   for (let round = 0; round < 8; round++) {
     cluster.disturbOsd(VICTIM, true);
@@ -149,7 +149,7 @@ it('an OSD that is marked down for the sixth time in ten minutes gives up', () =
 });
 
 test.each([
-  ['a daemon that has begun anew', true, 3],
+  ['a daemon that was restarted', true, 3],
   ['a daemon that was only cut off', false, 1],
 ])('%s is up again within seconds', (_what, restarted, seconds) => {
   const { cluster } = simulate({ scale: 15 });
@@ -161,7 +161,7 @@ test.each([
   expect(stepUntil(cluster, 10, () => osd.up)).toBe(seconds);
 });
 
-test('silence is noticed between the heartbeat grace and one heartbeat more', () => {
+test('a silent OSD is noticed between one heartbeat grace and one heartbeat later', () => {
   const waits = Array.from({ length: 40 }, (_, seed) => {
     const { cluster } = simulate({ scale: 15, seed });
     const { heartbeatGrace, heartbeatInterval } = cluster.model.settings;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stepPings } from '../../../../src/service/sim/osds/pings.ts';
 import { simulate } from '../support.ts';
 
-test('the pings of a silent OSD get slower by 270 ms in each second, and fade by a hundredth once it answers', () => {
+test('the pings of a silent OSD get slower by 270 ms per second, and fade by a hundredth per second once it answers', () => {
   const { cluster } = simulate({ scale: 15 });
   const { model } = cluster;
   const osd = cluster.osd(3);
@@ -23,7 +23,7 @@ test('the pings of a silent OSD get slower by 270 ms in each second, and fade by
   expect(seconds).toBe(Math.ceil(Math.log(3 / (usual + 27 * 270)) / Math.log(0.99)));
 });
 
-test('the pings of an OSD that is marked down fade, too', () => {
+test('the pings of an OSD that is marked down also fade', () => {
   const { cluster } = simulate({ scale: 15 });
   const osd = cluster.osd(3);
   cluster.hangOsd(3);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { slowOps } from '../../../../src/service/sim/osds/slowOps.ts';
 import { simulate } from '../support.ts';
 
-/** A cluster in which one OSD is hung, or its disk slow, and that the monitors keep up. */
+/** A cluster with one OSD that is hung or has a slow disk, and that the monitors keep up. */
 function withFault(fault: 'hung' | 'slow') {
   const { cluster } = simulate({ scale: 60 });
   cluster.setFlag('nodown', true);
@@ -16,14 +16,14 @@ function withFault(fault: 'hung' | 'slow') {
   };
 }
 
-describe('behind an OSD that is silent', () => {
+describe('requests behind a silent OSD', () => {
   test('behind a silent OSD requests count as slow from 35 seconds on, when the oldest is 32 seconds old', () => {
     const after = withFault('hung');
     expect(after(34)).toBeUndefined();
     expect(after(35)?.oldest).toBe(32);
   });
 
-  test('the oldest request behind a silent OSD gets older in steps of five seconds', () => {
+  test('the age of the oldest request behind a silent OSD grows in steps of five seconds', () => {
     const after = withFault('hung');
     expect([35, 39, 40, 44, 45].map((seconds) => after(seconds)?.oldest)).toEqual([32, 32, 37, 37, 42]);
   });
@@ -36,14 +36,14 @@ describe('behind an OSD that is silent', () => {
     expect(ids).not.toContain(7);
   });
 
-  test('there are ever more requests behind a silent OSD, up to five for each of these peers and one', () => {
+  test('the number of requests behind a silent OSD grows up to five per peer plus one', () => {
     const after = withFault('hung');
     expect([after(35)!.count, after(40)!.count]).toEqual([1 + 2 * 2, 1 + 2 * 7]);
     expect(after(300)!.count).toBe(1 + 5 * 6);
   });
 });
 
-test('a slow disk finishes its requests: its OSD names itself first, and the oldest stays within a minute', () => {
+test('a slow disk completes its requests: its OSD is named first, and the oldest request is at most a minute old', () => {
   const after = withFault('slow');
   expect(after(34)).toBeUndefined();
   const ages = Array.from({ length: 200 }, (_, index) => after(40 + index * 5)!.oldest);
@@ -54,7 +54,7 @@ test('a slow disk finishes its requests: its OSD names itself first, and the old
   expect(after(60)!.osds).toHaveLength(7);
 });
 
-test('no request is slow where all OSDs answer, nor behind one that is marked down', () => {
+test('there are no slow requests if all OSDs answer, nor behind one that is marked down', () => {
   const { cluster } = simulate({ scale: 15 });
   expect(slowOps(cluster.model)).toBeUndefined();
   cluster.killOsd(3);

@@ -4,7 +4,7 @@ import { health, logged, raised, simulate, stepUntil } from '../support.ts';
 
 const MINUTE = 60;
 
-/** Client operations a second over the last half minute, which even out the noise. */
+/** The average of client operations per second over the last half minute, which evens out the noise. */
 function operations({ cluster }: ReturnType<typeof simulate>): number {
   let sum = 0;
   for (let second = 0; second < 30; second++) {
@@ -15,7 +15,7 @@ function operations({ cluster }: ReturnType<typeof simulate>): number {
 }
 
 describe('a slow disk', () => {
-  test('a slow disk of fifteen operations a second raises no health check, and its clients get less', () => {
+  test('a disk of fifteen operations a second raises no health check, and slows its clients down', () => {
     const engine = simulate({ scale: 15 });
     const before = operations(engine);
     engine.cluster.slowDisk(3, 67);
@@ -24,7 +24,7 @@ describe('a slow disk', () => {
     expect(health(engine.cluster)).toEqual({});
   });
 
-  test('a slow disk shows in the slowest writes of the cluster', () => {
+  test('a slow disk shows in the longest write latency of the cluster', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(20);
     const p99 = () => latencies(cluster.model, 'write').p99;
@@ -35,7 +35,7 @@ describe('a slow disk', () => {
   });
 });
 
-test('the OSD of a disk that takes half a second writes of its slow operations, and still no health check is raised', () => {
+test('the OSD of a disk with latencies of half a second logs slow operations, but no health check is raised', () => {
   const { cluster } = simulate({ scale: 60 });
   cluster.slowDisk(9, 500);
   cluster.step(75);
@@ -51,7 +51,7 @@ describe('a server that loses a fifth of its packets', () => {
     return { cluster, host };
   };
 
-  test('a server that loses a fifth of its packets raises nothing for 48 seconds, then slow requests that name OSDs of other servers too', () => {
+  test('a server with a fifth of its packets lost raises nothing for 48 seconds, then slow requests that also name OSDs of other servers', () => {
     const { cluster, host } = lossy(0.2);
     cluster.step(48);
     expect(health(cluster)).toEqual({});
@@ -60,13 +60,13 @@ describe('a server that loses a fifth of its packets', () => {
     expect(named.some((id) => cluster.osd(id).host !== host)).toBe(true);
   });
 
-  test('the OSDs of a server that loses a fifth of its packets stay up, and their heartbeats count as slow after a minute or two', () => {
+  test('the OSDs of a server with a fifth of its packets lost stay up, and their heartbeats count as slow after a minute or two', () => {
     const { cluster, host } = lossy(0.2);
     expect(stepUntil(cluster, 200, raised(cluster, 'OSD_SLOW_PING_TIME_BACK'))).toBeGreaterThan(60);
     expect(host.osds.every(({ up }) => up)).toBe(true);
   });
 
-  test('the loss of a tenth of the packets raises no check', () => {
+  test('a loss of a tenth of the packets raises no check', () => {
     const { cluster } = lossy(0.1);
     cluster.step(3 * MINUTE);
     expect(health(cluster)).toEqual({});
@@ -80,7 +80,7 @@ test('a slow link raises no health check', () => {
   expect(health(cluster)).toEqual({});
 });
 
-test('primaries that waited for longer than the complaint time write whom they wait for', () => {
+test('primaries that have waited longer than the complaint time log what they wait for', () => {
   const { cluster } = simulate({ scale: 60 });
   cluster.setFlag('nodown', true);
   cluster.hangOsd(7);
@@ -93,7 +93,7 @@ test('primaries that waited for longer than the complaint time write whom they w
   expect(logged(cluster.model, "slow requests (by type [ 'waiting for sub ops' :").length).toBe(lines.length);
 });
 
-test('a frozen server answers nothing and says so in no way, and goes on where it stood', () => {
+test('a frozen server does not answer and logs nothing, and continues where it stopped', () => {
   const { cluster } = simulate({ scale: 60 });
   const host = cluster.model.hosts[4]!;
   cluster.freezeHost(host.name, true);

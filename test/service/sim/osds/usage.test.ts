@@ -17,8 +17,8 @@ const fillTo = (model: Model, id: number, share: number) => {
 };
 const levels = (model: Model) => fillingOsds(model).map(({ osd, level }) => [osd.id, level]);
 
-describe('the level of an OSD', () => {
-  test('the level of an OSD is the highest of the ratios that it has reached', () => {
+describe('fullness of an OSD', () => {
+  test('the fullness of an OSD is the highest of the ratios that it has reached', () => {
     const model = calm();
     const { nearfullRatio, backfillfullRatio, fullRatio } = model.settings;
     expect(levels(model)).toEqual([]);
@@ -40,7 +40,7 @@ describe('the level of an OSD', () => {
     ]);
   });
 
-  test('the level of an OSD comes of space within what it has', () => {
+  test('the fullness of an OSD determines how much space it has left', () => {
     const model = calm();
     const osd = model.osds[0]!;
     setUsed(model, osd, osd.capacity * 2);
@@ -50,7 +50,7 @@ describe('the level of an OSD', () => {
   });
 });
 
-test('a pool is as full as the fullest OSD that its rule chooses from', () => {
+test('a pool is as full as the fullest OSD that its rule uses', () => {
   const model = calm();
   const of = (deviceClass: string) => model.osds.filter((osd) => osd.deviceClass === deviceClass);
   const level = (name: string) =>
@@ -64,13 +64,13 @@ test('a pool is as full as the fullest OSD that its rule chooses from', () => {
   expect([level('databases'), level('volumes'), level('vm-disks')]).toEqual(['nearfull', 'ok', 'ok']);
   fillTo(model, second!.id, 1);
   expect(level('databases')).toBe('full');
-  // In the order of their ids the fullest need not come last.
+  // The fullest one need not have the highest id.
   fillTo(model, first!.id, 1);
   fillTo(model, second!.id, model.settings.nearfullRatio);
   expect(level('databases')).toBe('full');
 });
 
-test('within a minute every OSD reports what its placement groups hold by now, a part of them in each second', () => {
+test('every OSD reports the present size of its placement groups within a minute, some in each second', () => {
   const model = calm();
   for (const pool of model.pools) Object.assign(pool, { bytes: pool.bytes * 2 });
   const before = model.osds.map(({ used }) => used);

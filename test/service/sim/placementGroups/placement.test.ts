@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { repeer } from '../../../../src/service/sim/placementGroups/peering.ts';
 import { targets } from '../../../../src/service/sim/placementGroups/placement.ts';
 import { setPgNum } from '../../../../src/service/sim/placementGroups/split.ts';
-import { noteDisplacement } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
+import { updateDisplaced } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { doubled } from '../invariants.ts';
 import { simulate, stepUntil } from '../support.ts';
 
 const places = ({ model }: ReturnType<typeof simulate>['cluster']) =>
   model.pools.map((pool) => Array.from({ length: pool.pgNum }, (_, number) => targets(model, pool, number)));
 
-it('placement moves only the shards of an OSD that is out, and takes them home when it is in again', () => {
+it('placement moves only the shards of an OSD that is out, and returns them when it is in again', () => {
   const { cluster } = simulate();
   const home = places(cluster);
   cluster.osd(7).in = false;
@@ -27,7 +27,7 @@ it('placement moves only the shards of an OSD that is out, and takes them home w
   expect(places(cluster)).toEqual(home);
 });
 
-it('placement spreads what an OSD held over many others', () => {
+it('placement spreads the shards of an OSD over many others', () => {
   const { cluster } = simulate();
   const before = places(cluster).flat(2);
   cluster.osd(7).in = false;
@@ -39,7 +39,7 @@ it('placement spreads what an OSD held over many others', () => {
   expect(receivers.size).toBeGreaterThan(15);
 });
 
-it('placement leaves OSDs within ten per cent of their average use', () => {
+it('placement keeps all OSDs within ten per cent of their average usage', () => {
   const { model } = simulate().cluster;
   for (const deviceClass of ['hdd', 'ssd', 'nvme']) {
     const used = model.osds
@@ -52,20 +52,20 @@ it('placement leaves OSDs within ten per cent of their average use', () => {
   }
 });
 
-it('placement takes a copy that lies elsewhere in the order of its group for one that is in its place', () => {
+it('placement counts a copy as in place even if the copies of its group are in another order', () => {
   const { cluster } = simulate();
   const { model } = cluster;
   const pool = model.pools.find(({ name }) => name === 'databases')!;
   const [first, second, third] = pool.home;
   pool.holders.set([third!, first!, second!]);
-  noteDisplacement(model, pool, 0);
+  updateDisplaced(model, pool, 0);
   repeer(model, [pool.firstPg]);
   stepUntil(cluster, 20, () => !model.unclean.has(pool.firstPg));
   expect(Array.from(pool.holders.subarray(0, 3))).toEqual([first, second, third]);
   expect([model.displaced.size, model.sums.recoveredObjects]).toEqual([0, 0]);
 });
 
-it('placement leaves the copies where they are that took the place of an OSD, when another one goes', () => {
+it('placement keeps the replacement copies of one OSD in place when another OSD leaves', () => {
   const { cluster } = simulate();
   const { model } = cluster;
   cluster.osd(7).in = false;
@@ -83,7 +83,7 @@ it('placement leaves the copies where they are that took the place of an OSD, wh
   }
 });
 
-it('never lays two copies of a group on the same OSD when its pool is split', () => {
+it('placement never puts two copies of a group on the same OSD when a pool is split', () => {
   const { cluster } = simulate({ scale: 24 });
   const { model } = cluster;
   model.recovery.speed = 10;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recoveryTimeRemaining } from '../../../../src/service/sim/placementGroups/recovery.ts';
 import { simulate, stepUntil } from '../support.ts';
 
-/** Objects that are restored in ten minutes after an OSD was lost. */
+/** The number of objects recovered in the ten minutes after the loss of an OSD. */
 const restoredAt = (speed: number): number => {
   const { cluster } = simulate();
   cluster.model.recovery.speed = speed;
@@ -21,7 +21,7 @@ it('a cluster heals faster at a higher recovery speed', () => {
   expect(restored[2]).toBeGreaterThan(3 * restored[0]!);
 });
 
-it('recovery takes from clients what a high recovery speed gives to healing', () => {
+it('recovery at a high speed takes its bandwidth from clients', () => {
   const clientsAt = (speed: number) => {
     const { cluster } = simulate({ scenario: 'recovery' });
     cluster.model.recovery.speed = speed;
@@ -31,19 +31,19 @@ it('recovery takes from clients what a high recovery speed gives to healing', ()
   expect(clientsAt(10)).toBeLessThan(clientsAt(1));
 });
 
-it('recovery tells the remaining time from what is left and how fast it goes', () => {
+it('recovery estimates the remaining time from the remaining data and the rate', () => {
   const { cluster } = simulate();
   expect(recoveryTimeRemaining(cluster.model)).toBe(0);
   cluster.outOsd(7);
   cluster.step(60);
   const estimate = recoveryTimeRemaining(cluster.model)!;
   const took = stepUntil(cluster, 40_000, () => cluster.model.unclean.size === 0);
-  // The tail runs with fewer groups at a time, so the truth is later than the estimate, but of its order.
+  // At the end fewer groups recover at a time, so the real time is longer than the estimate, but of the same order.
   expect(took).toBeGreaterThan(estimate * 0.5);
   expect(took).toBeLessThan(estimate * 5);
 });
 
-it('recovery tells no time while flags keep it from proceeding', () => {
+it('recovery has no remaining time while flags prevent it', () => {
   const { cluster } = simulate();
   cluster.setFlag('norecover', true);
   cluster.outOsd(7);
@@ -51,7 +51,7 @@ it('recovery tells no time while flags keep it from proceeding', () => {
   expect(recoveryTimeRemaining(cluster.model)).toBeUndefined();
 });
 
-it('recovery drains an OSD that is out without losing redundancy on the way', () => {
+it('recovery drains an OSD that is out without reducing redundancy on the way', () => {
   const { cluster } = simulate();
   cluster.outOsd(7);
   cluster.step(30);

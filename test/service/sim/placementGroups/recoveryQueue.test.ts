@@ -15,12 +15,11 @@ import {
   setState,
   uncleanPg,
 } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
-const calm = () => simulate({ scale: 15 }).cluster.model;
 const copy = (kind: Copy['kind'], target = 0) => ({ kind, target, slot: 0, left: 1 }) as unknown as Copy;
 
-/** A group that is active and waits for some copies to be made. */
+/** An active placement group that waits for the creation of some copies. */
 function waiting(model: Model, number: number, ...copies: Copy[]) {
   const pg = uncleanPg(model, findPg(model, `2.${number.toString(16)}`)!);
   setState(model, pg, Pg.active | Pg.degraded);
@@ -36,15 +35,15 @@ test.each<[flags: string[], replay: boolean, restore: boolean, move: boolean]>([
   [['nobackfill'], true, false, false],
   [['norecover'], false, false, false],
   [['noout'], true, true, true],
-])('with the flags %j a replay is allowed: %s, the restoring of a copy: %s, a move: %s', (flags, ...may) => {
-  const model = calm();
+])('with the flags %j a replay is allowed: %s, the recovery of a copy: %s, a move: %s', (flags, ...may) => {
+  const model = calmModel();
   for (const flag of flags) model.flags.add(flag as never);
   expect((['replay', 'restore', 'move'] as const).map((kind) => allowed(model, copy(kind)))).toEqual(may);
 });
 
-describe('placement groups that wait for their recovery', () => {
-  test('placement groups that wait for their recovery do so by the most urgent of their copies', () => {
-    const model = calm();
+describe('placement groups that wait for recovery', () => {
+  test('placement groups that wait for recovery have the priority of their most urgent copy', () => {
+    const model = calmModel();
     const moved = waiting(model, 0, copy('move'));
     const restored = waiting(model, 1, copy('move'), copy('restore'));
     const replayed = waiting(model, 2, copy('restore'), copy('replay'));
@@ -57,8 +56,8 @@ describe('placement groups that wait for their recovery', () => {
     ]);
   });
 
-  test('placement groups that wait for their recovery start with a reservation on their primary and on all that receive', () => {
-    const model = calm();
+  test('placement groups that wait for recovery start with a reservation on their primary and on all receiving OSDs', () => {
+    const model = calmModel();
     const target = model.osds.find(({ shards }) => !shards.includes(findPg(model, '2.0')!));
     const pg = waiting(model, 0, copy('restore', target!.id));
     const [primary] = acting(model, pg.id);
@@ -74,12 +73,12 @@ describe('placement groups that wait for their recovery', () => {
     expect([pg.reserved, pg.wanted, model.recovery.running.size]).toEqual([[], [], 0]);
   });
 
-  test('placement groups that wait for their recovery let three replays run on an OSD where one backfill may', () => {
+  test('placement groups that wait for recovery may run three replays on an OSD that allows one backfill', () => {
     for (const [kind, times] of [
       ['replay', 3],
       ['restore', 1],
     ] as const) {
-      const model = calm();
+      const model = calmModel();
       model.recovery.speed = 1;
       const first = waiting(model, 0, copy(kind, 0));
       startWaiting(model);
@@ -95,16 +94,16 @@ describe('placement groups that wait for their recovery', () => {
     }
   });
 
-  test('placement groups that wait for their recovery go on waiting while a flag holds them', () => {
-    const model = calm();
+  test('placement groups that wait for recovery keep waiting while a flag holds them', () => {
+    const model = calmModel();
     model.flags.add('norecover');
     const pg = waiting(model, 0, copy('restore'));
     startWaiting(model);
     expect([queues(model)[1], model.recovery.running.size]).toEqual([[pg.id], 0]);
   });
 
-  test('placement groups whose copy would fill its OSD are tried again after half a minute, but for replays', () => {
-    const model = calm();
+  test('a placement group whose copy would fill its OSD is retried every half a minute, unless it only needs a replay', () => {
+    const model = calmModel();
     setUsed(model, model.osds[0]!, model.osds[0]!.capacity * model.settings.backfillfullRatio);
     const pg = waiting(model, 0, copy('restore', 0));
     startWaiting(model);

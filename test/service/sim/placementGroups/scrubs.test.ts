@@ -4,7 +4,7 @@ import { stepScrubs, requestScrub } from '../../../../src/service/sim/placementG
 import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { logged, simulate, states } from '../support.ts';
 
-/** Starts of scrubs in so many seconds of nothing but scrubbing, in which each ends at once. */
+/** The number of scrubs started in some seconds, if each ends at once and nothing else happens. */
 function starts(model: Model, seconds: number): { plain: number; deep: number } {
   for (let second = 0; second < seconds; second++) {
     stepScrubs(model);
@@ -26,7 +26,7 @@ test('every placement group is scrubbed once a day and deeply once a week, on av
 test.each([
   ['noscrub', 0, 1],
   ['nodeep-scrub', 1, 0],
-] as const)('under the flag %s the other kind goes on', (flag, plain, deep) => {
+] as const)('under the flag %s scrubs of the other kind continue', (flag, plain, deep) => {
   const { model } = simulate({ scale: 15 }).cluster;
   model.flags.add(flag);
   const seen = starts(model, 20_000);
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['noscrub', false],
   ['nodeep-scrub', true],
-] as const)('a scrub that is asked for runs under the flag %s, as in Ceph', (flag, deep) => {
+] as const)('a requested scrub runs under the flag %s, as in Ceph', (flag, deep) => {
   const { cluster } = simulate({ scale: 15 });
   cluster.setFlag(flag, true);
   expect(cluster.scrubOsd(3, deep)).toBeGreaterThan(0);
@@ -44,8 +44,8 @@ test.each([
   expect(logged(cluster.model, deep ? 'deep-scrub starts' : 'scrub starts').length).toBeGreaterThan(0);
 });
 
-describe('a scrub that is asked for', () => {
-  test('a scrub that is asked for takes the groups of which the OSD is primary, one at a time, and all of them in the end', () => {
+describe('requested scrubs', () => {
+  test('a requested scrub covers all placement groups with this primary, one at a time', () => {
     const { cluster } = simulate({ scale: 15 });
     const { model } = cluster;
     const osd = cluster.osd(3);
@@ -57,7 +57,7 @@ describe('a scrub that is asked for', () => {
     let seconds = 0;
     while (model.scrubs.queue.size > 0) {
       cluster.step();
-      // No OSD reads for two of them.
+      // No OSD is read by two scrubs at a time.
       const busy = [...model.unclean.values()].flatMap(({ id }) => acting(model, id));
       expect(new Set(busy).size).toBe(busy.length);
       if (++seconds > 100_000) throw new Error('the scrub does not end');
@@ -67,11 +67,11 @@ describe('a scrub that is asked for', () => {
     expect(model.scrubs.busy.size).toBeLessThan(15);
   });
 
-  test('a scrub that is asked for takes longer for more data, ten seconds at least and a quarter of an hour at most', () => {
+  test('a requested scrub takes longer for more data, from ten seconds to a quarter of an hour', () => {
     const duration = (bytes: number, deep: boolean) => {
       const { cluster } = simulate({ scale: 15 });
       const { model } = cluster;
-      // Nothing else is scrubbed, and nobody writes.
+      // There is no other scrub and no write.
       model.flags.add(deep ? 'noscrub' : 'nodeep-scrub');
       const id = findPg(model, '2.0')!;
       const pool = model.pgs.poolOf(id)!;

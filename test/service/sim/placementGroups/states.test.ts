@@ -3,7 +3,7 @@ import { CLEAN, Pg, stateClass, stateName } from '../../../../src/service/sim/pl
 
 const { active, undersized, degraded, remapped, peered, peering, stuck } = Pg;
 
-// The names are those that a real cluster printed.
+// The names come from the output of a real cluster.
 it.each([
   [CLEAN, 'active+clean', 'okay'],
   [CLEAN | Pg.scrubbing | Pg.deep, 'active+clean+scrubbing+deep', 'okay'],
@@ -25,7 +25,7 @@ it.each([
   [undersized | degraded | peered, 'undersized+degraded+peered', 'error'],
   [CLEAN | Pg.inconsistent, 'active+clean+inconsistent', 'error'],
   [Pg.down | undersized | degraded, 'down+undersized+degraded', 'error'],
-] as const)('%i is %s and counts as %s', (state, name, kind) => {
+] as const)('the state %i is %s and counts as %s', (state, name, kind) => {
   expect(stateName(state)).toBe(name);
   expect(stateClass(state)).toBe(kind);
 });

@@ -15,14 +15,14 @@ function plan(scale: number, fill = 0.5) {
 
 const classOf = ({ rule }: PoolSpec): DeviceClass | undefined => rule.takes[0].deviceClass;
 const ofClients = (pools: readonly PoolSpec[]) => pools.filter(({ application }) => application !== 'mgr');
-/** Bytes on the disks: every copy, or data and coding shards. */
+/** The bytes on the disks: every copy, or data and coding shards. */
 const raw = ({ bytes, size, dataShards }: PoolSpec) => (bytes * size) / dataShards;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const scales = fc.integer({ min: 3, max: 600 });
 
-describe('the pools of a cluster of any size', () => {
-  test('the pools of a cluster of any size fill each device class to the share that is asked for', () => {
+describe('initial pools of a cluster of any size', () => {
+  test('the initial pools fill each device class to the requested share', () => {
     fc.assert(
       fc.property(scales, fc.double({ min: 0.05, max: 0.9, noNaN: true }), (scale, fill) => {
         const { topology, pools } = plan(scale, fill);
@@ -41,7 +41,7 @@ describe('the pools of a cluster of any size', () => {
     );
   });
 
-  test('the pools of a cluster of any size have ids from 1 in their order, names of their own, and as many placement groups as a power of two', () => {
+  test('the initial pools have consecutive ids from 1, unique names, and a power of two of placement groups', () => {
     fc.assert(
       fc.property(scales, (scale) => {
         const { pools } = plan(scale);
@@ -56,25 +56,25 @@ describe('the pools of a cluster of any size', () => {
     );
   });
 
-  test('the pools of a cluster of any size give an OSD about a hundred placement groups', () => {
+  test('the initial pools give an OSD about a hundred placement groups', () => {
     const { topology, pools } = plan(300);
     for (const deviceClass of DEVICE_CLASSES) {
       const osds = topology.osds.filter((osd) => osd.deviceClass === deviceClass).length;
       const own = ofClients(pools).filter((pool) => classOf(pool) === deviceClass);
       const shards = sum(own.map(({ pgNum, size }) => pgNum * size)) / osds;
-      // Rounding to powers of two at most doubles or halves it.
+      // Rounding to a power of two at most doubles or halves the number.
       expect(shards, deviceClass).toBeGreaterThan(70);
       expect(shards, deviceClass).toBeLessThan(142);
     }
   });
 
-  test('the pools of a cluster of any size serve with one shard more than the data needs, where there are two to spare', () => {
+  test('the initial pools have two shards more than their data needs, and a min_size of one more than that', () => {
     for (const { name, size, minSize, dataShards } of plan(300).pools)
       expect([size, minSize], name).toEqual(dataShards === 1 ? [3, 2] : [dataShards + 2, dataShards + 1]);
   });
 });
 
-test('the managers’ pool comes first, takes next to nothing and cannot be deleted', () => {
+test('the pool of the managers comes first, is nearly empty and cannot be deleted', () => {
   const [first] = plan(60).pools;
   expect(first).toMatchObject({
     id: 1,
@@ -100,7 +100,7 @@ test('only pools of block images can be deleted', () => {
   ]);
 });
 
-test('each pool has the rule of its device class and of how it is spread', () => {
+test('each pool has a rule for its device class and its redundancy', () => {
   expect(plan(60).pools.map(({ name, rule }) => [name, rule.name])).toEqual([
     ['.mgr', 'replicated_rule'],
     ['volumes', 'replicated_hdd_rack'],
@@ -113,7 +113,7 @@ test('each pool has the rule of its device class and of how it is spread', () =>
   ]);
 });
 
-test('a cluster of hard disks only keeps all its pools on them, the fast ones with a quarter of their share', () => {
+test('a cluster of hard disks only has all its pools on them, the usually fast ones with a quarter of their share', () => {
   const { pools } = plan(12);
   expect(ofClients(pools).map(classOf)).toEqual(Array.from({ length: 7 }, () => 'hdd'));
   const bytes = new Map(pools.map((pool) => [pool.name, raw(pool)]));
@@ -128,7 +128,7 @@ test.each([
   expect(pool).toMatchObject({ dataShards, size, minSize });
 });
 
-test('the load of a pool is that of the OSDs that it has, split into reads and writes', () => {
+test('the load of a pool depends on its number of OSDs, and is split into reads and writes', () => {
   const { topology, pools } = plan(60);
   const ssds = topology.osds.filter(({ deviceClass }) => deviceClass === 'ssd').length;
   const { load } = pools.find(({ name }) => name === 'vm-disks')!;
@@ -139,7 +139,7 @@ test('the load of a pool is that of the OSDs that it has, split into reads and w
   expect(load.writeBytes).toBeCloseTo(load.writeOps * 16 * 1024);
 });
 
-test('a pool has as many objects as its bytes fill', () => {
+test('the number of objects of a pool follows from its bytes', () => {
   for (const [name, objectBytes] of [
     ['volumes', 4 * 2 ** 20],
     ['storefs-metadata', 256 * 2 ** 10],
@@ -150,7 +150,7 @@ test('a pool has as many objects as its bytes fill', () => {
   }
 });
 
-test('from 2000 OSDs on, half of the block images are spread over a pool per customer, one for 20 OSDs', () => {
+test('from 2000 OSDs on, half of the block images are spread over one pool per customer, one for every 20 OSDs', () => {
   const customers = (scale: number) => plan(scale).pools.filter(({ name }) => name.startsWith('customer-'));
   expect(customers(1999)).toEqual([]);
   const pools = customers(2000);

@@ -3,7 +3,7 @@ import { checkInvariants } from '../invariants.ts';
 import { storageBench } from '../storage.ts';
 import { health } from '../support.ts';
 
-test('a pool with another smallest number of copies serves its clients with so few, or waits for so many', async () => {
+test('a changed min_size lets a pool serve clients with fewer copies, or makes them wait for more', async () => {
   const { api, engine } = storageBench({ scale: 60 });
   const { cluster } = engine;
   const { model } = cluster;

@@ -48,7 +48,7 @@ describe('a new pool', () => {
     await checkInvariants(engine);
   });
 
-  test('a new pool is erasure-coded when that is asked for, with the least that keeps data safe', async () => {
+  test('a new pool is erasure-coded on request, with the smallest min_size that keeps data safe', async () => {
     const { api, poolOf, cluster } = bench();
     const body = { name: 'cold', erasureCoding: true, dataChunks: 4, parityChunks: 2, fastRead: true };
     await api.createPool({ body: { ...body, application: 'rgw' } });
@@ -67,7 +67,7 @@ describe('a new pool', () => {
     stepUntil(cluster, 20, () => cluster.model.unclean.size === 0);
   });
 
-  test('a new pool that has no place for its chunks stays incomplete', async () => {
+  test('a new pool without a place for its chunks stays incomplete', async () => {
     const { api, cluster, groupsOf } = bench({ scale: 9 });
     const body = { name: 'wide', erasureCoding: true, dataChunks: 4, parityChunks: 2, pgNum: 8 };
     await api.createPool({ body });
@@ -103,7 +103,7 @@ describe('a new pool', () => {
 });
 
 describe('a quota', () => {
-  test('a quota stops the clients once they have used it up, until it is raised', async () => {
+  test('a quota stops writes once it is reached, until it is raised', async () => {
     const { api, cluster, poolOf } = bench();
     const { bytes = 0 } = (await poolOf('volumes'))?.stats ?? {};
     const update = (quotaMaxBytes: number) =>
@@ -124,8 +124,8 @@ describe('a quota', () => {
   });
 });
 
-describe('a change of a pool', () => {
-  test('a change of a pool of its size is felt as missing copies, which are restored, and in space that is freed', async () => {
+describe('changing a pool', () => {
+  test('a higher size of a pool appears as missing copies, which are recovered, and a lower one frees space', async () => {
     const { api, cluster, engine, model } = bench({ scale: 24 });
     const { name } = model.pools[2]!;
     const usedBefore = model.osds.reduce((sum, { used }) => sum + used, 0);
@@ -144,7 +144,7 @@ describe('a change of a pool', () => {
     await checkInvariants(engine);
   });
 
-  test('a change of a pool of its rule moves its data to other disks, without losing a copy on the way', async () => {
+  test('another rule of a pool moves its data to other disks, without losing a copy on the way', async () => {
     const { api, cluster, engine, model } = bench();
     const pool = model.pools.find(({ name }) => name === 'storefs-metadata')!;
     const rule = model.rules.find(({ name }) => name === 'replicated_ssd')!;
@@ -159,7 +159,7 @@ describe('a change of a pool', () => {
   });
 
   test.each([16, 100, 8, 5])(
-    'a change of a pool to %i placement groups splits or merges them when they are clean, and moves data',
+    'a change to %i placement groups splits or merges them once they are clean, and moves data',
     async (pgNum) => {
       const { api, cluster, engine, model } = bench({ scale: 15 });
       const body = { name: 'fresh', pgNum: 32, application: 'rgw' };
@@ -187,7 +187,7 @@ describe('a change of a pool', () => {
     },
   );
 
-  test('a change of a pool of its name and description shows everywhere', async () => {
+  test('a changed name and description of a pool appear everywhere', async () => {
     const { api, groupsOf } = bench();
     const body = { name: 'images', description: 'renamed' };
     await api.updatePool({ params: { name: 'vm-disks' }, body });
@@ -210,7 +210,7 @@ describe('a change of a pool', () => {
     [{ fastRead: true }, 400, 'erasure-coded'],
     [{ quotaMaxBytes: 5, size: 99 }, 400, 'copies'],
     [{ name: 'other' }, 409, 'is a disk of'],
-  ])('a change of a pool is refused as a whole: %o', async (body, status, words) => {
+  ])('an invalid change of a pool is refused as a whole: %o', async (body, status, words) => {
     const { api, poolOf } = bench();
     const before = await poolOf('volumes');
     expect(await refusal(api.updatePool({ params: { name: 'volumes' }, body }))).toMatchObject({
@@ -248,7 +248,7 @@ describe('deleting a pool', () => {
     },
   );
 
-  test('deleting a pool needs the exact name or the sentence, and the right id', async () => {
+  test('deleting a pool needs the exact name or the consent sentence, and the right id', async () => {
     const { api, model } = bench();
     await api.createPool({ body: { name: 'fresh' } });
     const params = { name: 'fresh' };
@@ -265,7 +265,7 @@ describe('deleting a pool', () => {
     expect(model.pools.some(({ name }) => name === 'fresh')).toBe(false);
   });
 
-  test('deleting a pool is refused while something else needs the pool, or it is protected', async () => {
+  test('deleting a pool is refused while something else uses it, or while it is protected', async () => {
     const { api } = bench();
     const remove = (name: string) =>
       refusal(api.deletePool({ params: { name }, body: { thisWillDeleteData: name } }));
@@ -280,7 +280,7 @@ describe('deleting a pool', () => {
     expect((await remove('nothing')).status).toBe(404);
   });
 
-  test('deleting a pool makes room on disks that fill up', async () => {
+  test('deleting a pool frees space on nearly full disks', async () => {
     const { api, cluster, model } = bench({ scenario: 'nearfull' });
     const isFillingUp = () => [...model.filling].some(({ deviceClass }) => deviceClass === 'hdd');
     stepUntil(cluster, 900, isFillingUp);

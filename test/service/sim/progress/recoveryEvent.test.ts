@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RecoveryEvent } from '../../../../src/service/sim/progress/recoveryEvent.ts';
 import { simulate, stepUntil } from '../support.ts';
 
-test('an event grows with what is restored, and is finished when nothing is left', () => {
+test('a recovery event progresses with the recovered data, and finishes when nothing is left', () => {
   const event = new RecoveryEvent();
   event.step(0, 0);
   expect(event.work()).toEqual([]);
@@ -16,7 +16,7 @@ test('an event grows with what is restored, and is finished when nothing is left
   expect(event.work()).toMatchObject([{ progress: 1, startedAt: 10, finishedAt: 70 }]);
 });
 
-test('the recovery of a cluster is told as work, and stands still without a manager', () => {
+test('the recovery of a cluster is listed as work, and is frozen without a manager', () => {
   const { cluster } = simulate({ scale: 15 });
   const { model } = cluster;
   cluster.killOsd(3);

@@ -4,8 +4,8 @@ import { refusal, storageBench, upload } from '../storage.ts';
 const SENTENCE = "I'm really sure that I want to delete this";
 const named = (bucketName: string) => ({ params: { bucketName } });
 
-describe('a bucket that is put', () => {
-  test('a bucket that is put is made by a task, empty, and only its owner may use it', async () => {
+describe('creating and changing a bucket', () => {
+  test('a new bucket is created by a task, empty, and only its owner may use it', async () => {
     const { api, finish } = storageBench();
     const task = await finish(api.putS3Bucket({ ...named('reports'), body: { owner: 'media' } }));
     expect(task).toMatchObject({ state: 'FINISHED', object: 'reports', startedBy: 'console' });
@@ -22,7 +22,7 @@ describe('a bucket that is put', () => {
     });
   });
 
-  test('a bucket that is put keeps its objects when its owner changes, but not the grants of the former one', async () => {
+  test('a bucket keeps its objects when its owner changes, but not the grants of the former one', async () => {
     const { api, finish } = storageBench();
     await finish(api.putS3Bucket({ ...named('shop-images'), body: { owner: 'analytics' } }));
     const { acl } = await api.getS3Bucket(named('shop-images'));
@@ -34,7 +34,7 @@ describe('a bucket that is put', () => {
     expect(objects?.[0]?.owner).toEqual({ id: 'webshop', displayName: 'Web shop' });
   });
 
-  test('a bucket that is put gets the grants that are given, without what means nothing in them', async () => {
+  test('a bucket gets the given grants, without their meaningless parts', async () => {
     const { api, finish } = storageBench();
     const acl = [
       { grantee: 'SINGLE_USER', userId: 'jdoe', displayName: 'somebody', permission: 'Write' },
@@ -55,20 +55,20 @@ describe('a bucket that is put', () => {
       { acl: [{ grantee: 'SINGLE_USER', userId: 'nobody', permission: 'Read' }] },
       400,
     ],
-    ['a grant to no user', 'scratch', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400],
+    ['a grant without a user', 'scratch', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400],
     [
-      'a group that the gateways lack',
+      'a group that the gateways do not have',
       'scratch',
       { acl: [{ grantee: 'LOG_DELIVERY', permission: 'Write' }] },
       400,
     ],
     ['capitals', 'Reports', {}, 400],
     ['a short name', 'ab', {}, 400],
-    ['a name that is an address', '10.0.0.1', {}, 400],
+    ['a name that is an IP address', '10.0.0.1', {}, 400],
     ['an empty label', 'a..b', {}, 400],
     ['a hyphen at the end', 'reports-', {}, 400],
     ['a long name', 'a'.repeat(64), {}, 400],
-  ] as const)('a bucket that is put is refused for %s', async (_, name, body, status) => {
+  ] as const)('a request for a bucket is refused for %s', async (_, name, body, status) => {
     const { api } = storageBench();
     const before = await api.listS3Buckets();
     const call = api.putS3Bucket({ ...named(name), body: structuredClone(body) as { owner?: string } });
@@ -77,7 +77,7 @@ describe('a bucket that is put', () => {
     expect((await api.listTasks()).totalElements).toBe(0);
   });
 
-  test('a bucket that is put fails when its owner is deleted before the task begins', async () => {
+  test('the creation of a bucket fails if its owner is deleted before the task begins', async () => {
     const { api, finish } = storageBench();
     await api.createS3User({ body: { uid: 'short-lived' } });
     const task = api.putS3Bucket({ ...named('reports'), body: { owner: 'short-lived' } });
@@ -98,18 +98,18 @@ test('only a bucket that exists can be changed', async () => {
   });
 });
 
-test('some buckets have rules for browsers', async () => {
+test('some buckets have CORS rules', async () => {
   const { api } = storageBench();
   const { cors } = await api.getS3Bucket(named('shop-images'));
   expect(cors).toMatchObject([{ allowedMethods: ['GET', 'HEAD'], maxAgeSeconds: 3600 }]);
 });
 
-describe('a bucket is deleted', () => {
+describe('deleting a bucket', () => {
   const bucketNames = async ({ api }: ReturnType<typeof storageBench>) =>
     (await api.listS3Buckets()).map(({ bucket }) => bucket);
 
   test.each([SENTENCE, 'telemetry'])(
-    'a bucket is deleted with everything in it when %j says so',
+    'a bucket is deleted with everything in it if %j says so',
     async (thisWillDeleteData) => {
       const bench = storageBench();
       const body = { deleteData: true, thisWillDeleteData };
@@ -119,14 +119,14 @@ describe('a bucket is deleted', () => {
     },
   );
 
-  test('a bucket is deleted without a word about data when it is empty', async () => {
+  test('an empty bucket is deleted without consent to the loss of data', async () => {
     const bench = storageBench();
     const body = { thisWillDeleteData: 'scratch' };
     await bench.finish(bench.api.deleteS3Bucket({ ...named('scratch'), body }));
     expect(await bucketNames(bench)).not.toContain('scratch');
   });
 
-  test('a bucket is deleted and the space that its objects took is free again', async () => {
+  test('the space of a deleted bucket is free again', async () => {
     const { api, engine, finish } = storageBench();
     const pool = engine.cluster.model.pools.find(({ name }) => name === 'rgw-data')!;
     const films = (await api.listS3Buckets()).find(({ bucket }) => bucket === 'media-archive');
@@ -138,11 +138,16 @@ describe('a bucket is deleted', () => {
   });
 
   test.each([
-    ['while it holds objects', { thisWillDeleteData: 'telemetry' }, 409, 'deleteData'],
-    ['with the name of another', { deleteData: true, thisWillDeleteData: 'scratch' }, 400, SENTENCE],
-    ['with a name in other capitals', { deleteData: true, thisWillDeleteData: 'Telemetry' }, 400, SENTENCE],
+    ['while it contains objects', { thisWillDeleteData: 'telemetry' }, 409, 'deleteData'],
     [
-      'when the body names another',
+      'with the name of another one as consent',
+      { deleteData: true, thisWillDeleteData: 'scratch' },
+      400,
+      SENTENCE,
+    ],
+    ['with consent in other capitals', { deleteData: true, thisWillDeleteData: 'Telemetry' }, 400, SENTENCE],
+    [
+      'if the body names another one',
       { name: 'scratch', deleteData: true, thisWillDeleteData: SENTENCE },
       400,
       'name',
@@ -156,7 +161,7 @@ describe('a bucket is deleted', () => {
     expect(await bucketNames(bench)).toContain('telemetry');
   });
 
-  test('a bucket is deleted only as far as it got when the task is cancelled', async () => {
+  test('a bucket is deleted only partly if the task is cancelled', async () => {
     const { api, engine, finish } = storageBench();
     const count = async () =>
       (await api.listS3Buckets()).find(({ bucket }) => bucket === 'telemetry')?.usageSum?.numObjects ?? 0;
@@ -173,7 +178,7 @@ describe('a bucket is deleted', () => {
     expect(await count()).toBeLessThan(before);
   });
 
-  test('an object that came after the task was asked for keeps its bucket from being deleted', async () => {
+  test('an object uploaded after the deletion was requested keeps its bucket from being deleted', async () => {
     const bench = storageBench();
     const task = bench.api.deleteS3Bucket({ ...named('scratch'), body: { thisWillDeleteData: SENTENCE } });
     await task;
@@ -183,7 +188,7 @@ describe('a bucket is deleted', () => {
   });
 });
 
-test('a user owns a thousand buckets at most, by making them or by being given them', async () => {
+test('a user owns a thousand buckets at most, created or received', async () => {
   const { api, engine, finish } = storageBench();
   await api.createS3User({ body: { uid: 'collector' } });
   const make = (name: string) => api.putS3Bucket({ ...named(name), body: { owner: 'collector' } });
@@ -199,6 +204,6 @@ test('a user owns a thousand buckets at most, by making them or by being given t
   expect(await refusal(api.updateS3Bucket({ ...named('scratch'), body: { owner: 'collector' } }))).toEqual(
     full,
   );
-  // What is owned already can be changed.
+  // A bucket that the user already owns can still be changed.
   await finish(make('the-last-one'));
 });

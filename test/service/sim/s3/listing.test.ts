@@ -10,7 +10,7 @@ const mapOf = (keys: Iterable<string>) => {
   return map;
 };
 
-/** Keys that share prefixes, end in delimiters, and hold what sorts differently in UTF-8 and in UTF-16. */
+/** Keys that share prefixes, end in delimiters, and have characters with a different order in UTF-8 and UTF-16. */
 const aKey = fc
   .array(fc.constantFrom('a', 'b', '/', '0', '.', '\uFFFD', '😀', 'é'), { minLength: 1, maxLength: 6 })
   .map((letters) => letters.join(''));
@@ -21,7 +21,7 @@ const delimiter = fc.constantFrom<'/' | undefined>('/', undefined);
 const inOrder = (keys: readonly string[]) =>
   keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 
-/** All pages of a listing; `meanwhile` runs between them. */
+/** All pages of a listing. `meanwhile` runs between them. */
 function pages(map: SortedMap<true>, query: object, max: number, meanwhile: () => void = () => undefined) {
   const all: ObjectListing[] = [];
   let token: string | undefined;
@@ -39,8 +39,8 @@ function pages(map: SortedMap<true>, query: object, max: number, meanwhile: () =
   return all;
 }
 
-describe('paging', () => {
-  test('paging lists each key and each common prefix once, in order, for every prefix and page size', () => {
+describe('pages of a listing', () => {
+  test('a listing by pages has each key and each common prefix once, in order, for every prefix and page size', () => {
     fc.assert(
       fc.property(keySet, prefix, delimiter, fc.integer({ min: 1, max: 5 }), (keys, start, gathers, max) => {
         const query = { prefix: start, ...(gathers && { delimiter: gathers }) };
@@ -57,7 +57,7 @@ describe('paging', () => {
     );
   });
 
-  test('paging is not disturbed for the keys that stay when others come and go', () => {
+  test('a listing by pages is not disturbed by keys that are added or deleted meanwhile', () => {
     fc.assert(
       fc.property(keySet, keySet, keySet, (stay, come, go) => {
         const kept = stay.filter((key) => !go.includes(key));
@@ -75,7 +75,7 @@ describe('paging', () => {
   });
 });
 
-describe('a listing', () => {
+describe('listing objects', () => {
   const bucket = { params: { bucketName: 'telemetry' } };
 
   test('a listing shows one level of prefixes, or all keys', async () => {
@@ -88,7 +88,7 @@ describe('a listing', () => {
     expect(flat.objects).toHaveLength(3);
   });
 
-  test('a listing has a thousand objects on a page at most, and a token only where more follow', async () => {
+  test('a listing has at most a thousand objects on a page, and a token only if more follow', async () => {
     const { api } = storageBench();
     const count = (await api.listS3Buckets()).find((one) => one.bucket === 'telemetry')?.usageSum?.numObjects;
     const sizes: number[] = [];
@@ -106,7 +106,7 @@ describe('a listing', () => {
   });
 
   test.each(['x', '', 'WyJrZXkiXQ', Buffer.from('["prefix","a"]').toString('base64url')])(
-    'a listing refuses %j, which no listing gave as a token',
+    'a listing refuses the invalid token %j',
     async (continuationToken) => {
       const { api } = storageBench();
       const call = api.listS3Objects({ ...bucket, query: { continuationToken } });
@@ -114,7 +114,7 @@ describe('a listing', () => {
     },
   );
 
-  test('a listing of a bucket that does not exist is refused', async () => {
+  test('a listing of an unknown bucket is refused', async () => {
     const { api } = storageBench();
     const call = api.listS3Objects({ params: { bucketName: 'nothing' } });
     expect(await refusal(call)).toMatchObject({ status: 404 });

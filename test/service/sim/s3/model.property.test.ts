@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { done, storageBench, upload, type StorageBench } from '../storage.ts';
 
-/** What a bucket should hold. */
+/** The expected content of a bucket. */
 type Bucket = Map<string, string>;
 type Model = ReadonlyMap<string, Bucket>;
 
@@ -46,7 +46,7 @@ async function check({ api, model }: Real): Promise<void> {
     const found = new Map<string, string>();
     for (const { key: at = '' } of objects) {
       const { fileContents, url } = await api.downloadS3Object({ params, query: { key: at } });
-      // Text with a NUL comes by url, which other tests follow.
+      // Text with a NUL is downloaded by URL, which other tests cover.
       found.set(at, url === undefined ? (fileContents ?? '') : expected.get(at)!);
     }
     expect(found).toEqual(expected);
@@ -56,25 +56,29 @@ async function check({ api, model }: Real): Promise<void> {
   }
 }
 
-test('whatever is done to objects, the buckets hold what two maps would', { timeout: 120_000 }, async () => {
-  const bench = storageBench();
-  const pool = bench.engine.cluster.model.pools.find(({ name }) => name === 'rgw-data')!;
-  await bench.finish(bench.api.putS3Bucket({ params: { bucketName: 'second' }, body: {} }));
-  const empty = pool.bytes;
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(put, remove, transfer), { maxLength: 25 }), async (steps) => {
-      const model = new Map([
-        ['scratch', new Map<string, string>()],
-        ['second', new Map<string, string>()],
-      ]);
-      const real = { ...bench, model };
-      for (const step of steps) await step(real);
-      await check(real);
-      for (const [name, objects] of model) {
-        for (const at of objects.keys())
-          await bench.api.deleteS3Object({ params: { bucketName: name }, query: { key: at } });
-      }
-      expect(pool.bytes).toBe(empty);
-    }),
-  );
-});
+test(
+  'after any sequence of changes the buckets have the same content as two maps',
+  { timeout: 120_000 },
+  async () => {
+    const bench = storageBench();
+    const pool = bench.engine.cluster.model.pools.find(({ name }) => name === 'rgw-data')!;
+    await bench.finish(bench.api.putS3Bucket({ params: { bucketName: 'second' }, body: {} }));
+    const empty = pool.bytes;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(put, remove, transfer), { maxLength: 25 }), async (steps) => {
+        const model = new Map([
+          ['scratch', new Map<string, string>()],
+          ['second', new Map<string, string>()],
+        ]);
+        const real = { ...bench, model };
+        for (const step of steps) await step(real);
+        await check(real);
+        for (const [name, objects] of model) {
+          for (const at of objects.keys())
+            await bench.api.deleteS3Object({ params: { bucketName: name }, query: { key: at } });
+        }
+        expect(pool.bytes).toBe(empty);
+      }),
+    );
+  },
+);

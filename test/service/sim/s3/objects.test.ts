@@ -14,7 +14,7 @@ async function collect(engine: StorageBench['engine'], url = ''): Promise<Buffer
 }
 
 describe('an upload', () => {
-  test('an upload is read back, with its MD5 as etag and the type that its name tells', async () => {
+  test('an upload is read back, with its MD5 as etag and the content type of its name', async () => {
     const bench = storageBench();
     await put(bench, 'a/notes.txt', 'Grüße', ' aus', ' Köln');
     expect(await read(bench, 'a/notes.txt')).toBe('Grüße aus Köln');
@@ -40,7 +40,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('an upload takes the place of an object of its key, in the sums too', async () => {
+  test('an upload replaces the object with its key, also in the totals', async () => {
     const bench = storageBench();
     await put(bench, 'k', 'x'.repeat(9000));
     await put(bench, 'k', 'two');
@@ -55,7 +55,7 @@ describe('an upload', () => {
   test.each([
     ['to a bucket that does not exist', 'nothing', 'k', 404],
     ['under a key of more than 1024 bytes', 'scratch', 'é'.repeat(513), 400],
-    ['under a key that is no Unicode', 'scratch', 'half \uD800', 400],
+    ['under a key that is not Unicode', 'scratch', 'half \uD800', 400],
   ])('an upload %s is refused', async (_, bucketName, key, status) => {
     const bench = storageBench();
     const call = bench.api.uploadS3Object({ params: { bucketName }, form: { key, file: upload('x') } });
@@ -63,7 +63,7 @@ describe('an upload', () => {
     expect(await keys(bench)).toEqual([]);
   });
 
-  test.each([3, 5])('an upload of another size than the form says (%d) is refused', async (size) => {
+  test.each([3, 5])('an upload that differs from the size in the form (%d) is refused', async (size) => {
     const bench = storageBench();
     const call = bench.api.uploadS3Object({ params, form: { key: 'k', size, file: upload('12', '34') } });
     expect(await refusal(call)).toMatchObject({
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(await keys(bench)).toEqual([]);
   });
 
-  test('an upload that breaks off leaves the object that was there', async () => {
+  test('an upload that breaks off leaves the existing object', async () => {
     const bench = storageBench();
     await put(bench, 'k', 'first');
     const content = (async function* () {
@@ -100,7 +100,7 @@ describe('an upload', () => {
 describe('metadata', () => {
   const query = { key: 'k.html' };
 
-  test('metadata is overridden as a whole, while the content stays', async () => {
+  test('metadata is replaced as a whole, while the content stays', async () => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
     const wanted = {
@@ -121,7 +121,7 @@ describe('metadata', () => {
     expect(await read(bench, 'k.html')).toBe('<p>');
   });
 
-  test('metadata that was read can be written back', async () => {
+  test('metadata is read back and can be written again', async () => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
     const before = await bench.api.getS3ObjectMetadata({ params, query });
@@ -131,11 +131,11 @@ describe('metadata', () => {
 
   test.each([
     ['a name with a space', { userMetadata: { 'a b': 'x' } }],
-    ['a value that is no text', { userMetadata: { a: { b: 1 } } }],
-    ['a line end in a header', { contentType: 'a\r\nb' }],
-    ['a line end in a value', { userMetadata: { a: 'x\ny' } }],
+    ['a value that is not a text', { userMetadata: { a: { b: 1 } } }],
+    ['a line break in a header', { contentType: 'a\r\nb' }],
+    ['a line break in a value', { userMetadata: { a: 'x\ny' } }],
     ['more than 2 KiB', { userMetadata: { a: 'x'.repeat(2048) } }],
-    ['an expiry that is no date', { httpExpiresDate: 1e15 }],
+    ['an invalid expiry date', { httpExpiresDate: 1e15 }],
   ])('metadata is refused with %s', async (_, body) => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
@@ -148,7 +148,7 @@ describe('metadata', () => {
 });
 
 describe('copying and moving', () => {
-  test('copying and moving take the content and the metadata along, and replace what is there', async () => {
+  test('copies and moves include the content and the metadata, and replace an existing object', async () => {
     const bench = storageBench();
     await put(bench, 'a', 'content');
     const body = { userMetadata: { colour: 'blue' } };
@@ -168,9 +168,9 @@ describe('copying and moving', () => {
 
   test.each([
     ['onto itself', { key: 'a', dstBucketName: 'scratch', dstKey: 'a' }, 400],
-    ['from nothing', { key: 'z', dstBucketName: 'scratch', dstKey: 'a' }, 404],
+    ['from a missing object', { key: 'z', dstBucketName: 'scratch', dstKey: 'a' }, 404],
     ['to a bucket that does not exist', { key: 'a', dstBucketName: 'nothing', dstKey: 'a' }, 404],
-  ])('copying and moving %s are refused', async (_, query, status) => {
+  ])('copies and moves %s are refused', async (_, query, status) => {
     const bench = storageBench();
     await put(bench, 'a', 'content');
     expect(await refusal(bench.api.copyS3Object({ params, query }))).toMatchObject({ status });
@@ -181,10 +181,10 @@ describe('copying and moving', () => {
 
 describe('a download', () => {
   test.each([
-    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 1])],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 1])],
     ['text with a NUL', Buffer.from('a\0b')],
     ['a long text', Buffer.alloc(70_000, 'é')],
-  ])('a download of %s is a url of the service, which gives exactly these', async (_, content) => {
+  ])('the content of %s is downloaded from a URL of the service', async (_, content) => {
     const bench = storageBench();
     await put(bench, 'dir/näme.bin', content);
     const answer = await bench.api.downloadS3Object({ params, query: { key: 'dir/näme.bin' } });
@@ -203,12 +203,12 @@ describe('a download', () => {
     expect(await collect(bench.engine, url)).toBeUndefined();
   });
 
-  test('a download of nothing is refused', async () => {
+  test('the download of a missing object is refused', async () => {
     const bench = storageBench();
     expect(await refusal(read(bench, 'nothing'))).toMatchObject({ status: 404 });
   });
 
-  test('a download gives an object that was there from the beginning the content that its etag says', async () => {
+  test('an object of the initial cluster has the content that matches its etag', async () => {
     const { api } = storageBench();
     const bucket = { bucketName: 'shop-exports' };
     const { objects = [] } = await api.listS3Objects({ params: bucket, query: { flatView: true, max: 5 } });
@@ -220,7 +220,7 @@ describe('a download', () => {
   });
 });
 
-test('an object that was deleted is gone, and cannot be deleted once more', async () => {
+test('a deleted object is gone, and cannot be deleted again', async () => {
   const bench = storageBench();
   await put(bench, 'a', '1');
   await bench.api.deleteS3Object({ params, query: { key: 'a' } });
@@ -230,7 +230,7 @@ test('an object that was deleted is gone, and cannot be deleted once more', asyn
   });
 });
 
-test('the cluster is the same for the same seed', async () => {
+test('the objects are the same for the same seed', async () => {
   const objects = async () => {
     const { api } = storageBench({ seed: 9 });
     return await api.listS3Objects({ params: { bucketName: 'media-archive' }, query: { flatView: true } });

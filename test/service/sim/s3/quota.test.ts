@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusal, storageBench, upload, type StorageBench } from '../storage.ts';
 import { keys, params, put } from './scratch.ts';
 
-test('nothing is stored for a suspended user', async () => {
+test('a suspended user cannot store anything', async () => {
   const bench = storageBench();
   const { api } = bench;
   await put(bench, 'a', '1');
@@ -52,7 +52,7 @@ describe('quotas', () => {
     },
   );
 
-  test('quotas of a user count all of their buckets, those of a bucket only one', async () => {
+  test('quotas of a user count all of their buckets, and those of a bucket only that one', async () => {
     const bench = storageBench();
     await bench.finish(bench.api.putS3Bucket({ params: { bucketName: 'second' }, body: {} }));
     await quotaOf(bench, 'bucket', { maxObjects: 1 });
@@ -83,7 +83,7 @@ describe('quotas', () => {
     expect(sent).toBeLessThan(20);
   });
 
-  test('quotas hold for copies, which change nothing when they do not fit', async () => {
+  test('quotas apply to copies, which change nothing if they do not fit', async () => {
     const bench = storageBench();
     await put(bench, 'a', '1');
     await quotaOf(bench, 'user', { maxObjects: 1 });
@@ -95,7 +95,7 @@ describe('quotas', () => {
 });
 
 test.each(['quotaMaxBytes', 'quotaMaxObjects'] as const)(
-  'nothing is stored beyond the %s of the pool, nor once it is reached',
+  'nothing is stored beyond the %s of the pool, or once it is reached',
   async (limit) => {
     const bench = storageBench();
     const { pools } = bench.engine.cluster.model;

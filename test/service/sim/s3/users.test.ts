@@ -3,7 +3,7 @@ import { refusal, storageBench } from '../storage.ts';
 
 const UNLIMITED = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 
-test('a user that was made is listed, with no quota', async () => {
+test('a new user is listed, with no quota', async () => {
   const { api } = storageBench();
   await api.createS3User({ body: { uid: 'ops', name: 'Operations', email: 'Ops@Example.net' } });
   expect((await api.listS3Users()).find(({ uid }) => uid === 'ops')).toEqual({
@@ -36,7 +36,7 @@ test.each(['a b', 'a/b', 'a:b', 'a$b', 'a\nb', 'x'.repeat(129)])('%j cannot be a
   expect(await refusal(api.createS3User({ body: { uid } }))).toMatchObject({ status: 400 });
 });
 
-test('a user can be suspended and resumed, and keeps what was not mentioned', async () => {
+test('a user can be suspended and resumed, and keeps the fields that were not given', async () => {
   const { api } = storageBench();
   const webshop = async () => (await api.listS3Users()).find(({ uid }) => uid === 'webshop');
   const before = await webshop();
@@ -46,7 +46,7 @@ test('a user can be suspended and resumed, and keeps what was not mentioned', as
   expect(await webshop()).toEqual({ ...before, name: 'Shop' });
 });
 
-test('sub-users live below their user, each with a key of its own', async () => {
+test('sub-users belong to their user, each with its own key', async () => {
   const { api } = storageBench();
   const params = { uid: 'backup', subuser: 'mirror' };
   await api.createS3Subuser({ params: { uid: 'backup' }, body: { subuser: 'mirror', permissions: 'read' } });
@@ -73,14 +73,14 @@ test('sub-users live below their user, each with a key of its own', async () => 
   expect(await refusal(api.deleteS3Subuser({ params }))).toMatchObject({ status: 404 });
 });
 
-test('keys come from the seed of the engine', async () => {
+test('keys depend on the seed of the engine', async () => {
   const key = async (seed: number) =>
     await storageBench({ seed }).api.getS3UserKey({ params: { uid: 'media' } });
   expect(await key(5)).toEqual(await key(5));
   expect(await key(5)).not.toEqual(await key(6));
 });
 
-test('the configuration file of a client holds the key', async () => {
+test('the configuration file of a client has the key', async () => {
   const { api } = storageBench();
   const params = { uid: 'backup', subuser: 'restore' };
   const { secretKey = '?' } = await api.getS3SubuserKey({ params });
@@ -92,7 +92,7 @@ test('the configuration file of a client holds the key', async () => {
   );
 });
 
-test('a quota changes in the fields that are given; what is negative is unlimited', async () => {
+test('a quota changes in the given fields, and a negative value means unlimited', async () => {
   const { api } = storageBench();
   const params = { uid: 'media' };
   await api.setS3UserQuota({ params, body: { enabled: true, maxObjects: 7 } });
@@ -119,7 +119,7 @@ test('a user who owns buckets cannot be deleted', async () => {
   expect(await refusal(api.getS3UserKey({ params }))).toMatchObject({ status: 404 });
 });
 
-test('while no gateway answers, S3 does not either', async () => {
+test('without a gateway that answers S3 does not work', async () => {
   const { api, engine } = storageBench();
   for (const daemon of engine.cluster.model.daemons)
     if (daemon.kind === 'radosgw') engine.cluster.killDaemon('radosgw', daemon.name);

@@ -4,8 +4,8 @@ import { refusal } from '../storage.ts';
 import { health, logged, states, stepUntil } from '../support.ts';
 import { addOsds, bench, create, monitors, NO_CLUSTER } from './creationBench.ts';
 
-describe('before a cluster is created', () => {
-  test('before a cluster is created, the status says that there is none, and how to come to one', async () => {
+describe('before the cluster is created', () => {
+  test('before the cluster is created, the status says that there is none, and how to create one', async () => {
     const { api } = bench();
     const { storeStatus, placementGroups, servers } = await api.getClusterStatus();
     expect(storeStatus).toEqual({
@@ -19,7 +19,7 @@ describe('before a cluster is created', () => {
     expect(await api.getClusterStatusDetail()).toMatchObject({ status: 'HEALTH_UNKNOWN' });
   });
 
-  test('before a cluster is created, what needs one is refused with the way to one', async () => {
+  test('before the cluster is created, operations that need one are refused with how to create it', async () => {
     const { api } = bench();
     for (const call of [
       () => api.listPools(),
@@ -37,7 +37,7 @@ describe('before a cluster is created', () => {
       expect(await refusal(call())).toEqual({ status: 409, message: NO_CLUSTER });
   });
 
-  test('before a cluster is created, servers, disks, networks, hooks, graphs and the main address are there', async () => {
+  test('before the cluster is created, servers, disks, networks, hooks, graphs and the main address exist', async () => {
     const { api, finish } = bench();
     expect(await api.listServerNames()).toHaveLength(3);
     const disks = await api.listDisks();
@@ -62,7 +62,7 @@ describe('before a cluster is created', () => {
     expect(await api.getConfigBackups()).toEqual({ enabled: false });
   });
 
-  test('before a cluster is created, none is imported, for none is in reach, and no backup is restored, for none was made', async () => {
+  test('before the cluster is created, no cluster can be imported and no backup restored', async () => {
     const { api } = bench();
     const imported = await refusal(api.importCluster({ body: { adminKey: 'AQ==', mons: ['192.0.2.1'] } }));
     expect(imported).toEqual({
@@ -80,7 +80,7 @@ describe('before a cluster is created', () => {
     });
   });
 
-  test('before a cluster is created, the log has nothing of one in it, and no health hook is due', () => {
+  test('before the cluster is created, the log has nothing about one, and no health hook runs', () => {
     const { engine } = bench();
     engine.cluster.step(1300);
     const { model } = engine.cluster;
@@ -91,7 +91,7 @@ describe('before a cluster is created', () => {
   });
 });
 
-describe('a cluster is not created', () => {
+describe('refused creations of a cluster', () => {
   test.each([
     [{ server: 9 }, 404, 'there is no server 9'],
     [{ hostname: 'stor-02' }, 400, 'server 1 is stor-01'],
@@ -105,7 +105,7 @@ describe('a cluster is not created', () => {
     expect((await site.api.listTasks()).totalElements).toBe(0);
   });
 
-  test('a cluster is not created with two monitors on a server, on one that does not answer, or without a disk for it', async () => {
+  test('a cluster is not created with two monitors on a server, or on a server that does not answer or has no disk for it', async () => {
     const site = bench();
     const [first, second, third] = await monitors(site);
     const declined = async (...mons: (typeof first)[]) =>
@@ -117,7 +117,7 @@ describe('a cluster is not created', () => {
     expect(await declined(first, third)).toContain('stor-03 has no unassigned disk');
   });
 
-  test('a cluster is not created twice at a time, nor when it is cancelled or its monitors find no quorum, and all is as before', async () => {
+  test('the creation of a cluster is undone if it is cancelled or finds no quorum, and cannot run twice at a time', async () => {
     const site = bench();
     const { api, engine, finish } = site;
     const mons = await monitors(site);
@@ -149,8 +149,8 @@ describe('a cluster is not created', () => {
   });
 });
 
-describe('a cluster that was created', () => {
-  test('a cluster that was created has monitors, managers and a root, and warns that it has no OSDs', async () => {
+describe('a created cluster', () => {
+  test('a created cluster has monitors, managers and a root, and warns that it has no OSDs', async () => {
     const site = bench();
     const { api, engine } = site;
     const task = await create(site);
@@ -179,7 +179,7 @@ describe('a cluster that was created', () => {
     await checkInvariants(engine);
   });
 
-  test('a cluster that was created is not created again, and is imported again only by its own key', async () => {
+  test('a created cluster is not created again, and is imported only with its own key', async () => {
     const site = bench();
     await create(site);
     const mons = await monitors(site);
@@ -191,7 +191,7 @@ describe('a cluster that was created', () => {
     expect((await refusal(site.api.importCluster({ body }))).message).toContain('manages the cluster');
   });
 
-  test('a cluster that was created works with an even number of monitors, or one, and says what that means', async () => {
+  test('a created cluster works with an even number of monitors, or one, and explains the consequences', async () => {
     expect((await create(bench(), 2)).output).toContain('2 monitors tolerate no more failures than 1 would');
     const site = bench();
     expect((await create(site, 1)).output).not.toContain('tolerate');
@@ -200,7 +200,7 @@ describe('a cluster that was created', () => {
     });
   });
 
-  test('a cluster that was created takes OSDs and then a pool, which becomes active and clean', async () => {
+  test('a created cluster gets OSDs and then a pool, which becomes active and clean', async () => {
     const site = bench();
     const { api, engine } = site;
     await create(site);
@@ -227,7 +227,7 @@ describe('a cluster that was created', () => {
     await checkInvariants(engine);
   });
 
-  test('a cluster that was created heals a pool that was made before there were OSDs enough for it', async () => {
+  test('a created cluster recovers a pool that was created before there were enough OSDs for it', async () => {
     const site = bench();
     const { api, engine } = site;
     await create(site);

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { storageBench, type StorageBench } from '../storage.ts';
 
-/** What operations that need a cluster answer before there is one. */
+/** The refusal of operations that need a cluster. */
 export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';
 
 /** Servers with empty disks, and no cluster. */
 export const bench = (options = {}) => storageBench({ scenario: 'new', scale: 15, ...options });
 
-/** Monitors on the first so many candidates. */
+/** Monitors on the first candidates. */
 export async function monitors({ api }: StorageBench, count = 3) {
   const candidates = await api.listMonitorCandidates();
   return candidates
@@ -15,7 +15,7 @@ export async function monitors({ api }: StorageBench, count = 3) {
     .map(({ id = 0, hostname = '', ips = [] }) => ({ server: id, hostname, ip: ips[0]! }));
 }
 
-/** Creates the cluster and gives its monitors time to agree. */
+/** Creates the cluster and gives its monitors time for an election. */
 export async function create(site: StorageBench, count = 3) {
   const mons = await monitors(site, count);
   const task = await site.finish(site.api.createCluster({ body: { mons } }));
@@ -23,7 +23,7 @@ export async function create(site: StorageBench, count = 3) {
   return task;
 }
 
-/** Makes OSDs of so many unassigned disks, each on another server in turn. */
+/** Creates OSDs on unassigned disks, on one server after the other. */
 export async function addOsds({ api, finish }: StorageBench, count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const disks = await api.listDisks();

@@ -6,7 +6,7 @@ import { health } from '../support.ts';
 import { addOsds, bench, create, monitors } from './creationBench.ts';
 
 describe('after a restart', () => {
-  test('after a restart, servers without a cluster are still without one, and what was set on them is kept', async () => {
+  test('after a restart, servers without a cluster are still without one, and their settings are kept', async () => {
     const keep = memoryKeep();
     const first = bench({ keep });
     await first.api.setMainIp({ body: { interfaceName: 'ens1f0', ip: '10.2.0.11' } });
@@ -17,7 +17,7 @@ describe('after a restart', () => {
     expect(await refusal(api.listPools())).toMatchObject({ status: 409 });
   });
 
-  test('the cluster is there with its monitors, OSDs and pools', async () => {
+  test('after a restart, the created cluster has its monitors, OSDs and pools', async () => {
     const keep = memoryKeep();
     const first = bench({ keep });
     await create(first);
@@ -41,7 +41,7 @@ describe('after a restart', () => {
     expect(await refusal(second.api.createCluster({ body: { mons } }))).toMatchObject({ status: 409 });
   });
 
-  test('a first monitor that was moved to another server stays there', async () => {
+  test('after a restart, a first monitor that was moved to another server stays there', async () => {
     const keep = memoryKeep();
     const first = bench({ keep, scale: 60 });
     await create(first);
@@ -63,7 +63,7 @@ describe('after a restart', () => {
     expect(hosts.toSorted()).toEqual(['stor-02', 'stor-03', 'stor-07']);
   });
 
-  test('a data directory keeps to how its cluster began', () => {
+  test('a data directory remembers how its cluster began', () => {
     const keep = memoryKeep();
     bench({ keep });
     expect(() => bench({ keep, scenario: 'osd-down' })).toThrow('nothing but the scenario new fits');

@@ -5,7 +5,7 @@ import { checkInvariants } from '../invariants.ts';
 import type { StorageBench } from '../storage.ts';
 import { addOsds, bench, create } from './creationBench.ts';
 
-test('a cluster that was created keeps its books from the first OSD on, whatever happens in whatever order', async () => {
+test('a created cluster stays consistent from its first OSD on, through any sequence of events', async () => {
   const number = fc.nat(30);
   type Deed = (site: StorageBench) => Promise<unknown> | void;
   const osdOf = (site: StorageBench, index: number) => {

@@ -11,7 +11,7 @@ test('the interfaces are those of the management node', async () => {
   expect(ips).toContainEqual({ interfaceName: currentInterface, ip: currentIp, netmask: 16 });
 });
 
-test('the main address becomes one of an interface, and nothing else', async () => {
+test('the main address must be one of an interface', async () => {
   const { api, engine } = storageBench();
   const set = (interfaceName: string, ip: string) => api.setMainIp({ body: { interfaceName, ip } });
   await set('ens1f0', '10.2.0.11');
@@ -29,7 +29,7 @@ test('the main address becomes one of an interface, and nothing else', async () 
   expect(await api.listInterfaces()).toMatchObject(current);
 });
 
-test('the cluster itself is imported with its key, and no other one over it', async () => {
+test('the cluster itself is imported with its key, and no other cluster can replace it', async () => {
   const { api, engine } = storageBench();
   const { fileContents = '' } = await api.downloadFullConfig();
   const [, adminKey = ''] = /\[client\.admin\]\s+key = (\S+)/.exec(fileContents) ?? [];
@@ -59,7 +59,7 @@ describe('a backup', () => {
     return { api, finish, restore, backupUuid };
   }
 
-  test('a backup brings the settings back that were changed since, and takes those away that are new', async () => {
+  test('a backup restores the settings that were changed since, and removes new ones', async () => {
     const { api, finish, restore, backupUuid } = await backedUp();
     const before = await api.listSettings();
     await api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
@@ -70,14 +70,14 @@ describe('a backup', () => {
     expect(new Set(await api.listSettings())).toEqual(new Set(before));
   });
 
-  test('a backup that does not exist is not restored', async () => {
+  test('an unknown backup is not restored', async () => {
     const { restore, backupUuid } = await backedUp();
     const refused = await refusal(restore({ backupUuid: BACKUP }));
     expect(refused).toMatchObject({ status: 404 });
     expect(refused.message).toContain(backupUuid);
   });
 
-  test('a backup is not restored with another key, which is not repeated', async () => {
+  test('a backup is not restored with another key, which the message does not repeat', async () => {
     const { restore } = await backedUp();
     const refused = await refusal(restore({ encryptionKey: 'wrong-horse' }));
     expect(refused).toMatchObject({ status: 400 });

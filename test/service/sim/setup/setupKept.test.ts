@@ -4,7 +4,7 @@ import { refusal, storageBench } from '../storage.ts';
 
 type Bench = ReturnType<typeof storageBench>;
 
-/** Everything that the sections answer. */
+/** All answers of the sections. */
 async function everything({ api, engine }: Bench) {
   engine.cluster.step();
   const { iscsi, nfsGateways } = await api.getClusterStatus();
@@ -65,7 +65,7 @@ async function changeEverything({ api, finish }: Bench): Promise<void> {
   await api.deleteScript({ params: { id: 1 } });
 }
 
-test('what operators did is there after a restart, and ids are not given again', async () => {
+test('changes by operators survive a restart, and ids are not used again', async () => {
   const keep = memoryKeep();
   const first = storageBench({ scale: 60, keep });
   await changeEverything(first);
@@ -78,7 +78,7 @@ test('what operators did is there after a restart, and ids are not given again',
   expect(await second.api.createNetwork({ body: { ip: '192.0.2.0', netmask: 24 } })).toMatchObject({ id: 7 });
 });
 
-test('backups, and whether they are made, are there after a restart', async () => {
+test('backups, and whether they are on, survive a restart', async () => {
   const keep = memoryKeep();
   const first = storageBench({ keep });
   await first.api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
@@ -98,7 +98,7 @@ test('backups, and whether they are made, are there after a restart', async () =
   );
 });
 
-test('a disk that was taken away, and its image deleted, does not come back with a restart', async () => {
+test('a disk that was removed, with its image deleted, does not come back after a restart', async () => {
   const keep = memoryKeep();
   const { api, engine, finish } = storageBench({ scale: 60, keep });
   const { groups = [] } = await api.getIscsiService({ params: { serviceId: 1 } });

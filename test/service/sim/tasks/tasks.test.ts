@@ -18,7 +18,7 @@ const drainJob = (cluster: SimCluster, id: number) => ({
 });
 
 describe('a task', () => {
-  it('a task waits, runs with output that grows by lines, and finishes', async () => {
+  it('a task waits, runs with output that grows line by line, and finishes', async () => {
     const engine = simulate();
     expect(await benchmark(engine)).toMatchObject({
       id: 1,
@@ -43,7 +43,7 @@ describe('a task', () => {
     });
   });
 
-  it('a task is cancelled with the next step, not at once', async () => {
+  it('a task is cancelled at its next step, not at once', async () => {
     const engine = simulate();
     await benchmark(engine);
     engine.cluster.step(5);
@@ -86,7 +86,7 @@ describe('a task', () => {
 });
 
 describe('the list of tasks', () => {
-  it('the list of tasks is newest first, in pages, and counts what the times let through', async () => {
+  it('the list of tasks is sorted newest first, in pages, with the number of tasks in the time range', async () => {
     const engine = simulate();
     for (let minute = 0; minute < 5; minute++) {
       await benchmark(engine);
@@ -105,7 +105,7 @@ describe('the list of tasks', () => {
     expect(await list({ after: third, before: third })).toMatchObject({ totalElements: 1 });
   });
 
-  it('the list of tasks is a page of a hundred where no limit is given', async () => {
+  it('the list of tasks has a page of a hundred by default', async () => {
     const engine = simulate();
     for (let task = 0; task < 120; task++) await benchmark(engine);
     const { data, totalElements } = await engine.handlers.listTasks({}, context);
@@ -113,8 +113,8 @@ describe('the list of tasks', () => {
   });
 });
 
-describe('jobs', () => {
-  it('a configuration backup shows in the backup status', async () => {
+describe('kinds of tasks', () => {
+  it('a configuration backup appears in the backup status', async () => {
     const engine = simulate();
     const status = async () => engine.handlers.getConfigBackups({}, context);
     expect(await status()).not.toHaveProperty('lastBackupTimestamp');
@@ -126,7 +126,7 @@ describe('jobs', () => {
     });
   });
 
-  it('a configuration backup is as large as what is in it, and its checksum is that of it', async () => {
+  it('a configuration backup has the size and the checksum of its content', async () => {
     const size = async (engine: SimEngine) => {
       await engine.handlers.createConfigBackup({}, context);
       engine.cluster.step(15);
@@ -136,14 +136,14 @@ describe('jobs', () => {
     const [small, first] = await size(simulate({ scale: 12 }));
     const [large] = await size(simulate({ scale: 60 }));
     expect(large).toBeGreaterThan(2 * small);
-    // The same cluster backed up in the same second: the same content, under the same key.
+    // The same cluster backed up in the same second has the same content, under the same key.
     expect(await size(simulate({ scale: 12 }))).toEqual([small, first]);
     const changed = simulate({ scale: 12 });
     changed.cluster.model.rules.pop();
     expect((await size(changed))[0]).toBeLessThan(small);
   });
 
-  it('a configuration backup is made every day, while that is wanted', async () => {
+  it('a configuration backup is made every day, while backups are on', async () => {
     const engine = simulate({ scale: 3 });
     const { model } = engine.cluster;
     const made = () => model.tasks.list().filter(({ name }) => name === 'Configuration backup');
@@ -195,7 +195,7 @@ describe('jobs', () => {
     expect(host.powered).toBe(true);
   });
 
-  it('draining empties an OSD, and puts it back in when it is cancelled', () => {
+  it('draining empties an OSD, and marks it in again if it is cancelled', () => {
     const { cluster } = simulate({ scale: 12 });
     cluster.model.recovery.speed = 10;
     cluster.model.tasks.start(drainJob(cluster, 3));

@@ -12,10 +12,10 @@ import { type RefusedSubject } from './refusal.ts';
 type Query = Readonly<Record<string, string>>;
 type AdminSubject = Extract<RefusedSubject, { readonly admin: string }>;
 
-/** The quota of a user as a whole, or of each of the user's buckets. */
+/** The quota of a user in total, or of each of the user's buckets. */
 export type QuotaKind = 'user' | 'bucket';
 
-/** Users and buckets, through the administrators' interface of the gateways (Ceph docs, "Admin Operations"). */
+/** Users and buckets, through the gateways' admin API (Ceph docs, "Admin Operations"). */
 export interface Admin {
   users(): Promise<readonly UserInfo[]>;
   /** @throws Refusal 404 */
@@ -27,20 +27,20 @@ export interface Admin {
   quota(uid: string, kind: QuotaKind): Promise<QuotaInfo>;
   /** The names of the buckets that a user owns. */
   bucketsOf(uid: string): Promise<readonly string[]>;
-  /** An operation that changes something. */
+  /** Runs an operation that changes something, and clears the cache. */
   change(method: 'PUT' | 'POST' | 'DELETE', subject: AdminSubject, query?: Query): Promise<void>;
-  /** Discards what was read, because something was changed in another way. */
+  /** Clears the cache after a change that was made in another way. */
   clearCache(): void;
 }
 
-/** The gateway takes two or three milliseconds for each bucket, and sends nothing before the last. */
+/** A long timeout, because the gateway takes 2 to 3 ms for each bucket, and sends its answer after the last one. */
 const BUCKETS_TIMEOUT_MS = 600_000;
-/** Requests for users at the same time: each request reads one user. */
+/** The number of concurrent requests for users; each reads one user. */
 const USER_REQUESTS = 8;
-/** A list that took a second to read is read at most every five seconds. */
+/** The time for which a list is cached, as a multiple of the time that reading it took. */
 const PAUSE_FACTOR = 5;
 
-/** @param shareMs how long consoles share one reading of a list */
+/** @param shareMs the time for which clients share one reading of a list */
 export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Admin {
   const share = createShare(clock);
   const durations = new Map<string, number>();
@@ -89,7 +89,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
         read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_TIMEOUT_MS),
       ),
     async bucket(name) {
-      // The gateway finds the bucket of no tenant behind the slash, and answers nothing about it.
+      // For `/name` the gateway finds the bucket `name` without a tenant, but sends an empty answer.
       if (name.startsWith('/')) throw refusal(noBucket(name));
       return read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' });
     },

@@ -12,7 +12,10 @@ import type { ServiceKey } from './serviceKey.ts';
 import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD } from './signature.ts';
 import { gatewayUrls } from './urls.ts';
 
-/** The addresses of the gateways, the one that answered last first. They are read from the cluster again when none can be reached. */
+/**
+ * Keeps the base URLs of the gateways, that of the last answer first. They are read from the cluster again when no
+ * gateway can be reached.
+ */
 function createDirectory(ceph: Ceph, fixed: string | undefined) {
   let known: readonly string[] = [];
   return {
@@ -42,32 +45,35 @@ export interface GatewayRequest {
   readonly subject: RefusedSubject;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is signed, bytes are not. */
+  /** The signature covers a string, but not bytes or streams. */
   readonly body?: string | Uint8Array | SizedContent;
-  /** The key that signs the request; the service's own without it. A stream needs a key here, because it cannot be sent again after a renewal. */
+  /**
+   * The key that signs the request; the service's own unless given. A stream needs a key here: with the service's own
+   * key, a request may be repeated after a renewal of the key, but a stream cannot be sent twice.
+   */
   readonly as?: AccessKey;
-  /** Milliseconds that the gateway may be silent; a minute without it. */
+  /** The longest silence of the gateway; a minute unless given. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The S3 gateways of a cluster. Everything rejects with a Refusal that says what to do. */
+/** The S3 gateways of a cluster. All methods reject with a Refusal that advises the operator. */
 export interface Gateway {
-  /** Resolves with an answer that is no error. */
+  /** Sends a request. Resolves with a successful answer. */
   send(request: GatewayRequest): Promise<HttpReply>;
-  /** The same, read to its end as a text. */
+  /** Sends a request. Resolves with the text of a successful answer. */
   readText(request: GatewayRequest): Promise<string>;
-  /** Base URL of the gateway that is used, for the configuration of clients. */
+  /** The base URL of the gateway in use, for the configuration of clients. */
   url(): Promise<string>;
 }
 
-/** Gateways answer within milliseconds, except where they read many buckets or delete many objects. */
+/** Usually gateways answer within milliseconds, but not when they read many buckets or delete many objects. */
 const TIMEOUT_MS = 60_000;
 const KEY_ERRORS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
 
 /**
- * True when the gateways do not take the service's key any more. Administrators' requests are never denied to a system
- * user; they are to a key that its user has lost, as when two services made the user at the same moment.
+ * Tells whether the gateways no longer accept the service's key. A system user is never denied an admin request, so
+ * AccessDenied means that the user has lost this key, as when two services created the user at the same time.
  */
 const isKeyRefused = ({ code }: GatewayRefusal, subject: RefusedSubject): boolean =>
   KEY_ERRORS.has(code) || (code === 'AccessDenied' && 'admin' in subject);
@@ -86,8 +92,8 @@ export async function bytesOf({ body }: HttpReply): Promise<Buffer> {
 const textOf = async (reply: HttpReply): Promise<string> => (await bytesOf(reply)).toString('utf8');
 
 /**
- * A bucket's part of a path. Of a bucket `tenant/name`, as radosgw-admin writes it, clients say `tenant:name`.
- * @throws Refusal 404 for what names no bucket, and would make the path mean something else
+ * A bucket in the path of a request: `tenant/name`, the notation of radosgw-admin, becomes `tenant:name`.
+ * @throws Refusal 404 for a name that no bucket can have, because the path would mean something else
  */
 function bucketPath(bucket: string): string {
   if (RESERVED.has(bucket) || !/^(?:[^/]+\/)?[^/]+$/.test(bucket)) throw refusal(noBucket(bucket));
@@ -100,7 +106,7 @@ function pathOf(subject: RefusedSubject): string {
   return key === undefined ? encodePath(bucketPath(bucket)) : encodePath(bucketPath(bucket), key);
 }
 
-/** The source of a copy, as the header x-amz-copy-source names it. */
+/** The source of a copy, for the header x-amz-copy-source. */
 export const copySource = (bucket: string, key: string): string => encodePath(bucketPath(bucket), key);
 
 function queryOf({ subject, query = {} }: GatewayRequest): Record<string, string> {
@@ -120,12 +126,12 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly http: GatewayHttp;
   readonly serviceKey: ServiceKey;
-  /** Base URL of the gateway to use; those that the cluster knows of without it. */
+  /** Base URL of the gateway to use; those that the cluster reports unless given. */
   readonly url?: string;
 }
 
-/** Sends requests to a gateway that can be reached; a request that may have had an effect is not repeated. */
-export function createGateway({ ceph, clock, http: wire, serviceKey, url: fixed }: GatewayOptions): Gateway {
+/** Sends requests to the first gateway that can be reached; never repeats a request that may have had an effect. */
+export function createGateway({ ceph, clock, http, serviceKey, url: fixed }: GatewayOptions): Gateway {
   const directory = createDirectory(ceph, fixed);
 
   const sendTo = (origin: string, request: GatewayRequest, key: AccessKey): Promise<HttpReply> => {
@@ -135,7 +141,7 @@ export function createGateway({ ceph, clock, http: wire, serviceKey, url: fixed 
     const payload = body === undefined || typeof body === 'string' ? sha256(body ?? '') : UNSIGNED_PAYLOAD;
     const signable = { method, path, query, headers: { ...headers, host: new URL(origin).host }, payload };
     const search = encodeQuery(query);
-    return wire.send(origin, {
+    return http.send(origin, {
       method,
       path: search === '' ? path : `${path}?${search}`,
       headers: signed(signable, key, clock.now()),
@@ -145,12 +151,12 @@ export function createGateway({ ceph, clock, http: wire, serviceKey, url: fixed 
     });
   };
 
-  /** Tries one gateway after the other until one can be reached. */
+  /** Tries the gateways one after the other until one can be reached. */
   const sendToAny = async (request: GatewayRequest, key: AccessKey): Promise<HttpReply> => {
     const urls = await directory.urls();
     const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
     let refusal: Refusal | undefined;
-    // A connection that was kept open may have been closed just now: a repeatable request is tried twice.
+    // The gateway may just have closed an idle connection, so a repeatable request is tried twice.
     for (const url of isRepeatable ? [...urls, ...urls] : urls) {
       try {
         const reply = await sendTo(url, request, key);

@@ -19,12 +19,12 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | SizedContent;
-  /** Milliseconds that the connection may be silent once it is there. */
+  /** The longest silence on an established connection. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** An answer whose content is still to be read. */
+/** An answer whose body has not been read yet. */
 export interface HttpReply {
   readonly status: number;
   /** By their names in lower case. */
@@ -34,11 +34,11 @@ export interface HttpReply {
 }
 
 /**
- * No answer came: the server could not be reached and has got nothing, the connection broke, or the server
- * was silent for too long.
+ * A request without an answer: the server could not be reached and has received nothing, the connection broke, or the
+ * server was silent for too long.
  */
 export class ConnectionFailure extends Error {
-  override readonly name = 'WireFailure';
+  override readonly name = 'ConnectionFailure';
   readonly kind: 'unreachable' | 'broken' | 'silent';
 
   constructor(message: string, kind: ConnectionFailure['kind']) {
@@ -47,33 +47,33 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The content to be sent could not be read. */
+/** The content of a request body could not be read. */
 class ContentFailure extends Error {}
 
-/** HTTP to the gateways, over connections that are kept alive. */
+/** HTTP requests to the gateways over persistent connections. */
 export interface GatewayHttp {
   /**
    * @param origin scheme, host and port
-   * @throws WireFailure, the signal's reason, or what reading the body's content threw
+   * @throws ConnectionFailure, the signal's reason, or the error of reading the body's content
    */
   send(origin: string, request: HttpRequest): Promise<HttpReply>;
   close(): void;
 }
 
-const MOST_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 64;
 const CONNECT_MS = 5000;
-/** An unused connection is closed before the gateway does it (request_timeout_ms of beast is 65 s). */
+/** The time after which an unused connection is closed, before the gateway does it (beast: request_timeout_ms, 65 s). */
 const IDLE_MS = 20_000;
-/** Milliseconds to wait until a gateway asks for the content; some are configured not to (rgw_print_continue). */
+/** The wait for `100 Continue`, which some gateways are configured not to send (rgw_print_continue). */
 const CONTINUE_MS = 1000;
 
-/** Node writes and reads headers as Latin-1; those of S3 are UTF-8. */
+/** Converts a header's value: Node encodes headers as Latin-1, S3 uses UTF-8. */
 const toHeader = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 const fromHeader = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 /**
- * True when the request can have `expect: 100-continue`. Node writes the headers of such a request in another way,
- * which is right for ASCII only.
+ * Tells whether the request can use `expect: 100-continue`: Node encodes the headers of such requests differently, which
+ * is correct only for ASCII.
  */
 const canExpectContinue = (headers: HttpRequest['headers']): boolean =>
   Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value));
@@ -114,7 +114,7 @@ function open(
   });
 }
 
-/** Sends the content once the gateway asks for it: the content of a refused request is not read. */
+/** Sends the content once the gateway asks for it, so that the content of a refused request is not read. */
 function sendContent(request: http.ClientRequest, { content }: SizedContent, clock: Clock): void {
   let begun = false;
   const begin = () => {
@@ -135,7 +135,7 @@ function sendContent(request: http.ClientRequest, { content }: SizedContent, clo
   request.once('close', () => timer[Symbol.dispose]());
 }
 
-/** Ends a request that gets no connection or no answer in time. @returns a function that is true once there is a connection */
+/** Aborts a request without a connection or an answer in time. @returns a function that tells if it got a connection */
 function enforceTimeouts(request: http.ClientRequest, timeoutMs: number): () => boolean {
   let connected = false;
   const connect = () => {
@@ -160,26 +160,26 @@ function failureOf(error: NodeJS.ErrnoException, connected: boolean, signal?: Ab
   if (signal?.aborted) return signal.reason;
   if (error instanceof ContentFailure) return error.cause;
   if (error instanceof ConnectionFailure) return error;
-  // Where a name has several addresses, their errors come as one without a message.
+  // For a name with several addresses, Node throws an AggregateError without a message.
   const message = error.message || (error.code ?? 'no connection');
   return new ConnectionFailure(message, connected ? 'broken' : 'unreachable');
 }
 
-/** Closes the idle connections: when one of them turns out dead, the others may be, too. */
+/** Closes the idle connections, because after one of them turned out to be dead, the others may be as well. */
 function closeUnused({ freeSockets }: http.Agent): void {
   for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
-/** Connections are kept for the next requests until `close`. */
+/** Creates a client that keeps its connections for later requests until `close`. */
 export function createGatewayHttp(clock: Clock): GatewayHttp {
-  const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS };
+  const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_MS };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
   return {
     async send(origin, wanted) {
       const { body, timeoutMs, signal } = wanted;
       signal?.throwIfAborted();
       const request = open(origin, wanted, agents);
-      // Once there is a response, errors are thrown by reading it.
+      // After the response has arrived, errors are thrown where its body is read.
       request.on('error', () => undefined);
       const isConnected = enforceTimeouts(request, timeoutMs);
       const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
@@ -187,7 +187,7 @@ export function createGatewayHttp(clock: Clock): GatewayHttp {
       else request.end(body);
       try {
         const [response] = await answered;
-        // Refused in the middle of its content: nobody reads the rest.
+        // A gateway that refuses a request early does not read the rest of its content.
         response.once('end', () => {
           if (!request.writableFinished) request.destroy();
         });

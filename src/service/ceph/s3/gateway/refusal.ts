@@ -3,12 +3,12 @@ import { emailTaken, noBucket, noObject, noUser, uidTaken } from '../../../rules
 import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
 
-/** The subject of a request: an operation of the administrators' interface, or a bucket and perhaps an object in it. */
+/** The subject of a request: an operation of the admin API, a bucket, or an object in a bucket. */
 export type RefusedSubject =
   | { readonly admin: 'user' | 'bucket' | 'metadata/user'; readonly uid?: string; readonly bucket?: string }
   | { readonly bucket: string; readonly key?: string };
 
-/** The refusal of a gateway, with its code (S3 API Reference, "Error responses"; rgw_http_errors in Ceph's rgw_common.cc). */
+/** A refusal by a gateway with its code (S3 API Reference, "Error responses"; rgw_http_errors in Ceph's rgw_common.cc). */
 export class GatewayRefusal extends Refusal {
   readonly code: string;
 
@@ -23,7 +23,7 @@ const quoted = (text: string | undefined): string => JSON.stringify(text ?? '');
 const bucketOf = ({ bucket }: RefusedSubject): string => quoted(bucket);
 const uidFrom = (subject: RefusedSubject): string => ('admin' in subject ? (subject.uid ?? '') : '');
 
-const nothingThere = (subject: RefusedSubject): string => {
+const notFound = (subject: RefusedSubject): string => {
   if ('key' in subject && subject.key !== undefined) return noObject(subject.bucket, subject.key).message;
   return 'admin' in subject && subject.bucket === undefined
     ? noUser(subject.uid ?? '').message
@@ -32,10 +32,10 @@ const nothingThere = (subject: RefusedSubject): string => {
 
 type Message = string | ((subject: RefusedSubject) => string);
 
-/** The meanings of the codes, in messages for operators: the gateways mostly send the code alone. */
+/** The statuses and messages for the gateways' error codes: mostly they send only the code. */
 const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
   NoSuchBucket: [404, ({ bucket }) => noBucket(bucket ?? '').message],
-  NoSuchKey: [404, nothingThere],
+  NoSuchKey: [404, notFound],
   NoSuchUser: [404, (subject) => noUser(uidFrom(subject)).message],
   NoSuchSubUser: [404, (subject) => `the S3 user ${quoted(uidFrom(subject))} has no such sub-user`],
   UserAlreadyExists: [409, (subject) => uidTaken(uidFrom(subject)).message],
@@ -84,7 +84,7 @@ const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
 const STATUSES = new Set<number>([400, 401, 403, 404, 409, 413, 415, 501, 503] satisfies RefusalStatus[]);
 const isRefusalStatus = (status: number): status is RefusalStatus => STATUSES.has(status);
 
-/** Code and message of an error's body, which is JSON from the administrators' interface, otherwise XML, and none for HEAD. */
+/** Code and message in the body of an error: JSON from the admin API, empty for HEAD, otherwise XML. */
 function readError(text: string): { readonly code: string; readonly message: string } {
   try {
     if (text.startsWith('{')) {
@@ -98,13 +98,13 @@ function readError(text: string): { readonly code: string; readonly message: str
   }
 }
 
-/** The Refusal for an answer with an error status; `text` is its body. */
+/** Converts an answer with an error status to a refusal. @param text the answer's body */
 export function gatewayRefusal(status: number, text: string, subject: RefusedSubject): GatewayRefusal {
   const { code: sent, message } = readError(text);
   const code = sent === '' && status === 404 ? 'NoSuchKey' : sent;
-  const [meant, words] = MEANINGS[code] ?? [];
-  if (meant !== undefined && words !== undefined)
-    return new GatewayRefusal(meant, code, typeof words === 'string' ? words : words(subject));
+  const [knownStatus, template] = MEANINGS[code] ?? [];
+  if (knownStatus !== undefined && template !== undefined)
+    return new GatewayRefusal(knownStatus, code, typeof template === 'string' ? template : template(subject));
   const why = message || code || `status ${status}`;
   return new GatewayRefusal(
     isRefusalStatus(status) ? status : 503,

@@ -3,18 +3,18 @@ import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
 import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
 
-/** The S3 user that this service works as: a system user, which may administer everything. */
+/** The S3 user of this service: a system user, which may administer everything. */
 export const SERVICE_USER = 'storedeck';
-/** The entry of its key in the monitors' key-value store, which only users with all capabilities can read. */
+/** The name of its key in the monitors' key-value store, which only users with all capabilities can read. */
 const KEY_NAME = 'storedeck/s3-key';
-/** The status of radosgw-admin when there is no user to modify, and when there is one already. */
+/** The exit statuses of radosgw-admin for a user that does not exist, and for one that exists already. */
 const ENOENT = 2;
 const EEXIST = 17;
 
 /** The key with which this service signs its own requests. */
 export interface ServiceKey {
   get(): Promise<AccessKey>;
-  /** Another key than one that the gateways have refused. */
+  /** Replaces a key that the gateways have refused. */
   renew(refused: AccessKey): Promise<AccessKey>;
 }
 
@@ -23,12 +23,12 @@ function readKey(text: string): AccessKey | undefined {
     const { accessKey, secretKey } = JSON.parse(text) as Partial<AccessKey>;
     if (typeof accessKey === 'string' && typeof secretKey === 'string') return { accessKey, secretKey };
   } catch {
-    // Not written by this service: a new key replaces it.
+    // This service did not write it: a new key replaces it.
   }
   return undefined;
 }
 
-/** The key of the service's user, which is created at the first use. */
+/** Provides the key of the service's user, which is created on the first use. */
 export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): ServiceKey {
   let current: Promise<AccessKey> | undefined;
 
@@ -44,14 +44,14 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
   const makeUser = async (): Promise<string> => {
     const user = ['--uid', SERVICE_USER, '--system'];
     const name = ['--display-name', 'storedeck, the management service'];
-    const ended = (failure: unknown, exitCode: number) =>
+    const hasStatus = (failure: unknown, exitCode: number) =>
       failure instanceof RadosgwAdminError && failure.exitCode === exitCode;
     const modify = () => radosgwAdmin('user', 'modify', ...user);
     return modify().catch((failure: unknown) => {
-      if (!ended(failure, ENOENT)) throw failure;
+      if (!hasStatus(failure, ENOENT)) throw failure;
       return radosgwAdmin('user', 'create', ...user, ...name).catch((again: unknown) => {
-        // Another management node has created it meanwhile.
-        if (!ended(again, EEXIST)) throw again;
+        // Another management node has created the user meanwhile.
+        if (!hasStatus(again, EEXIST)) throw again;
         return modify();
       });
     });
@@ -71,10 +71,10 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
         503,
         `the S3 user ${SERVICE_USER} has no key: make one with \`radosgw-admin key create --uid ${SERVICE_USER}\``,
       );
-    const made = { accessKey: key.access_key, secretKey: key.secret_key };
-    // As input: Ceph logs the arguments of commands.
-    await ceph.writeInput({ prefix: 'config-key set', key: KEY_NAME }, JSON.stringify(made));
-    return made;
+    const accessKey = { accessKey: key.access_key, secretKey: key.secret_key };
+    // Passed as input, because Ceph logs the arguments of commands.
+    await ceph.writeInput({ prefix: 'config-key set', key: KEY_NAME }, JSON.stringify(accessKey));
+    return accessKey;
   };
 
   const toRefusal = (failure: unknown): unknown =>
@@ -96,7 +96,7 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
     async renew({ accessKey, secretKey }) {
       const reading = current;
       const known = await reading;
-      // Another request may have renewed it already, or be about to.
+      // Another request may have renewed the key already, or may be renewing it.
       if (known && (known.accessKey !== accessKey || known.secretKey !== secretKey)) return known;
       return current !== undefined && current !== reading ? current : cache(make());
     },

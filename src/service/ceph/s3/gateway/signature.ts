@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 
-/** A request as AWS Signature Version 4 looks at it. */
+/** The parts of a request that AWS Signature Version 4 covers. */
 export interface SignedRequest {
   readonly method: string;
-  /** Percent-encoded, as it stands in the request (see encodePath). */
+  /** Percent-encoded, as it is sent (see encodePath). */
   readonly path: string;
   /** Not encoded; a parameter without a value has an empty one. */
   readonly query: Readonly<Record<string, string>>;
-  /** With names in lower case, `host` among them. */
+  /** Names in lower case; includes `host`. */
   readonly headers: Readonly<Record<string, string>>;
   /** The SHA-256 of the body in hexadecimal, or UNSIGNED_PAYLOAD. */
   readonly payload: string;
@@ -17,26 +17,26 @@ export interface SignedRequest {
 /** The payload of a body that is not known before it is sent. */
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
-/** Gateways serve one region, and accept a signature for any that the request names. */
+/** Any region will do: a gateway accepts signatures for the region that the request names. */
 const REGION = 'us-east-1';
 const SERVICE = 's3';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-/** Percent-encodes everything but letters, digits and `-._~`, as signatures need it. */
+/** Percent-encodes all except letters, digits and `-._~`, as signatures require. */
 export const encodeName = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The path of an object, whose slashes stay as they are: they are part of keys. */
+/** The percent-encoded path of an object. Slashes are not encoded: they are part of keys. */
 export const encodePath = (...parts: readonly string[]): string =>
   `/${parts.join('/').split('/').map(encodeName).join('/')}`;
 
 const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
   one < other ? -1 : Number(one > other);
 
-/** The query with its names in their order, which is that of the signature: `quota` before `quota-type`. */
+/** The encoded query, sorted by name as the signature requires: `quota` before `quota-type`. */
 export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [encodeName(name), encodeName(value)] as const)
@@ -44,24 +44,22 @@ export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
     .map((pair) => pair.join('='))
     .join('&');
 
-/** Hexadecimal, as signatures take it. */
+/** The SHA-256 in hexadecimal, as signatures require. */
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/**
- * A header's value as the gateway signs it: ASCII blanks are trimmed and joined, other Unicode spaces stay.
- */
+/** A header's value in the gateway's canonical form: ASCII blanks are trimmed and merged, other Unicode spaces are kept. */
 const canonicalValue = (value: string): string =>
   value.replaceAll(/^[ \t]+|[ \t]+$/g, '').replaceAll(/ +/g, ' ');
 
-/** The moment as signatures write it: 20260131T235959Z. */
+/** A time in the format of signatures: 20260131T235959Z. */
 const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d+/g, '');
 
 /**
- * The headers of a signed request: its own, and those that prove its sender.
- * @param at the present, in milliseconds since the epoch; gateways allow a quarter of an hour of difference
+ * The headers of a signed request: its own and those of the signature.
+ * @param at the present time, in milliseconds since the epoch; gateways allow a difference of 15 minutes
  */
 export function signed(request: SignedRequest, key: AccessKey, at: number): Record<string, string> {
   const { method, path, query, payload } = request;

@@ -1,21 +1,21 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import { Refusal } from '../../../engine.ts';
 
-/** An element of S3's documents: other elements by their names, or a text. */
+/** An element of an S3 document, which contains other elements or a text. */
 export interface Element {
   readonly name: string;
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** The elements of that name directly in this one. */
+  /** The child elements of a name. */
   all(name: string): Element[];
-  /** The text of the first element of that name; undefined where there is none. */
+  /** The text of the first child element of a name; undefined if there is none. */
   read(name: string): string | undefined;
 }
 
 /**
- * Control characters are invalid in XML 1.0, but valid in object keys. The gateways write them as references, which
- * parsers rightly refuse. They are replaced by a mark and a private-use character before parsing; the mark itself
- * is doubled.
+ * The mark for control characters. They are valid in object keys, but not in XML 1.0: the gateways write them as
+ * character references, which parsers reject. So before parsing they are replaced by this mark and a private-use
+ * character; the mark itself is doubled.
  */
 const MARK = '\uE000';
 const PRIVATE_USE = 0xe100;
@@ -53,7 +53,7 @@ function element(source: XmlElement): Element {
   };
 }
 
-/** The root of a document that a gateway has sent. @throws Refusal 503 when it is not well-formed */
+/** Parses a gateway's document. @returns the root element @throws Refusal 503 when it is not well-formed */
 export function readXml(text: string): Element {
   try {
     const { root } = parseXml(protect(text));
@@ -68,5 +68,5 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 
-/** An element that holds a text, which is escaped. */
+/** An element with a text, which is escaped. */
 export const textElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

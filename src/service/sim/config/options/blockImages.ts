@@ -1,4 +1,4 @@
-/** Block images: new images, caches, limits. The columns are explained in ../option.ts. */
+/** Options of block images: new images, caches, limits. ../option.ts explains the columns. */
 export const blockImages = `
 rbd_default_pool | str |  | advanced | restart | rbd |  | Pool of images where none is named. |
 rbd_default_data_pool | str |  | advanced | restart |  |  | Pool for the data of new images, for erasure coding. |

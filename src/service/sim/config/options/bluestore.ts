@@ -1,4 +1,4 @@
-/** Options of the way in which OSDs keep their objects on disk. The columns are explained in ../option.ts. */
+/** Options of BlueStore, with which OSDs store objects on disk. ../option.ts explains the columns. */
 export const bluestore = `
 bluestore_cache_autotune | bool |  | dev |  | true |  | Fits the caches of an OSD to its memory target. | bluestore_cache_size, bluestore_cache_meta_ratio
 bluestore_cache_size | size | bytes | dev |  | 0 |  | Bytes of cache without autotuning; 0 goes by the kind of disk. |

@@ -1,4 +1,4 @@
-/** Options that all daemons share: network, keys, logs, managers. The columns are explained in ../option.ts. */
+/** Options of all daemons: network, keys, logs, managers. ../option.ts explains the columns. */
 export const common = `
 fsid | uuid |  | basic | fixed | 00000000-0000-0000-0000-000000000000 |  | Id of the cluster. |
 public_network | str |  | advanced | restart |  |  | Networks in which clients reach the daemons. |

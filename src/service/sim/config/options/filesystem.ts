@@ -1,4 +1,4 @@
-/** Metadata servers and clients of the filesystem. The columns are explained in ../option.ts. */
+/** Options of metadata servers and filesystem clients. ../option.ts explains the columns. */
 export const filesystem = `
 mds_beacon_interval | float | seconds | advanced |  | 4 | 0.. | Seconds between two signs of life of a metadata server to the monitors. |
 mds_beacon_grace | float | seconds | advanced |  | 15 | 0.. | Seconds of silence after which a standby takes over from a metadata server. |

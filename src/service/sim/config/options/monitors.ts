@@ -1,4 +1,4 @@
-/** Monitors: health, quorum, and what they decide about OSDs. The columns are explained in ../option.ts. */
+/** Options of monitors: health, quorum, and decisions about OSDs. ../option.ts explains the columns. */
 export const monitors = `
 mon_host | str |  | basic | fixed |  |  | Addresses at which clients and daemons find the monitors. |
 mon_initial_members | str |  | advanced | fixed |  |  | Monitors that must be present when a new cluster forms its first quorum. |

@@ -1,4 +1,4 @@
-/** Object gateways (S3 and Swift). The columns are explained in ../option.ts. */
+/** Options of object gateways (S3 and Swift). ../option.ts explains the columns. */
 export const objectGateways = `
 rgw_frontends | str |  | basic | restart | beast port=7480 |  | Web server of the gateway, with its port and options. |
 rgw_dns_name | str |  | advanced | restart |  |  | Domain under which buckets are reached by name. |

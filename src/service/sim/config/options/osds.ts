@@ -1,4 +1,4 @@
-/** OSDs: heartbeats, recovery, scrubs, requests. The columns are explained in ../option.ts. */
+/** Options of OSDs: heartbeats, recovery, scrubs, requests. ../option.ts explains the columns. */
 export const osds = `
 osd_heartbeat_interval | int | seconds | dev |  | 6 | 1..86400 | Seconds between two heartbeats of an OSD to its peers. |
 osd_heartbeat_grace | int | seconds | advanced |  | 20 | 1.. | Seconds of silence after which peers report an OSD to the monitors. |

@@ -18,7 +18,7 @@ const status = (...addresses: string[]) => ({
   },
 });
 
-/** Gateways on 10.0.0.1 and 10.0.0.2, each with what becomes of a request to it. */
+/** Gateways on 10.0.0.1 and 10.0.0.2, each with its reaction to a request. */
 function gateways(behaviour: Record<string, () => Answer>, renewed = 'NEW') {
   const clock = fakeClock();
   const sent: string[] = [];
@@ -44,8 +44,8 @@ const down = (kind: ConnectionFailure['kind']) => () => {
 const read = { method: 'GET', subject: { bucket: 'b' } } as const;
 const write = { method: 'PUT', subject: { bucket: 'b' } } as const;
 
-describe('which gateway', () => {
-  test('a gateway that cannot be reached is passed over, and the other stays in use', async () => {
+describe('choice of a gateway', () => {
+  test('a gateway that cannot be reached is skipped, and another one stays in use', async () => {
     const { gateway, sent } = gateways({
       'http://10.0.0.1': down('unreachable'),
       'http://10.0.0.2': () => 'ok',
@@ -60,7 +60,7 @@ describe('which gateway', () => {
     expect(await gateway.url()).toBe('http://10.0.0.2');
   });
 
-  test('a request to a gateway that may have been done is not done again', async () => {
+  test('a request that may have been executed is not repeated at another gateway', async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': down('broken'), 'http://10.0.0.2': () => 'ok' });
     await expect(gateway.readText(write)).rejects.toMatchObject({
       status: 503,
@@ -76,7 +76,7 @@ describe('which gateway', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('after no gateway could be reached, the cluster is asked again', async () => {
+  test('if no gateway can be reached, the cluster is asked for its gateways again', async () => {
     const { gateway, asked, clock } = gateways({
       'http://10.0.0.1': down('unreachable'),
       'http://10.0.0.2': down('unreachable'),
@@ -87,7 +87,7 @@ describe('which gateway', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('where the cluster knows of no gateway, that is said', async () => {
+  test('a cluster without gateways is reported as such', async () => {
     const clock = fakeClock();
     const { ceph } = recordedCeph(clock, { status: status() });
     const key = async () => ({ accessKey: '', secretKey: '' });
@@ -100,7 +100,7 @@ describe('which gateway', () => {
   });
 });
 
-describe('a key that is refused', () => {
+describe('a refused key', () => {
   test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
     'a key that is refused as %s is renewed once',
     async (code) => {
@@ -112,7 +112,7 @@ describe('a key that is refused', () => {
     },
   );
 
-  test('a key that is refused as one that its user has lost, so that nothing is allowed to it, is renewed once', async () => {
+  test('a key that its user has lost, which makes the gateway refuse everything, is renewed once', async () => {
     let refusals = 1;
     const answer = () => (refusals-- > 0 ? adminError(403, 'AccessDenied') : 'ok');
     const { gateway, sent } = gateways({ 'http://10.0.0.1': answer });
@@ -120,7 +120,7 @@ describe('a key that is refused', () => {
     expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
   });
 
-  test("a key that is refused is told when it is another user's", async () => {
+  test('a refused key of another user is reported', async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': () => error(403, 'InvalidAccessKeyId') });
     const as = { accessKey: 'A', secretKey: 'a' };
     await expect(gateway.readText({ ...read, as })).rejects.toMatchObject({ code: 'InvalidAccessKeyId' });
@@ -155,8 +155,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('the path of a request', () => {
-  test('the path of a request names a bucket of a tenant as clients do', async () => {
+describe('path of a request', () => {
+  test('the path of a request names a bucket of a tenant as S3 clients do', async () => {
     const { store, asked } = recordedStore({});
     await store.gateway.readText({
       ...read,
@@ -167,7 +167,7 @@ describe('the path of a request', () => {
   });
 
   test.each(['admin', 'swift', 'a/b/c', '/b', 'b/', ''])(
-    'the path of a request never is that of %j, which names no bucket',
+    'the path of a request is refused for %j, which is no name of a bucket',
     async (bucket) => {
       const { store, asked } = recordedStore({});
       const deletion = store.gateway.readText({ method: 'DELETE', subject: { bucket, key: 'user' } });
@@ -177,7 +177,7 @@ describe('the path of a request', () => {
   );
 });
 
-test('an answer that breaks off is told in words', async () => {
+test('an answer that breaks off is reported with a message', async () => {
   const { ceph } = recordedCeph(fakeClock());
   const body = new Readable({ read: () => void body.destroy(new Error('aborted')) });
   const wire: GatewayHttp = {

@@ -38,7 +38,7 @@ async function text(source: AsyncIterable<Uint8Array> | IncomingMessage): Promis
 }
 const bodyOf = (reply: HttpReply) => text(reply.body);
 
-/** Content that tells how much of it was read. */
+/** Content that counts how much of it was read. */
 function flow(...chunks: string[]) {
   const state = { read: 0 };
   const content = (async function* () {
@@ -69,7 +69,7 @@ const echo: RequestListener = async (request, response) => {
   response.end(JSON.stringify(received));
 };
 
-test('a request after one that met a dead connection gets a new one, whatever else was kept', async () => {
+test('after a broken connection the next request opens a new one, even if others were kept', async () => {
   const answered = new WeakSet<object>();
   const { send } = await serve((request, response) => {
     if (answered.has(request.socket)) return void request.socket.destroy();
@@ -92,8 +92,8 @@ describe('headers', () => {
   test.each([
     ['nothing', undefined],
     ['bytes', Buffer.from('x')],
-    ['a flow', flow('x').body],
-  ])('headers arrive in UTF-8 with %s, and come back', async (_, body) => {
+    ['streamed content', flow('x').body],
+  ])('headers are sent in UTF-8 with %s, and read back', async (_, body) => {
     const { send } = await serve(meta);
     const reply = await send({ ...putting(body), headers: { 'x-amz-meta-a': word } });
     expect(reply.headers['x-amz-meta-a']).toBe(word);
@@ -102,14 +102,14 @@ describe('headers', () => {
 });
 
 describe('content', () => {
-  test('content arrives whole, with its length', async () => {
+  test('content is sent completely, with its length', async () => {
     const { send } = await serve(echo);
     const { body } = flow('he', 'llo');
     const received = JSON.parse(await bodyOf(await send(putting(body))));
     expect(received).toMatchObject({ headers: { 'content-length': '5' }, body: 'hello' });
   });
 
-  test('content is not read when the request is refused', async () => {
+  test('content is not read if the request is refused', async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end('no');
     const { send } = await serve(echo, refuse);
     const { body, state } = flow('hello');
@@ -117,13 +117,13 @@ describe('content', () => {
     expect([reply.status, await bodyOf(reply), state.read]).toEqual([403, 'no', 0]);
   });
 
-  test('content is sent after a while to a server that does not ask for it', async () => {
+  test('content is sent after a moment to a server that does not ask for it', async () => {
     const { send } = await serve(echo, echo);
     const reply = await send(putting(flow('hello').body));
     expect(JSON.parse(await bodyOf(reply)).body).toBe('hello');
   });
 
-  test('content that cannot be read breaks the request off with its own error', async () => {
+  test('content that cannot be read aborts the request with the error of the content', async () => {
     const received: Promise<unknown>[] = [];
     const { send } = await serve((request) => void received.push(text(request).catch((error) => error.code)));
     const failing = (async function* () {
@@ -135,7 +135,7 @@ describe('content', () => {
     expect(await Promise.all(received)).toEqual(['ECONNRESET']);
   });
 
-  test('content is left when the signal is aborted', async () => {
+  test('content is no longer read once the signal is aborted', async () => {
     const aborting = new AbortController();
     const { send } = await serve(
       (request) => void request.once('data', () => aborting.abort(new Error('enough'))),
@@ -146,7 +146,7 @@ describe('content', () => {
     await expect.poll(ended).toBe(true);
   });
 
-  test('content that is refused in the middle is not sent to its end', async () => {
+  test('content that is refused halfway is not sent to its end', async () => {
     const { send } = await serve((_, response) => void response.writeHead(507).end('full'));
     const { content, ended } = endless();
     const reply = await send(putting({ size: 1e12, content }));
@@ -156,7 +156,7 @@ describe('content', () => {
 });
 
 describe('connections', () => {
-  test('connections are used again, also after an answer without a body', async () => {
+  test('connections are reused, even after an answer without a body', async () => {
     const { server, send } = await serve((_, response) => void response.setHeader('content-length', 0).end());
     let connections = 0;
     server.on('connection', () => connections++);
@@ -164,19 +164,22 @@ describe('connections', () => {
     expect(connections).toBe(1);
   });
 
-  test('connections that cannot be made have carried nothing', async () => {
+  test('connections that cannot be opened have sent nothing', async () => {
     const { server, send } = await serve(echo);
     server.close();
     await once(server, 'close');
-    await expect(send({})).rejects.toMatchObject({ name: 'WireFailure', kind: 'unreachable' });
+    await expect(send({})).rejects.toMatchObject({ name: 'ConnectionFailure', kind: 'unreachable' });
   });
 
-  test('connections that break off may have carried everything', async () => {
+  test('connections that break off may have sent everything', async () => {
     const { send } = await serve((request) => request.socket.destroy());
-    await expect(send({ method: 'PUT' })).rejects.toMatchObject({ name: 'WireFailure', kind: 'broken' });
+    await expect(send({ method: 'PUT' })).rejects.toMatchObject({
+      name: 'ConnectionFailure',
+      kind: 'broken',
+    });
   });
 
-  test('connections that are silent are not waited for', async () => {
+  test('silent connections are closed after a timeout', async () => {
     const { send } = await serve(() => undefined);
     await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({
       message: 'no answer for 0.05 s',
@@ -184,7 +187,7 @@ describe('connections', () => {
     });
   });
 
-  test('connections that break in the middle of an answer are told to its reader', async () => {
+  test('connections that break during an answer are reported to its reader', async () => {
     const { send } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half');
       setImmediate(() => response.destroy());

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { listens } from '../../../../../src/service/ceph/s3/gateway/listens.ts';
 
-test('an address has somebody who listens, or nobody, or it cannot be said', async () => {
+test('an address has a listener, has none, or cannot be checked', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -30,14 +30,14 @@ const never = async () => {
 };
 
 describe('the key of the service', () => {
-  test('the key of the service is the one that is kept in the cluster, read once', async () => {
+  test('the key of the service is read once from the cluster', async () => {
     const { serviceKey, asked } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, never);
     expect(await Promise.all([serviceKey.get(), serviceKey.get()])).toEqual([KEY, KEY]);
     expect(await serviceKey.get()).toEqual(KEY);
     expect(asked).toHaveLength(1);
   });
 
-  test('the key of the service is made where there is none, and kept without Ceph logging it', async () => {
+  test('the key of the service is created if there is none, and stored without being logged by Ceph', async () => {
     const { serviceKey, commands, asked, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
       if (verb === 'modify') throw new RadosgwAdminError(2, 'user not found');
       return made();
@@ -50,7 +50,7 @@ describe('the key of the service', () => {
     expect(JSON.parse(Buffer.from(input ?? '', 'base64').toString())).toEqual(KEY);
   });
 
-  test('the key of the service is that of the user whom another management node has made meanwhile', async () => {
+  test('the key of the service is that of the user that another management node has created meanwhile', async () => {
     let asked = 0;
     const { serviceKey, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
       if (verb === 'create') throw new RadosgwAdminError(17, 'user: storedeck exists');
@@ -61,14 +61,14 @@ describe('the key of the service', () => {
     expect(admin.mock.calls.map(([, verb]) => verb)).toEqual(['modify', 'create', 'modify']);
   });
 
-  test('the key of the service of a user who is there already is made a system user', async () => {
+  test('the user of the service becomes a system user if it already exists', async () => {
     const { serviceKey, admin } = setUp({ 'config-key get': stored('garbage') }, async () => made());
     expect(await serviceKey.get()).toEqual(KEY);
     expect(admin).toHaveBeenCalledOnce();
     expect(admin).toHaveBeenCalledWith('user', 'modify', '--uid', 'storedeck', '--system');
   });
 
-  test('the key of the service is renewed once when many find it refused', async () => {
+  test('the key of the service is renewed once if many requests find it refused', async () => {
     const { serviceKey, admin } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, async () =>
       made('NEW'),
     );
@@ -79,7 +79,7 @@ describe('the key of the service', () => {
     expect(admin).toHaveBeenCalledOnce();
   });
 
-  test('the key of the service is tried again after a failure, which is told in words', async () => {
+  test('the key of the service is requested again after a failure, which is reported', async () => {
     let broken = true;
     const { serviceKey } = setUp({ 'config-key get': NONE }, async () => {
       if (broken) throw new RadosgwAdminError(5, 'could not init');
@@ -91,7 +91,7 @@ describe('the key of the service', () => {
     expect(await serviceKey.get()).toEqual(KEY);
   });
 
-  test('the key of the service of a user without keys asks for one', async () => {
+  test('a user of the service without keys gets a new one', async () => {
     const { serviceKey } = setUp({ 'config-key get': NONE }, async () => '{"keys":[]}');
     const words = expect.stringContaining('radosgw-admin key create --uid storedeck');
     await expect(serviceKey.get()).rejects.toMatchObject({ status: 503, message: words });
@@ -111,7 +111,7 @@ describe('radosgw-admin', () => {
     chmodSync(join(folder, 'radosgw-admin'), 0o755);
   }
 
-  test('radosgw-admin is told of the cluster and gets its arguments without a shell', async () => {
+  test('radosgw-admin gets the connection settings of the cluster and its arguments without a shell', async () => {
     tool('for each; do echo "<$each>"; done');
     const admin = createRadosgwAdmin(runHere, '/a b/ceph.conf', 'client.admin');
     expect(await admin('user', '$(id)')).toBe(
@@ -119,13 +119,13 @@ describe('radosgw-admin', () => {
     );
   });
 
-  test('radosgw-admin fails with what it says', async () => {
+  test('a failure of radosgw-admin is reported with its message', async () => {
     tool('echo "no user info saved" >&2; exit 22');
     const admin = createRadosgwAdmin(runHere, undefined, 'client.admin');
     await expect(admin('user')).rejects.toMatchObject({ exitCode: 22, message: 'no user info saved' });
   });
 
-  test('radosgw-admin that is not installed is named', async () => {
+  test('a missing radosgw-admin is named', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     onTestFinished(() => void vi.unstubAllEnvs());
     const words = expect.stringContaining('ceph-common');

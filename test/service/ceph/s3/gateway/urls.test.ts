@@ -21,7 +21,7 @@ test.each([
   expect(urls(daemon(frontend))).toEqual(expected);
 });
 
-test('those without TLS come first, and each comes once', () => {
+test('gateways without TLS come first, and each comes once', () => {
   const found = urls(
     daemon('beast ssl_port=443'),
     daemon('beast port=80'),
@@ -31,11 +31,11 @@ test('those without TLS come first, and each comes once', () => {
   expect(found).toEqual(['http://10.0.0.3', 'http://[fd00::4]', 'https://node3']);
 });
 
-test('a gateway whose address is not told is known by its host', () => {
+test('a gateway without a known address is reached by its host name', () => {
   expect(urls(daemon('beast port=80', '(unrecognized address family 0)/0'))).toEqual(['http://node3']);
 });
 
-test('there may be none', () => {
+test('there may be no gateways', () => {
   expect(gatewayUrls(undefined)).toEqual([]);
   expect(gatewayUrls({ services: {} })).toEqual([]);
   expect(gatewayUrls({ services: { rgw: { daemons: { summary: '', a: { metadata: {} } } } } })).toEqual([]);

@@ -1,0 +1,111 @@
+import type { CauseKind } from '../kinds.ts';
+import type { Cause } from '../verdict.ts';
+import type { Healing } from './healing.ts';
+import { scrubText, type ScrubDebt } from './scrubs.ts';
+import { type ClockTime, healingState, healingText } from './text.ts';
+
+/** The recovery from the consequences of a cause. */
+export interface CauseHealing {
+  /** Null if unknown, for example because a single snapshot does not show progress. */
+  readonly state: 'waiting' | 'healing' | 'held' | 'stalled' | 'repair' | 'blocked' | 'none' | null;
+  /** The earliest end of that state, in milliseconds since the epoch; undefined if unknown. */
+  readonly from: number | undefined;
+  /** The latest end of that state, in milliseconds since the epoch; undefined if unknown. */
+  readonly to: number | undefined;
+  readonly reason: string;
+}
+
+/** The progress of recovery and of overdue scrubs. */
+export interface Course {
+  readonly healing: Healing;
+  readonly scrubs: ScrubDebt;
+}
+
+/** The codes of health checks about data that must be recovered, moved or repaired. */
+const DATA_CODES = new Set([
+  'PG_DEGRADED',
+  'PG_AVAILABILITY',
+  'OBJECT_MISPLACED',
+  'PG_RECOVERY_FULL',
+  'PG_BACKFILL_FULL',
+  'PG_DAMAGED',
+  'OSD_DOWN',
+]);
+/** The kinds of causes that remove copies or prevent their recovery, whichever checks they explain. */
+const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
+  'osd-down',
+  'disk-missing',
+  'host-down',
+  'rack-down',
+  'recovery-held',
+  'recovery-capped',
+]);
+
+const NONE: CauseHealing = { state: 'none', from: undefined, to: undefined, reason: '' };
+
+/** The recovery from the consequences of a cause. `now` is in milliseconds since the epoch. */
+export function healingOfCause(
+  cause: Pick<Cause, 'kind' | 'objects' | 'explains'>,
+  { healing, scrubs }: Course,
+  now: number,
+  clockTime: ClockTime,
+): CauseHealing {
+  if (cause.kind === 'scrub-backlog') return scrubHealing(scrubs, now);
+  const isData = DATA_KINDS.has(cause.kind) || cause.explains.some((code) => DATA_CODES.has(code));
+  return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
+}
+
+/** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
+function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
+  const { osds, never } = healing.waitsFor;
+  const waits = osds.some(
+    ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
+  );
+  if (!waits || !['healing', 'measuring', 'worsening'].includes(healing.state)) return healing;
+  return never === undefined
+    ? { ...healing, state: 'waiting', left: undefined, serverRemaining: undefined }
+    : { ...healing, state: 'held', left: undefined, serverRemaining: undefined };
+}
+
+const STATES = {
+  healthy: 'none',
+  healing: 'healing',
+  waiting: 'waiting',
+  held: 'held',
+  repair: 'repair',
+  blocked: 'blocked',
+  stalled: 'stalled',
+  worsening: null,
+  measuring: null,
+  unknown: null,
+} as const satisfies Record<Healing['state'], CauseHealing['state']>;
+
+function dataHealing(healing: Healing, now: number, clockTime: ClockTime): CauseHealing {
+  const { left, waitsFor, state } = healing;
+  const words = state === 'measuring' ? 'pace not known yet' : healingState(healing, now, clockTime);
+  const reason = [words, healingText(healing)].filter(Boolean).join(', ');
+  const due = state === 'waiting' ? waitsFor.due : undefined;
+  return {
+    state: STATES[state],
+    from: left ? now + left.from * 1000 : due?.exact ? due.at : undefined,
+    to: left ? now + left.to * 1000 : due?.at,
+    reason,
+  };
+}
+
+const SCRUB_STATES = {
+  none: 'none',
+  'catching-up': 'healing',
+  'falling-behind': 'stalled',
+  held: 'held',
+  waiting: 'waiting',
+  stalled: 'stalled',
+  measuring: null,
+} as const satisfies Record<ScrubDebt['state'], CauseHealing['state']>;
+
+const scrubHealing = (scrubs: ScrubDebt, now: number): CauseHealing => ({
+  state: SCRUB_STATES[scrubs.state],
+  from: scrubs.left && now + scrubs.left.from * 1000,
+  to: scrubs.left && now + scrubs.left.to * 1000,
+  reason: scrubText(scrubs),
+});

@@ -1,0 +1,52 @@
+import { resources } from '../../../store/cache/resources.ts';
+import type { Acts, Known, Shown } from '../../../store/cockpit.ts';
+import type { Pane } from '../../pane.ts';
+import { openPane } from '../../screen.ts';
+import { waitingLines } from '../../waiting.ts';
+import { mapBody } from './body.ts';
+import { mapModeBindings, mapBindings } from './keys.ts';
+import { mapOf, measureOf, mapPlace } from './model.ts';
+import { legend } from './signs.ts';
+
+/** Shows the map of all OSDs in full. */
+export function openMap(cockpit: Shown & Acts): void {
+  openPane(cockpit, 'disks');
+  mapPlace.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
+}
+
+/** Tells whether the CRUSH map has been read, without which the places of OSDs are unknown. */
+const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
+
+/** Adds the map of all OSDs to the pane of disks, as an alternative body with the same rows, filter and actions. */
+export function withMap(pane: Pane): Pane {
+  return {
+    ...pane,
+    // The health detail includes the commit latencies.
+    reads: [...pane.reads, resources.health],
+    body(cockpit, drawing, at) {
+      const measure = measureOf(cockpit);
+      if (measure === undefined) return pane.body(cockpit, drawing, at);
+      const { width, height } = drawing.box;
+      return isRead(cockpit)
+        ? mapBody(cockpit, { pane, measure }, drawing)
+        : waitingLines(cockpit, resources.crush, width).slice(0, height);
+    },
+    status(cockpit, at) {
+      const rows = pane.status?.(cockpit, at) ?? '';
+      const measure = measureOf(cockpit);
+      if (measure === undefined || !isRead(cockpit)) return rows;
+      const { filter, problemsOnly } = mapPlace.get(cockpit);
+      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
+      // The count of rows includes disks without an OSD, so it is shown only with a filter.
+      return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;
+    },
+    bindings(cockpit, at) {
+      const measure = measureOf(cockpit);
+      const rows = pane.bindings(cockpit, at);
+      if (measure === undefined || !isRead(cockpit)) return [...mapModeBindings(cockpit), ...rows];
+      const own = [...mapModeBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
+      const taken = new Set([...own.flatMap(({ keys }) => keys), 'O', '<', '>', 'I']);
+      return [...own, ...rows.filter(({ keys }) => !keys.some((key) => taken.has(key)))];
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { favouriteKey, type ThingNow } from '../../store/session/favourites.ts';
+import type { Favourite, Scope } from '../../store/session/viewState.ts';
+import { cellText } from '../../widgets/tableLayout.ts';
+import { columnFacts } from '../page.ts';
+import { columnsOf, type ListColumn } from './columns.ts';
+import { type ListRows, troubleOf } from './rows.ts';
+
+/** A favourite without its name. */
+type Place = Omit<Favourite, 'name'>;
+
+/** The parts of a list that identify its rows as favourites. */
+export interface FavouriteSource<Row> {
+  /** The id of the list in favourites; undefined if its rows are nothing of the cluster. */
+  readonly home?: string | undefined;
+  /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
+  readonly thing?: ((row: Row) => Place | undefined) | undefined;
+  readonly scope: (cockpit: Shown) => Scope;
+  readonly rowId: (row: Row) => string;
+}
+
+/** The column that names a row. */
+const nameColumn = <Row>(columns: readonly ListColumn<Row>[]): ListColumn<Row> | undefined =>
+  columns.find(({ name }) => name === true) ?? columns.find(({ title }) => title !== '');
+
+function nameOf<Row>({ look }: Shown, columns: readonly ListColumn<Row>[], row: Row): string | undefined {
+  const cell = nameColumn(columns)?.cell(row);
+  return cell && cellText(cell, look.unicode).trim();
+}
+
+function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: FavouriteSource<Row>, row: Row) {
+  if (thing) return thing(row);
+  return home === undefined ? undefined : { home, scope: scope(cockpit), row: rowId(row) };
+}
+
+/** A row as a favourite. */
+export function thingOf<Row>(
+  cockpit: Known & Shown,
+  list: FavouriteSource<Row> & Pick<ListRows<Row>, 'columns'>,
+  row: Row,
+): Favourite | undefined {
+  const place = placeOf(cockpit, list, row);
+  const name = nameOf(cockpit, columnsOf(list, cockpit), row);
+  return place && name !== undefined ? { ...place, name } : undefined;
+}
+
+/** A test whether a row is a favourite; undefined if there are no favourites, or in a list whose rows cannot be any. */
+export function favouriteTest<Row>(
+  cockpit: Shown,
+  list: FavouriteSource<Row>,
+): ((row: Row) => boolean) | undefined {
+  const { favourites } = cockpit.view.getState();
+  if (favourites.length === 0 || list.home === undefined) return undefined;
+  const keys = new Set(favourites.map(favouriteKey));
+  return (row) => {
+    const place = placeOf(cockpit, list, row);
+    return place !== undefined && keys.has(favouriteKey(place));
+  };
+}
+
+/** The state of a favourite that was deleted, or whose list was. */
+export const GONE: ThingNow = { level: 'unknown', text: 'exists no more' };
+
+/** The number of columns that describe the state of a favourite. */
+const MOST_FACTS = 5;
+
+/** The current state of a favourite, in the words of the most important columns of its list. */
+export function thingNowOf<Row>(
+  cockpit: Known & Shown,
+  list: Pick<ListRows<Row>, 'rowId' | 'level' | 'trouble' | 'columns'>,
+  { rows, isWhole }: { readonly rows: readonly Row[]; readonly isWhole: boolean },
+  id: string,
+): ThingNow {
+  const row = rows.find((one) => list.rowId(one) === id);
+  if (row === undefined)
+    return isWhole ? GONE : { level: 'unknown', text: `not among the first ${rows.length}` };
+  const columns = columnsOf(list, cockpit);
+  const shown = columns
+    .filter((column) => column !== nameColumn(columns) && column.title !== '')
+    .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
+  const { level, word } = troubleOf(list, row);
+  const facts = columnFacts(cockpit, shown, row)
+    .filter(([, text]) => text !== '--' && text !== word)
+    .slice(0, MOST_FACTS);
+  const words = facts.map(([name, text]) => `${name} ${text}`);
+  const name = nameOf(cockpit, columns, row);
+  return {
+    ...(name !== undefined && { name }),
+    level,
+    text: [...(level === 'ok' ? [] : [word]), ...words].join(', '),
+  };
+}

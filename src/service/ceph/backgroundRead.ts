@@ -1,0 +1,41 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { DatedAnswer } from './reader.ts';
+import { within } from './timeouts.ts';
+
+/** The longest wait for a read if there is an older value, and if there is none. */
+const WAIT_MS = 40;
+const FIRST_WAIT_MS = 2000;
+/** The default pause after a read, as a multiple of its duration. */
+const REST_FACTOR = 5;
+
+/**
+ * Makes a function that reads a part of an answer, with at most one read at a time, and does not wait long for it: it
+ * returns the new value if it arrives soon, otherwise the previous one; undefined if there is none yet.
+ * @param restFactor the pause after a read, as a multiple of its duration
+ * @param minRestMs the minimum pause after a read
+ */
+export function createBackgroundRead<T>(clock: Clock, restFactor = REST_FACTOR, minRestMs = 0) {
+  let last: DatedAnswer<T> | undefined;
+  let pending: Promise<void> | undefined;
+  let restUntil = -Infinity;
+  const begin = (read: () => Promise<T>): Promise<void> => {
+    const at = clock.elapsed();
+    return read()
+      .then(
+        (value) => {
+          last = { value, at };
+        },
+        // A failure is visible only by the age of the last value.
+        () => undefined,
+      )
+      .finally(() => {
+        pending = undefined;
+        restUntil = clock.elapsed() + Math.max(minRestMs, restFactor * (clock.elapsed() - at));
+      });
+  };
+  return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {
+    if (!last || clock.elapsed() >= restUntil) pending ??= begin(read);
+    if (pending) await within(clock, last ? WAIT_MS : FIRST_WAIT_MS, pending);
+    return last;
+  };
+}

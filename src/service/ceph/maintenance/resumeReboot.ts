@@ -1,0 +1,101 @@
+import { startMds, startOsd } from '../hands/daemons.ts';
+import type { Hand } from '../hands/hands.ts';
+import { awaitCopies, awaitDaemons, DAEMONS_MS, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
+import { downDaemons, waitUntil } from './daemonState.ts';
+import { unsetNoout, unsetNoup } from './noout.ts';
+import {
+  bootOf,
+  BY_HAND,
+  whyOf,
+  type RebootTask,
+  type RestartParts,
+  type StoredReboot,
+} from './restartParts.ts';
+
+/** The time after which a server that still has its old boot id will not reboot: it ignored or missed the command. */
+const SHUTDOWN_MS = 120_000;
+
+/** Waits until it is known if a server has rebooted. */
+async function hasRebooted(
+  { clock }: RestartParts,
+  hand: Hand,
+  { boot, ordered }: StoredReboot,
+  cancelled: AbortSignal,
+): Promise<boolean> {
+  const deadline = clock.elapsed() + (ordered ? SHUTDOWN_MS : 0);
+  let rebooted = false;
+  await waitUntil(clock, RETURN_MS, cancelled, async () => {
+    rebooted = (await bootOf(hand)).id !== boot;
+    return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not started anew';
+  });
+  return rebooted;
+}
+
+/** Starts the daemons that were stopped for a reboot, including those that are still stopping. @returns which, in words */
+async function restartDaemons(
+  { ceph, clock, ending }: RestartParts,
+  hand: Hand,
+  { before }: StoredReboot,
+): Promise<string> {
+  const started = new Set<string>();
+  // By this time the cluster knows every daemon that was stopped before.
+  const allKnownAt = clock.elapsed() + REPORTS_MS;
+  await waitUntil(clock, DAEMONS_MS, ending, async () => {
+    const { osds, mdss } = await downDaemons(ceph, before);
+    const starts = [
+      ...mdss.map((name) => [`mds.${name}`, () => startMds(hand, name)] as const),
+      ...osds.map((osd) => [`osd.${osd}`, () => startOsd(hand, osd)] as const),
+    ];
+    for (const [daemon, start] of starts) {
+      started.add(daemon);
+      // A daemon that is already starting refuses a second start; one that cannot start is still down at the end.
+      const failure = await start().then(
+        () => undefined,
+        (why: unknown) => why as Error,
+      );
+      if (failure) return failure.message;
+    }
+    if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
+    return clock.elapsed() < allKnownAt ? 'its daemons may still be ending' : undefined;
+  });
+  return started.size === 0 ? 'all of its daemons run' : `started again: ${[...started].join(', ')}`;
+}
+
+/** Waits for a server that was rebooting, or restores its daemons. @throws Error for a server that has not rebooted */
+async function completeOrUndo(
+  parts: RestartParts,
+  begun: StoredReboot,
+  { say, cancelled }: RebootTask,
+): Promise<void> {
+  const { host } = begun;
+  try {
+    const hand = parts.hands.on(host);
+    if (await hasRebooted(parts, hand, begun, cancelled)) {
+      say(`${host}: up again`);
+      return await awaitDaemons(parts, begun, cancelled);
+    }
+    if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased);
+    say(`${host}: it has not rebooted; ${await restartDaemons(parts, hand, begun)}`);
+  } catch (failure) {
+    throw new Error(`${whyOf(failure, cancelled)}; daemons of it may be stopped: ${BY_HAND}`, {
+      cause: failure,
+    });
+  }
+  throw new Error('the service ended before it rebooted');
+}
+
+/** Completes or undoes the reboot of a server that a restart of the service interrupted. It never orders a reboot. */
+export async function resumeReboot(
+  parts: RestartParts,
+  begun: StoredReboot,
+  task: RebootTask,
+): Promise<void> {
+  const { leased } = begun;
+  try {
+    await completeOrUndo(parts, begun, task);
+  } finally {
+    if (leased.length > 0) task.say(await unsetNoout(parts, leased));
+  }
+  await task.mark(undefined).catch(() => undefined);
+  await awaitCopies(parts, begun, task);
+}

@@ -1,0 +1,95 @@
+import { commandLine } from '../../../lib/shell.ts';
+import { shownCommand, type ReachedPlace } from './place.ts';
+
+/** A known reason why the helper cannot connect to the cluster, recognized by an error message. */
+interface KnownFailure {
+  readonly pattern: RegExp;
+  readonly what: string;
+  /** The command that shows the problem when it is run at the place. */
+  readonly command: readonly string[];
+  /** It concerns only the connection to a place, never this machine. */
+  readonly connection?: true;
+}
+
+const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    pattern: /host key verification failed|host identification has changed|host key is known for/i,
+    what: 'ssh does not know the host key, or it has changed',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /password (?:has )?expired|password change required|account has expired/i,
+    what: 'the password or the account there has expired',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /permission denied \(|too many authentication failures/i,
+    what: 'ssh is not let in without a password',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /sudo: .*(?:password|terminal|tty)|not in the sudoers|not allowed to (?:execute|run)/i,
+    what: 'sudo asks for a password, or does not allow it',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /could not resolve hostname/i,
+    what: 'the name of the host is not known here',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern:
+      /ssh: connect to host|banner exchange|connection (?:closed|reset) by|connection to .* closed|broken pipe|unable to connect to the server/i,
+    what: 'the connection cannot be made, or broke',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /python3['"”’]?:? .*(?:not found|no such file)|exec: "python3"/i,
+    what: 'there is no python3',
+    command: ['python3', '--version'],
+  },
+  {
+    pattern: /no module named '?rados/i,
+    what: 'python3 has no module rados there (install the package python3-rados)',
+    command: ['python3', '-m', 'rados'],
+  },
+  {
+    pattern: /error calling conf_read_file/i,
+    what: 'ceph.conf is missing or cannot be read',
+    command: ['ls', '-l', '/etc/ceph'],
+  },
+  {
+    pattern: /unable to find a keyring|no keyring found|error reading file: \S*keyring/i,
+    what: "the user's keyring is missing or cannot be read",
+    command: ['ls', '-l', '/etc/ceph'],
+  },
+];
+
+const MAX_LINE_LENGTH = 200;
+
+/** A line of another program's output, shortened to be quoted in a sentence. */
+export const quotedLine = (line: string): string => line.trim().slice(0, MAX_LINE_LENGTH);
+
+/**
+ * Explains why the helper cannot connect to the cluster, with a command that shows the problem.
+ * @param complaints the last error lines of all programs involved, the oldest first
+ * @param place undefined for this machine
+ * @returns undefined for an unknown failure
+ */
+export function explainFailure(
+  complaints: readonly string[],
+  place: ReachedPlace | undefined,
+): string | undefined {
+  for (const { pattern, what, command, connection } of KNOWN_FAILURES) {
+    const line = complaints.findLast((complaint) => pattern.test(complaint));
+    if (line === undefined || (connection && place === undefined)) continue;
+    return `${what} (${quotedLine(line)}). See: ${place ? shownCommand(place, ...command) : commandLine(...command)}`;
+  }
+  return undefined;
+}

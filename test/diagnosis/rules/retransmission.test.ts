@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { answers, causes, NOW, wait, PINGS_OF_B } from '../support.ts';
+
+describe('a server that retransmits packets', () => {
+  const resent = (...shares: (readonly [server: string, share: number])[]) =>
+    shares.map(([server, share]) => ({ server, sent: 1000, again: 1000 * share }));
+  const waits = [wait(2, 0, 3), wait(0, 2, 4), wait(6, 3, 2), wait(4, 0, 2)];
+
+  test('a server that retransmits far more than the others loses packets, with both shares and who waits, even if no ping is slow', () => {
+    const evidence = answers({ waits, pings: [], resent: resent(['a', 0.04], ['b', 0.19], ['c', 0.06]) });
+    expect(causes({ evidence })[0]).toMatchObject({
+      kind: 'net-loss',
+      objects: ['b'],
+      host: 'b',
+      since: NOW - 4000,
+      confidence: 'likely',
+      text: 'the network of b loses packets: it sent 19% of its TCP segments again',
+      proofs: [
+        { text: 'b sent 19% of its TCP segments again, the next one 6%' },
+        { text: 'requests of 3 pairs of OSDs with one on b wait, the oldest for 4 s' },
+      ],
+      next: ['check link errors and speed of b, and its switch port'],
+    });
+  });
+
+  test('a server that retransmits is not blamed at up to twice the rate of another, with few packets, or without another to compare', () => {
+    const kindsBy = (...told: Parameters<typeof resent>) =>
+      causes({ evidence: answers({ resent: resent(...told) }) }).map(({ kind }) => kind);
+    expect(kindsBy(['a', 0.1], ['b', 0.19])).toEqual([]);
+    expect(kindsBy(['a', 0.01], ['b', 0.049])).toEqual([]);
+    expect(kindsBy(['b', 0.19])).toEqual([]);
+    expect(kindsBy(['a', 0.01], ['elsewhere', 0.19])).not.toContain('net-loss');
+    const few = [{ server: 'b', sent: 199, again: 100 }, ...resent(['a', 0], ['c', 0])];
+    expect(causes({ evidence: answers({ resent: few }) })).toEqual([]);
+    expect(kindsBy(['a', 0.09], ['b', 0.19])).toEqual(['net-loss']);
+  });
+
+  test('a server that retransmits is also blamed for its OSDs that did not answer in time', () => {
+    const evidence = answers({ waits, silent: [3], resent: resent(['a', 0.01], ['b', 0.19]) });
+    expect(causes({ evidence }).map(({ kind }) => kind)).toEqual(['net-loss']);
+  });
+
+  test('a server that retransmits is in doubt if most waiting requests have nothing to do with it', () => {
+    const elsewhere = [wait(0, 6, 3), wait(6, 0, 2), wait(7, 1, 2), wait(2, 0, 3)];
+    const evidence = answers({ waits: elsewhere, resent: resent(['a', 0.01], ['b', 0.19]) });
+    expect(causes({ evidence }).filter(({ kind }) => kind === 'net-loss')).toEqual([]);
+  });
+
+  test('a server that retransmits is named once if pings to it are slow, too', () => {
+    const evidence = answers({
+      pings: PINGS_OF_B,
+      waits: [wait(2, 0, 5)],
+      resent: resent(['a', 0.01], ['b', 0.2]),
+    });
+    expect(causes({ evidence }).map(({ kind, objects }) => [kind, objects])).toEqual([['net-loss', ['b']]]);
+  });
+});

@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import { unreached } from '../../src/screens/reach.ts';
-
-test('every operation of the interface is available where it belongs, not only in the explorer', () => {
-  expect(unreached()).toEqual([]);
-});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { sleep } from '../../../src/lib/clock.ts';
+import { createBackgroundRead } from '../../../src/service/ceph/backgroundRead.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const fails = () => Promise.reject(new Error('no'));
+
+test('the last known value replaces a missing or failed one, with the time of its request', async () => {
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  const part = createBackgroundRead<number>(clock);
+  expect(await part(fails)).toBeUndefined();
+  expect(await part(() => Promise.resolve(7))).toEqual({ value: 7, at: start });
+  await clock.advance(1000);
+  expect(await part(fails)).toEqual({ value: 7, at: start });
+  const late = part(never);
+  await clock.advance(100);
+  expect(await late).toEqual({ value: 7, at: start });
+});
+
+test('a value that was never known is waited for longer, up to a limit', async () => {
+  const clock = fakeClock();
+  const part = createBackgroundRead<number>(clock);
+  const first = part(never);
+  let ended = false;
+  void first.then(() => (ended = true));
+  await clock.advance(1999);
+  expect(ended).toBe(false);
+  await clock.advance(1);
+  expect(await first).toBeUndefined();
+});
+
+test('a value that took a second to read is kept for five, and read once for all callers meanwhile', async () => {
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  const part = createBackgroundRead<number>(clock);
+  let reads = 0;
+  const read = async () => {
+    await sleep(clock, 1000);
+    return ++reads;
+  };
+  const both = [part(read), part(read)];
+  await clock.advance(1000);
+  expect(await Promise.all(both)).toEqual([
+    { value: 1, at: start },
+    { value: 1, at: start },
+  ]);
+  await clock.advance(4999);
+  await part(read);
+  await clock.advance(1);
+  void part(read);
+  await clock.advance(1000);
+  expect(reads).toBe(2);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { memoizeLast } from '../../../src/service/ceph/memoizeLast.ts';
+
+test('a result is computed again only for different inputs', () => {
+  let works = 0;
+  const pair = memoizeLast((a: object, b: object) => [a, b, ++works]);
+  const [tree, usage] = [{}, {}];
+  expect([pair(tree, usage), pair(tree, usage)]).toEqual([
+    [tree, usage, 1],
+    [tree, usage, 1],
+  ]);
+  expect(pair(tree, {})).toEqual([tree, {}, 2]);
+});
