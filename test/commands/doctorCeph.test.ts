@@ -26,7 +26,7 @@ test.each([
     /note 18\.2\.7 \(8 daemons\): tested are 16\.2 and 20\.2/,
   ],
   [{ 'ceph version 14.2.22 (ab) nautilus (stable)': 8 }, /bad 14\.2\.22 .*older than 16\.2 is not supported/],
-  [{}, /note no daemon has findings its version/],
+  [{}, /note no daemon reports its version/],
 ])('doctor reports the releases of the daemons %o', (versions, expected) => {
   expect(findings(versions)[1]).toMatch(expected);
 });

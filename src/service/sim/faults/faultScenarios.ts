@@ -41,7 +41,7 @@ export const FAULT_SCENARIOS = {
   'osd-hang': faultScenario(
     'osd-hang',
     10,
-    'an OSD stands still and answers nobody; clients wait, and no check says so yet',
+    'an OSD hangs and does not answer; clients wait, and no check says so yet',
   ),
   'disk-slow': faultScenario('disk-slow', 60, 'a disk is slow, and not slow enough for any check'),
   controller: faultScenario('controller', 60, 'the disks behind one controller are slow together'),
@@ -56,7 +56,7 @@ export const FAULT_SCENARIOS = {
   'host-freeze': faultScenario(
     'host-freeze',
     45,
-    'a server stands still: it takes connections and answers nothing',
+    'a server hangs: it accepts connections and answers nothing',
   ),
   'clock-skew': faultScenario(
     'clock-skew',
@@ -93,7 +93,7 @@ export const FAULT_SCENARIOS = {
   'client-hung': faultScenario(
     'client-hung',
     30,
-    'a client of the filesystem stands still while others wait for it',
+    'a client of the filesystem hangs while others wait for it',
   ),
   'mds-behind': faultScenario('mds-behind', 30, 'the metadata server does not trim its journal'),
   'config-change': faultScenario(

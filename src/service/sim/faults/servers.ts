@@ -22,7 +22,7 @@ export const hostDown: InjectFault = (cluster, dice) => {
 export const hostFreeze: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.freezeHost(host.name, true);
-  return hostFault(host, 'stands still: it takes connections and answers nothing', () =>
+  return hostFault(host, 'hangs: it accepts connections and answers nothing', () =>
     cluster.freezeHost(host.name, false),
   );
 };

@@ -29,7 +29,7 @@ test.each<
     'hangs',
     osdHang,
     'hung',
-    (osd, host) => `the daemon of ${osd} on ${host} stands still and answers nobody`,
+    (osd, host) => `the daemon of ${osd} on ${host} hangs and does not answer`,
   ],
   ['has lost its disk', diskMissing, 'stopped', (osd, host) => `the disk of ${osd} is gone from ${host}`],
 ])(
