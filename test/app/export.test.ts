@@ -117,7 +117,9 @@ describe('export', () => {
     const file = join(folder, 'case.text');
     await deck.command(`export text ${file}`);
     const content = await written(file);
-    expect(content).toMatch(/^the daemon of osd\.\d+ on stor-\d+ has stopped\n[^]*confidence: [^]*Evidence\n/);
+    expect(content).toMatch(
+      /^the daemon of osd\.\d+ on stor-\d+ has stopped\n[^]*confidence: [^]*Evidence\n/,
+    );
     await see(/The page was written to/);
   });
 
