@@ -4,29 +4,30 @@ const HEAD = `# Ten jobs without reading the documentation
 
 <!-- Made by \`npm run docs\` from test/walkthrough/jobs.ts. -->
 
-What somebody on call wants in the first minutes of an incident and after them, on a terminal of 80x24 over the simulated
-cluster, with the keys that it takes. \`test/scenarios/walkthrough.test.ts\` walks all of them in a real terminal, so the
-keys are those of the program as it is. A character that is typed counts as a key. *Keys at first* is what each job took
-when they were first walked; what protects, a typed \`yes\` or a name, is asked for as it was then.
+The questions and tasks of an operator on call during and after an incident, with the keys that they take on a terminal of
+80x24, on the simulated cluster. \`test/scenarios/walkthrough.test.ts\` performs all of them in a real terminal, so the keys
+are up to date. A typed character counts as a key. *Keys at first* is the number of keys in the first version of the program.
+The confirmations, a typed \`yes\` or a name, are the same as then.
 `;
 
 /** The obstacles found when the jobs were first walked through, and how they were removed. */
 const MENDED = `## What was in the way
 
-Found by walking, and mended:
+The first walk through these jobs found the following obstacles, which have been removed:
 
-- From a check or an OSD there was no way to its log but to type a filter. Now \`L\` shows the log of what the cursor is
-  on, \`T\` its tasks, \`o\` what is related; all three stand in the details of a row too.
-- The log of an OSD on a dead server was empty, since nothing there writes any more. Now it is what others say of it.
-- After the filter of the log had changed, the pane could stay blank until the next line came.
-- \`:noout\` was an unknown command, and that was all. Now it asks whether \`set noout\` was meant.
-- Forms did not say that Enter goes on.
-- On a slow link Enter can arrive in one piece with the text before it. That confirms nothing, as with a paste, but
-  nothing told so. Now the foot of the screen does.
-- At 80 columns, one column of what lies below stood on either side of a dialog.
-- The footer named two keys for the same thing (\`q back\`, \`Esc back\`) and so had less room for others.
-- What to do was said, and then had to be looked for: noout among ten flags, the disk in its pane. Now \`x\` opens the
-  dialog of what the line DO suggests, where it can be done from here.
+- The log of a check or an OSD could only be found by typing a filter. Now \`L\` shows the log of the selected row, \`T\` its
+  tasks, and \`o\` related objects, on its details page too.
+- The log of an OSD on a dead server was empty, because nothing there writes any more. Now it shows what other daemons report
+  about the OSD.
+- After a change of the log's filter, the pane could stay blank until the next line came.
+- \`:noout\` was only rejected as an unknown command. Now the message suggests \`set noout\`.
+- Forms did not show that Enter continues.
+- On a slow link, Enter can arrive in one piece with the text before it. Like a paste, that confirms nothing, but nothing
+  explained it. Now the footer does.
+- At 80 columns, one column of the screen below was visible on either side of a dialog.
+- The footer named two keys for the same function (\`q back\`, \`Esc back\`), which left less room for others.
+- The suggested action was named, but had to be searched for: noout among ten flags, the disk in its pane. Now \`x\` opens
+  the dialog of the action in the line DO, if the console can perform it.
 `;
 
 /** @param {string} text */
@@ -50,7 +51,7 @@ export function walkthroughDocument() {
     picture === undefined ? [] : [`${index + 1}. ${wish}\n\n![${wish}](pictures/${picture}.svg)\n`],
   );
   const table = [
-    '| | wish | keys | keys at first | keys now | what says so |',
+    '| | wish | keys | keys at first | keys now | where the screen shows it |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');

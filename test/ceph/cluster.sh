@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # A small real Ceph cluster for tests: 1 monitor or 3, 1 manager, 4 OSDs on 4 nodes in 2 racks, an MDS with the
-# filesystem `storefs`, and a RADOS gateway. Debian 12 with the packages of packages.txt; loopback only;
-# everything lies in one directory. Root gives each node a host name of its own; any other user works too.
+# filesystem `storefs`, and a RADOS gateway. Requires Debian 12 with the packages of packages.txt. Uses loopback only,
+# and keeps everything in one directory. Works for any user; only as root does each node have its own host name.
 #
 #   cluster.sh [-d DIR] [-p PORT] [-m MONITORS] [-o OSDS] COMMAND
 #
-#     up             make what is missing, start what is not running, wait until the cluster is healthy
+#     up             create the cluster if needed, start stopped daemons, wait until the cluster is healthy
 #     down           stop every daemon
 #     destroy        stop every daemon and remove the directory
 #     status         daemons with their process ids, then `ceph status`; exit 0 if all run, 3 if none, else 1
-#     start NAME     one daemon: mon.a (mon.b mon.c) mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a
-#     stop NAME      an orderly end
-#     kill NAME      SIGKILL
-#     ceph ARGS...   the ceph command on this cluster
+#     start NAME     start one daemon: mon.a (mon.b mon.c) mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a
+#     stop NAME      stop it with SIGTERM
+#     kill NAME      stop it with SIGKILL
+#     ceph ARGS...   run the ceph command on this cluster
 #
-# DIR is /var/tmp/storedeck-ceph and PORT 17000 unless given. PORT is the first monitor's, PORT+12 the gateway's,
-# PORT+100 to PORT+399 are the other daemons'. MONITORS (1 to 3) and OSDS (1 to 4) count when the cluster is made.
+# DIR defaults to /var/tmp/storedeck-ceph, PORT to 17000. PORT is used by the first monitor, PORT+12 by the gateway,
+# PORT+100 to PORT+399 by the other daemons. MONITORS (1 to 3) and OSDS (1 to 4) apply when the cluster is created.
 set -euo pipefail
 shopt -s inherit_errexit
 unset CEPH_ARGS CEPH_CONF PYTHONPATH PYTHONHOME
@@ -44,7 +44,7 @@ dir=$(realpath -m "$dir")
 [[ $port =~ ^[0-9]+$ ]] || fail "the port must be a number, not '$port'"
 [[ $mons =~ ^[1-3]$ ]] || fail "there can be 1 to 3 monitors, not '$mons'"
 [[ $osds =~ ^[1-4]$ ]] || fail "there can be 1 to 4 OSDs, not '$osds'"
-# The port was fixed when the cluster was made: the monitor's address is part of the monitor map.
+# The port of an existing cluster cannot change: the monitor's address is part of the monitor map.
 if [[ -f $dir/port ]]; then read -r port mons osds <"$dir/port"; fi
 : "${mons:=1}" "${osds:=4}"
 readonly dir port mons osds conf=$dir/ceph.conf
@@ -55,7 +55,7 @@ readonly DAEMONS=("${MONS[@]/#/mon.}" mgr.x "${OSD_IDS[@]/#/osd.}" mds.a client.
 ceph_command() { ceph -c "$conf" --connect-timeout 20 "$@"; }
 new_uuid() { cat /proc/sys/kernel/random/uuid; }
 
-in_parallel() { # FUNCTION ARGUMENT...: one call for each argument, all at once; fails if one fails
+in_parallel() { # FUNCTION ARGUMENT...: calls it for all arguments in parallel; fails if one call fails
   local argument job jobs=() failed=0
   for argument in "${@:2}"; do
     "$1" "$argument" &
@@ -65,7 +65,7 @@ in_parallel() { # FUNCTION ARGUMENT...: one call for each argument, all at once;
   return $failed
 }
 
-# ---- what belongs where -------------------------------------------------------------------------------------
+# ---- placement and capabilities -------------------------------------------------------------------------------------
 
 node_of() {
   case $1 in
@@ -83,7 +83,7 @@ rack_of() {
   esac
 }
 
-capabilities_of() { # one argument of ceph-authtool a line
+capabilities_of() { # prints one argument of ceph-authtool per line
   case $1 in
     mgr.*) printf '%s\n' --cap mon 'allow profile mgr' --cap osd 'allow *' --cap mds 'allow *' ;;
     osd.*) printf '%s\n' --cap mon 'allow profile osd' --cap mgr 'allow profile osd' --cap osd 'allow *' ;;
@@ -95,8 +95,8 @@ capabilities_of() { # one argument of ceph-authtool a line
 
 # ---- one daemon ---------------------------------------------------------------------------------------------
 
-# Whether process $1 is a daemon of this cluster. A pid file may be stale and its number taken by a stranger,
-# so the command line must name this configuration. A zombie's command line is empty: it counts as gone.
+# Succeeds if process $1 is a daemon of this cluster. A pid file may be stale and its number reused by another process,
+# so the command line must name this configuration. The command line of a zombie is empty, so it counts as stopped.
 is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF -- "-c $conf "; }
 
 pid_of() {
@@ -104,7 +104,7 @@ pid_of() {
   pid=$(cat "$dir/run/$1.pid" 2>/dev/null) && [[ -n $pid ]] && is_ours "$pid" && echo "$pid"
 }
 
-start() { # the daemon forks into the background by itself and writes its pid file
+start() { # NAME; the daemon forks into the background and writes its pid file
   local name=$1 node command
   if pid_of "$name" >/dev/null; then return; fi
   case $name in
@@ -126,7 +126,7 @@ start() { # the daemon forks into the background by itself and writes its pid fi
 stop() { # NAME [SIGNAL]
   local name=$1 signal=${2:-TERM} pid patience=200 # twentieths of a second
   pid=$(pid_of "$name") || return 0
-  # An MDS spends seconds telling the monitor that it leaves; its journal bears the kill.
+  # An MDS takes seconds to report its exit to the monitor; killing it is safe, because it has a journal.
   if [[ $name == mds.* ]]; then patience=30; fi
   kill -"$signal" "$pid" 2>/dev/null || true
   while is_ours "$pid"; do
@@ -138,18 +138,18 @@ stop() { # NAME [SIGNAL]
 
 require_daemon() {
   [[ " ${DAEMONS[*]} " == *" ${1:-} "* ]] || fail "no daemon '${1:-}'; there are ${DAEMONS[*]}"
-  [[ -f $dir/made ]] || fail "no cluster in $dir; make one with: cluster.sh -d $dir up"
+  [[ -f $dir/made ]] || fail "no cluster in $dir; create one with: cluster.sh -d $dir up"
 }
 
-# ---- making the cluster -------------------------------------------------------------------------------------
+# ---- creating the cluster -------------------------------------------------------------------------------------
 
-# The address of the monitor with index $1.
+# Prints the address of the monitor with index $1.
 mon_address() { echo "[v2:127.0.0.1:$((port + $1))]"; }
 
 write_conf() {
   local id node classes hosts=''
   for id in "${!MONS[@]}"; do hosts+=${hosts:+,}$(mon_address "$id"); done
-  # The default of newer packages is relative to the working directory: no class would be found.
+  # The default of newer packages is relative to the working directory, where no class would be found.
   classes=$(echo /usr/lib/*/rados-classes)
   sed -e "s|@DIR@|$dir|g; s|@FSID@|$1|g; s|@MONS@|${MONS[*]}|g; s|@MON_HOST@|$hosts|g; s|@S3_PORT@|$((port + 12))|g" \
     -e "s|@LIB@|${classes%/*}|g; s|@FIRST_PORT@|$((port + 100))|g; s|@LAST_PORT@|$((port + 399))|g" "$SELF/ceph.conf.in" >"$conf"
@@ -159,8 +159,8 @@ write_conf() {
   done
 }
 
-# Makes a key for everyone. The monitor takes every key over that lies in the keyring it is made with.
-write_keys() { # the keyring to make the monitor with
+# Creates all keys. A new monitor imports every key of the keyring that it is created with.
+write_keys() { # the keyring to create the monitor with
   local all=$1 name keyring capabilities
   ceph-authtool -C "$all" --gen-key -n mon. --cap mon 'allow *' >/dev/null
   for name in client.admin "${DAEMONS[@]:mons}"; do
@@ -174,15 +174,15 @@ write_keys() { # the keyring to make the monitor with
 
 make_monitors() { # fsid, keyring
   local release index name addresses=()
-  # ceph version 16.2.15 (commit) pacific (stable)
+  # For example: ceph version 16.2.15 (commit) pacific (stable)
   release=$(ceph-mon --version | awk '{ print $5 }')
   for index in "${!MONS[@]}"; do addresses+=(--addv "${MONS[index]}" "$(mon_address "$index")"); done
   monmaptool --create --fsid "$1" --set-min-mon-release "$release" --enable-all-features \
     "${addresses[@]}" "$dir/monmap" >/dev/null
   for name in "${MONS[@]}"; do
     ceph-mon -c "$conf" -i "$name" --mkfs --monmap "$dir/monmap" --keyring "$2"
-    # In a directory that is not empty, mkfs does nothing and still succeeds.
-    [[ -d $dir/data/mon.$name/store.db ]] || fail "ceph-mon --mkfs made no store in $dir/data/mon.$name"
+    # In a non-empty directory, mkfs does nothing and still succeeds.
+    [[ -d $dir/data/mon.$name/store.db ]] || fail "ceph-mon --mkfs created no store in $dir/data/mon.$name"
   done
 }
 
@@ -190,14 +190,14 @@ make_osd() { # id
   local data=$dir/data/osd.$1
   new_uuid >"$data/uuid"
   ceph-osd -c "$conf" -i "$1" --mkfs --monmap "$dir/monmap" --osd-uuid "$(<"$data/uuid")" --no-mon-config \
-    >>"$dir/log/osd.$1.out" 2>&1 || fail "osd.$1 was not made, see $dir/log/osd.$1.out"
+    >>"$dir/log/osd.$1.out" 2>&1 || fail "osd.$1 could not be created, see $dir/log/osd.$1.out"
 }
 
 make() {
   local fsid keyring=$dir/mkfs.keyring
-  # An admin socket's path has at most 107 characters.
-  ((${#dir} < 80)) || fail "$dir is too long a path; take one under 80 characters with -d"
-  [[ ! -e $conf ]] || fail "$dir holds a cluster that is half made; remove it with: cluster.sh -d $dir destroy"
+  # The path of an admin socket is limited to 107 characters.
+  ((${#dir} < 80)) || fail "the path $dir is too long; choose one under 80 characters with -d"
+  [[ ! -e $conf ]] || fail "$dir holds an incomplete cluster; remove it with: cluster.sh -d $dir destroy"
   mkdir -p "$dir"/{run,log,crash} "${DAEMONS[@]/#/$dir/data/}"
   chmod 700 "$dir"
   echo "$port $mons $osds" >"$dir/port"
@@ -210,12 +210,12 @@ make() {
   touch "$dir/made"
 }
 
-# One ceph process takes all commands: each start of it costs a quarter of a second.
+# Runs all commands in one ceph process, because each start takes a quarter of a second.
 configure() {
   local id
   {
     for id in "${OSD_IDS[@]}"; do echo "osd new $(<"$dir/data/osd.$id/uuid") $id"; done
-    # Until a manager has run, the monitor knows no options of its modules: --force.
+    # --force, because the monitor does not know the options of manager modules before a manager has run.
     echo 'config set mgr mgr/devicehealth/enable_monitoring false --force'
   } | ceph_command >>"$dir/log/configure.out" 2>&1
   touch "$dir/configured"
@@ -230,8 +230,8 @@ make_pools() {
 
 # ---- the whole cluster --------------------------------------------------------------------------------------
 
-# HEALTH_OK alone is not enough: placement groups can still be unknown then, and the manager tells of a gateway
-# up to its tick of two seconds after the gateway answers. One ceph process takes all three commands.
+# HEALTH_OK alone is not enough: placement groups can still be unknown then, and the manager reports a gateway up to
+# two seconds (its tick) after the gateway answers. Runs all three commands in one ceph process.
 healthy() {
   local report
   report=$(printf '%s\n' health 'pg stat' 'service dump' | ceph_command 2>/dev/null) &&
@@ -247,7 +247,7 @@ up() {
   in_parallel start "${MONS[@]/#/mon.}"
   ceph_command mon stat >/dev/null || fail "the monitors do not answer, see $dir/log/mon.a.log"
   [[ -f $dir/configured ]] || configure
-  # A starting OSD returns only once its store is open.
+  # Starting an OSD returns only when its store is open, so start them in parallel.
   in_parallel start mgr.x "${OSD_IDS[@]/#/osd.}"
   [[ -f $dir/pools ]] || make_pools
   start mds.a
@@ -259,7 +259,7 @@ up() {
   done
 }
 
-down() { # clients of the OSDs first, the monitors last
+down() { # stops the clients of the OSDs first and the monitors last
   in_parallel stop client.rgw.a mds.a mgr.x
   in_parallel stop "${OSD_IDS[@]/#/osd.}"
   in_parallel stop "${MONS[@]/#/mon.}"
@@ -267,7 +267,7 @@ down() { # clients of the OSDs first, the monitors last
 
 destroy() {
   if [[ ! -e $dir ]]; then return; fi
-  [[ -f $dir/port ]] || fail "$dir was not made by cluster.sh; it stays"
+  [[ -f $dir/port ]] || fail "$dir was not created by cluster.sh; not removed"
   down
   rm -rf -- "$dir"
 }

@@ -1,4 +1,7 @@
-"""Looks at a CephFS for the tests, as a client of its own: filesystemClient.py CONF OPERATION PATH [NAME]; prints JSON."""
+"""Accesses a CephFS for the tests as an independent client, and prints the result as JSON.
+
+Usage: filesystemClient.py CONF OPERATION PATH [NAME]
+"""
 
 import json
 import sys

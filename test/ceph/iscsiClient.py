@@ -1,7 +1,8 @@
-"""Reads and writes the beginning of an iSCSI disk with libiscsi, whose own tools only look at it.
+"""Reads or writes the first block of an iSCSI disk with libiscsi, whose own tools only inspect disks.
 
-iscsiClient.py PORTAL TARGET LUN INITIATOR [USERNAME PASSWORD], with what is to be written on standard input;
-without any, what is there up to the first NUL is printed.
+Usage: iscsiClient.py PORTAL TARGET LUN INITIATOR [USERNAME PASSWORD]
+
+Writes standard input to the disk. If it is empty, prints the content of the block up to the first NUL.
 """
 
 import ctypes
@@ -28,12 +29,13 @@ context = ctypes.c_void_p(lib.iscsi_create_context(initiator.encode()))
 
 
 def check(failed):
+    """Exits with the last error of libiscsi if an operation failed."""
     if failed:
         sys.exit(lib.iscsi_get_error(context).decode())
 
 
 def done(task):
-    """The first word of a task is its SCSI status."""
+    """Exits if the task failed; its first field is the SCSI status."""
     check(not task or task.contents.value != 0)
 
 

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# The Ceph release of another Debian, in a chroot that is made once and kept: root on Debian, debootstrap, a mirror.
+# Runs the Ceph release of another Debian suite in a chroot, which is created once and kept. Requires root on Debian,
+# debootstrap and access to a mirror.
 #
-#   release.sh SUITE make          makes the chroot, or finds it whole; prints the version of its Ceph
-#   release.sh SUITE run COMMAND   runs a command in it, in the project's folder at its own path
+#   release.sh SUITE make          creates the chroot unless it is complete, and prints the version of its Ceph
+#   release.sh SUITE run COMMAND   runs a command in it, in the project folder, which has the same path there
 #
-# SUITE is trixie (Ceph 18.2) or sid (Ceph 20.2). The chroots lie in $STOREDECK_CEPH_RELEASES, or in
-# /var/cache/storedeck. Each takes about 2 GB and two to five minutes, once. sid moves: remove its folder to renew it.
+# SUITE is trixie (Ceph 18.2) or sid (Ceph 20.2). The chroots are in $STOREDECK_CEPH_RELEASES (/var/cache/storedeck by
+# default). Each takes about 2 GB, and two to five minutes to create. To update sid, remove its folder.
 set -euo pipefail
 shopt -s inherit_errexit
 
 readonly SELF=$(dirname "$(realpath "$0")")
 readonly PROJECT=$(realpath "$SELF/../..")
 readonly RELEASES=${STOREDECK_CEPH_RELEASES:-/var/cache/storedeck}
-# Their packages may fail to configure in a chroot; what counts is that these are there.
+# The packages may fail to configure in a chroot, so only the presence of these programs is checked.
 readonly NEEDED=(ip ceph ceph-mon ceph-mgr ceph-osd ceph-mds radosgw radosgw-admin ganesha.nfsd tgtd s3cmd nfs-ls iscsi-ls)
 
 fail() { echo "release.sh: $*" >&2; exit 1; }
@@ -22,7 +23,7 @@ suite=${1:-} command=${2:-}
 [[ $suite == trixie || $suite == sid ]] || usage
 readonly suite root=$RELEASES/ceph-$suite log=$RELEASES/ceph-$suite.log
 
-# The Debian mirror that this machine itself uses.
+# Prints the Debian mirror that the host uses.
 mirror() {
   local found
   found=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -oE 'https?://[^ ]+/debian/?( |$)' | head -1)
@@ -38,7 +39,7 @@ whole() {
   done
 }
 
-# Runs in a mount namespace of its own, so that nothing stays mounted however it ends.
+# Runs a command in the chroot, in a separate mount namespace, so that nothing stays mounted afterwards.
 in_root() { # COMMAND...
   unshare --mount --propagation private bash -c '
     set -euo pipefail
@@ -58,7 +59,7 @@ install() {
   local settings
   rm -rf -- "$root"
   debootstrap --variant=minbase "$suite" "$root" "$(mirror)"
-  # How to reach the mirror, and how old it may be, is the machine's to say; no service starts by itself.
+  # Use the proxy and validity settings of the host for the mirror. policy-rc.d prevents services from starting.
   for settings in /etc/apt/apt.conf.d/*; do
     if grep -qiE 'proxy|check-(valid|date)' "$settings"; then cp "$settings" "$root/etc/apt/apt.conf.d/"; fi
   done
@@ -75,18 +76,18 @@ install() {
 make() {
   local missing=
   if ! whole; then
-    [[ $(id -u) == 0 ]] || fail 'it takes root'
-    command -v debootstrap >/dev/null || fail 'no debootstrap'
+    [[ $(id -u) == 0 ]] || fail 'must be run as root'
+    command -v debootstrap >/dev/null || fail 'debootstrap is not installed'
     mkdir -p "$RELEASES"
-    install >"$log" 2>&1 || fail "$suite cannot be made, see $log: $(tail -1 "$log")"
-    whole || fail "$missing is not in $suite, see $log"
+    install >"$log" 2>&1 || fail "$suite could not be created, see $log: $(tail -1 "$log")"
+    whole || fail "$missing is missing in $suite, see $log"
   fi
   in_root ceph --version
 }
 
 case $command in
   make) make ;;
-  run) whole || fail "no whole chroot of $suite in $root; make it with: release.sh $suite make"
+  run) whole || fail "no complete chroot of $suite in $root; create it with: release.sh $suite make"
     in_root "${@:3}" ;;
   *) usage ;;
 esac

@@ -35,34 +35,34 @@ export const jobs: readonly Job[] = [
   {
     wish: 'What is wrong, and is data at risk?',
     demo: 'host-down',
-    clue: 'The deck says so by itself: status, checks, what is to blame and what to do first, how many placement groups are degraded (WARN) or worse (ERR).',
+    clue: 'The deck, without any key: status, checks, the cause and the first action, and how many placement groups are degraded (WARN) or worse (ERR).',
     steps: [see(/OSD_HOST_DOWN[^]*CAUSE stor-07 does not answer/), see(/POOL +OK +WARN +ERR/)],
     picture: 'walk-wrong',
   },
   {
     wish: 'Which disks are behind that?',
     demo: 'host-down',
-    clue: '`d` in the footer tells all of the check under the cursor, and there `o` is what is related to it; it works on the deck as well.',
+    clue: '`d` in the footer opens the details of the selected check, which offer `o` for related objects; `o` works on the deck, too.',
     steps: [press('o'), see(/disks of stor-07/), press('Enter'), see(/Disks of a server +stor-07/)],
   },
   {
     wish: 'What does the log say about it?',
     demo: 'host-down',
-    clue: '`L` in the footer: the log of what the cursor is on; for a check, the lines on its coming and on what it names.',
+    clue: '`L` in the footer opens the log of the selected row; for a check, the lines about its start and about the objects that it names.',
     steps: [press('L'), see(/osd\.3\d failed/)],
     picture: 'walk-log',
   },
   {
     wish: 'Does it heal, and how long will that take?',
     demo: 'recovery',
-    clue: 'The line HEAL of the deck: what is left, and how long the cluster and the measured pace make of it.',
+    clue: 'The line HEAL of the deck: the remaining work, and the remaining time according to the cluster and to the measured pace.',
     steps: [see(/HEAL +(?:healing|measuring), [^\n]*\d[hm][^]*pgs not okay/)],
     stepsAtFirst: [press('Enter')],
   },
   {
     wish: 'The host comes back in ten minutes: nothing shall move until then.',
     demo: 'host-down',
-    clue: 'The line DO ends with `x`, and so does the footer begin: what can be done at once. The dialog says what the flag does and what undoes it.',
+    clue: 'The line DO ends with `x`, and the footer begins with it: the action that is possible at once. The dialog explains what the flag does and how to undo it.',
     steps: [
       see(/x set noout/),
       press('x'),
@@ -76,7 +76,7 @@ export const jobs: readonly Job[] = [
   {
     wish: 'Heal faster, the clients can bear it.',
     demo: 'recovery',
-    clue: '`M`, and the first entry; `R` goes there at once.',
+    clue: 'The first entry of the menu `M`, and its direct key `R`.',
     steps: [
       press('R'),
       see(/Set the recovery speed on demo/),
@@ -89,7 +89,7 @@ export const jobs: readonly Job[] = [
   {
     wish: 'A disk is failing: take its data away before it dies.',
     demo: 'failing-disk',
-    clue: 'The line DO says to replace the disk, and `x` beside it to release it. What cannot be undone wants the name typed.',
+    clue: 'The line DO advises to replace the disk, and offers `x` to release it. An action that cannot be undone requires typing the name.',
     steps: [
       see(/x release/),
       press('x'),
@@ -104,13 +104,13 @@ export const jobs: readonly Job[] = [
   {
     wish: 'Read all data of that OSD and compare it with its copies.',
     demo: 'calm',
-    clue: '`a` lists `D` for an OSD, and so do its details (`d`); the dialog names the load that it puts on the clients.',
+    clue: 'The actions (`a`) and the details (`d`) of an OSD list `D`; the dialog warns about the load, which affects clients.',
     steps: [press('3', 'D'), see(/Deep-scrub osd\.0 on demo/), ...YES, see(/Deep-scrub osd\.0: done/)],
   },
   {
     wish: 'What does this task do, and stop it.',
     demo: 'demo',
-    clue: 'Pane 6 tells each task with its last line, its footer how to cancel it; the dialog says it again, as far as it is by then.',
+    clue: 'Pane 6 shows each task with its last line, and the footer the key to cancel it; the dialog shows the current state of the task.',
     steps: [
       press('6'),
       see(/2 RUNNING +Disk benchmark[^]*K cancel task/),
@@ -124,7 +124,7 @@ export const jobs: readonly Job[] = [
   {
     wish: 'All is green. What will wake me up next?',
     demo: 'calm',
-    clue: 'The line NEXT of the deck, while nothing is wrong: what is nearest to trouble, and when. `:risks` has all of it.',
+    clue: 'The line NEXT of the deck, shown while nothing is wrong: what is closest to becoming a problem, and when. `:risks` lists everything.',
     steps: [see(/HEALTH_OK[^]*NEXT +configuration never backed up[^]*osd\.55 56%, 85% in about/)],
     stepsAtFirst: [press('0'), type('risk'), press('Enter')],
     picture: 'walk-next',

@@ -1,4 +1,4 @@
-"""Stands in for libcephfs in the tests of the helper: a root, and files that are known while the process runs."""
+"""A fake libcephfs for the tests of the helper: a root directory with files in memory."""
 
 import datetime
 import time
@@ -73,7 +73,7 @@ class LibCephFS:
         return contents[fd][offset : offset + length]
 
     def write(self, fd, content, offset):
-        some = content[: 2**16]  # as a real one may, it takes only a part
+        some = content[: 2**16]  # a real write may be partial, too
         contents[fd] = contents[fd][:offset] + some
         return len(some)
 

@@ -1,4 +1,4 @@
-"""Stands in for librados in the tests of helper.py: a cluster of a few canned answers."""
+"""A fake librados for the tests of helper.py: a cluster with a few fixed answers."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def _op(age, *events, description="osd_op(client.4233.0:3012 2.b)"):
     return {"description": description, "age": age, "type_data": {"events": [{"event": event} for event in events]}}
 
 
-# As Ceph 16.2 words them.
+# In the format of Ceph 16.2.
 OSD_ANSWERS = {
     "dump_ops_in_flight": {
         "ops": [
@@ -55,7 +55,7 @@ OSD_ANSWERS = {
 }
 
 
-# The commits of osd.1, and their seconds, at one look and the next, under the name that 20.2 has for them.
+# The number of commits of osd.1 and their total seconds, at successive readings; Ceph 20.2 names them txc_commit_lat.
 COMMITS = iter([(100, 1.0), (110, 1.1), (110, 1.1), (111, 3.8), (115, 17.0), (115, 17.0), (2, 0.1)])
 
 
