@@ -129,8 +129,8 @@ export function osdRemoval(surroundings: RemovalParts) {
     await awaitStopped(osdId, say, cancelled);
     cancelled.throwIfAborted();
     const place = await retry(() => osdHostOf(ceph, osdId));
-    // Without -actual this is a command of the managers, which the monitors do not forward. That command only adds a
-    // safety check, which was made above.
+    // The monitors execute `-actual` themselves. They forward the command without it to the manager, which repeats the
+    // safety check made above and then sends `-actual`; it would fail while no manager is active.
     await retry(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
     reportEnd();
     return place;

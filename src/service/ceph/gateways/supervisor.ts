@@ -126,6 +126,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     return every(clock, REFRESH_MS, async () => {
       try {
         await refresh(kind);
+        logged = '';
       } catch (failure) {
         // A Refusal means that the cluster does not answer, which other parts log.
         const problem =

@@ -85,6 +85,18 @@ test('a lasting problem is logged once, even if the other gateway has one, too',
   expect(all.notes).toEqual(['the iscsi gateway: broken', 'the nfs gateway: lost']);
 });
 
+test('a problem that was solved is logged again when it comes back', async () => {
+  const all = parts();
+  const healthy = all.nfs.entries;
+  const broken: typeof healthy = () => Promise.reject(new Error('lost'));
+  const { clock } = supervised({ parts: all });
+  for (const entries of [broken, healthy, broken]) {
+    all.nfs.entries = entries;
+    await clock.advance(5000);
+  }
+  expect(all.notes).toEqual(['the nfs gateway: lost', 'the nfs gateway: lost']);
+});
+
 const RUN: RunnerOptions = {
   isClosed: () => false,
   access: { user: 'admin' },
