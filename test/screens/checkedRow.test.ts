@@ -17,7 +17,7 @@ async function openDeletion(): Promise<void> {
 
 test('the checks of a dialog use the current state of its row', async () => {
   await openDeletion();
-  expect(await text()).toContain('it has 1 disk: take them away first');
+  expect(await text()).toContain('it has 1 disk: remove them first');
   const body = { pool: 'volumes', name: 'iscsi-backup' };
   await deck.cockpit.api.removeIscsiClientDisk({ ...of, body });
   await deck.clock.advance(40_000);
@@ -27,7 +27,7 @@ test('the checks of a dialog use the current state of its row', async () => {
 
   await deck.cockpit.api.addIscsiClientDisks({ ...of, body: [body] });
   await deck.clock.advance(40_000);
-  expect(await text()).toContain('it has 1 disk: take them away first');
+  expect(await text()).toContain('it has 1 disk: remove them first');
 });
 
 test('the checks of a dialog report that its row is gone', async () => {

@@ -115,7 +115,7 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
       'body.partitions': {
         label: 'partitions',
         hint: grows
-          ? `now ${disk.partitions}; they can only become more`
+          ? `now ${disk.partitions}; their number can only grow`
           : 'one for each OSD whose journal it takes',
         initial: String(grows ? (disk.partitions ?? 0) + 1 : 4),
         required: true,

@@ -147,7 +147,7 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
             ? [{ level: 'block' as const, text: `it is in the group ${row.group}: remove it there first` }]
             : []),
           row.luns?.length
-            ? { level: 'block', text: `it has ${plural(row.luns.length, 'disk')}: take them away first` }
+            ? { level: 'block', text: `it has ${plural(row.luns.length, 'disk')}: remove them first` }
             : { level: 'ok', text: 'it has no disks' },
         ],
       }),

@@ -97,7 +97,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
               ? { level: 'block', text: `it has ${plural(hosts, 'host')}: remove them first` }
               : { level: 'ok', text: 'it has no hosts' },
             disks > 0
-              ? { level: 'block', text: `it has ${plural(disks, 'disk')}: take them away first` }
+              ? { level: 'block', text: `it has ${plural(disks, 'disk')}: remove them first` }
               : { level: 'ok', text: 'it has no disks' },
           ];
         },

@@ -165,7 +165,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
           const clients = row.clients?.length ?? 0;
           return [
             disks > 0
-              ? { level: 'block', text: `it serves ${plural(disks, 'disk')}: take them away first` }
+              ? { level: 'block', text: `it serves ${plural(disks, 'disk')}: remove them first` }
               : { level: 'ok', text: 'it serves no disk' },
             ...(clients > 0
               ? [{ level: 'warn' as const, text: `${plural(clients, 'client')} cannot connect any more` }]

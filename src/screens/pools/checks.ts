@@ -216,7 +216,7 @@ export function checkRuleDeletion(id: number | undefined, input: CheckInput): re
     users.length > 0
       ? [
           block(
-            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; give them another rule first`,
+            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; assign them another rule first`,
           ),
         ]
       : [ok('no pool uses it')],

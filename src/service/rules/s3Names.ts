@@ -37,13 +37,13 @@ export function refuseBucketName(name: string): Refused | undefined {
   return isValid
     ? undefined
     : badRequest(
-        `${quoted(name)} cannot be the name of a bucket: use 3 to 63 lower-case letters, digits, hyphens and single dots, and no address`,
+        `${quoted(name)} is not a valid bucket name: use 3 to 63 lower-case letters, digits, hyphens and single dots, and not an IP address`,
       );
 }
 
 /** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {
-  if (!key.isWellFormed()) return badRequest('the key holds half a character: write it in valid Unicode');
+  if (!key.isWellFormed()) return badRequest('the key is not valid Unicode: it contains half a character');
   return Buffer.byteLength(key) > LONGEST_KEY
     ? badRequest(`the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`)
     : undefined;

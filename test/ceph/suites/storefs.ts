@@ -91,7 +91,7 @@ export function fileTests(bench: () => Bench): void {
     await bench().declined(409, /already/, 'moveFile', move('/changed/g', '/moved/deep/g'));
     await bench().declined(404, /no "\/nix"/, 'moveFile', move('/nix', '/moved/x'));
     await bench().declined(404, /no directory "\/nix"/, 'moveFile', move('/moved/deep/g', '/nix/g'));
-    await bench().declined(400, /lies in what/, 'moveFile', move('/moved', '/moved/deep/x'));
+    await bench().declined(400, /is the source or inside it/, 'moveFile', move('/moved', '/moved/deep/x'));
     await bench().declined(400, /root/, 'moveFile', move('/', '/moved/x'));
   });
 

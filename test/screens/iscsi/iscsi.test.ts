@@ -43,7 +43,7 @@ test('an iSCSI client is created, given a new disk, and cannot be deleted while 
   await confirm(deck, 'yes');
   expect(await text()).toContain(`${pool}/fresh`);
   await deck.press('esc', 'G', 'D');
-  expect(await text()).toMatch(/it has 1 disk: take them away first[^]*It cannot be done now/);
+  expect(await text()).toMatch(/it has 1 disk: remove them first[^]*It cannot be done now/);
 });
 
 test('the connection to a shell shows its token only on request', async () => {

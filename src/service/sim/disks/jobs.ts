@@ -63,7 +63,7 @@ export function removalJob(parts: DiskJobParts, disk: Device, startedBy: string)
       disks.splice(disks.indexOf(disk), 1);
       history.forget(disk);
       saveDiskRemoval(parts.keep, disk);
-      yield `${diskTitle(disk)} is off the list`;
+      yield `${diskTitle(disk)} is removed from the list`;
     },
   };
 }
@@ -106,7 +106,7 @@ function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
     if (journal !== undefined)
       yield `journal on ${diskTitle(journal)}, partition ${freePartition(parts, journal)}`;
     yield* steps(`${backend.toLowerCase()} mkfs`);
-    if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} does not answer any more`);
+    if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} no longer answers`);
     if (reuse?.destroyed === false)
       throw new Error(`osd.${reuse.id} was taken over by another disk meanwhile`);
     const osd = startOsdOn(model, disk, deviceClass, reuse);

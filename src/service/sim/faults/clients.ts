@@ -32,7 +32,7 @@ export const clientHung: InjectFault = (cluster, dice) => {
   metadata.hung = { client, since: tick };
   return {
     objects: [`client.${client}`],
-    summary: `client.${client} of the filesystem stands still while others wait for it`,
+    summary: `client.${client} of the filesystem hangs while others wait for it`,
     heal: () => (metadata.hung = undefined),
   };
 };
@@ -63,7 +63,7 @@ export const configChange: InjectFault = (cluster, dice) => {
   cluster.setOption(name, value);
   return {
     objects: [name],
-    summary: `somebody has set ${name} to ${value}`,
+    summary: `${name} was set to ${value}`,
     heal: () => cluster.setOption(name, null),
   };
 };

@@ -28,7 +28,7 @@ const LIFETIME = 60;
 function openTerminal(id: number, { gateways }: IscsiServiceModel<Host>, now: number): TerminalConnection {
   const gateway = gateways.find(({ host }) => hostAnswers(host));
   if (gateway === undefined)
-    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: bring one of its servers back first`);
+    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: restore one of its servers first`);
   return {
     path: `/terminal/iscsi/${id}/${gateway.host.name}`,
     ...PORTS,

@@ -69,10 +69,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     leaveMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
     listMigrations: () => ({ mimic: false }),
     migrateToMimic(): never {
-      throw new Refusal(
-        409,
-        'no upgrade can be performed: the cluster already runs a later release than mimic',
-      );
+      throw new Refusal(409, 'no upgrade is possible: the cluster already runs a later release than mimic');
     },
   } satisfies Section;
 };

@@ -49,7 +49,7 @@ function supervised({ held = true, hasDirectory = true, parts: all = parts() } =
 test('a service without a data directory runs no gateways, and says so', async () => {
   const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
   expect(() => supervisor.requireInstalled('nfs')).toThrow(
-    expect.objectContaining(refusal(501, 'without a directory of its own')),
+    expect.objectContaining(refusal(501, 'without a state directory')),
   );
   await nfs.add(() => SERVICE);
   expect(await supervisor.refresh('nfs')).toEqual([]);

@@ -77,9 +77,9 @@ describe('new metadata', () => {
     expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refused('control characters'));
     expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refused('"a b"'));
     expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refused('"a_b"'));
-    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refused('must be a text'));
+    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refused('must be text'));
     expect(() => newHeaders({ userMetadata: { a: 'x'.repeat(3000) } })).toThrow(refused('2048'));
-    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refused('no date'));
+    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refused('not a date'));
   });
 });
 
