@@ -25,4 +25,4 @@ export const refuseDecision = (id: number, { state }: Known): Refused | undefine
 
 /** Refusal: the map has changed since, so that the request no longer fits. */
 export const mapHasChanged = (why: string): Refused =>
-  conflict(`the CRUSH map has changed since: ${why}; reject the request and make a new one`);
+  conflict(`the CRUSH map has changed since: ${why}; reject the request and create a new one`);

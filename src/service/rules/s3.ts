@@ -70,7 +70,7 @@ export function refuseGrant({ grantee, userId }: Pick<Grant, 'grantee' | 'userId
 
 /** Refusal: the user named in a grant does not exist. */
 export const noGrantee = (userId: string): Refused =>
-  badRequest(`there is no S3 user ${quoted(userId)} : correct the userId or leave that grant out`);
+  badRequest(`there is no S3 user ${quoted(userId)}: correct the userId or leave that grant out`);
 
 /** Refusal: a file does not have the size that the form states. */
 export const wrongSize = (stated: number, arrived: 'more' | 'fewer'): Refused =>

@@ -129,7 +129,7 @@ export function osdRemoval(surroundings: RemovalParts) {
     cancelled.throwIfAborted();
     const place = await retry(() => osdHostOf(ceph, osdId));
     // The monitors execute `-actual` themselves. They forward the command without it to the manager, which repeats the
-    // safety check made above and then sends `-actual`; it would fail while no manager is active.
+    // safety check made above and then sends `-actual`.
     await retry(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
     reportEnd();
     return place;

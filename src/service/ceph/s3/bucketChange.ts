@@ -110,7 +110,7 @@ export async function applyChange(store: ObjectStore, plan: BucketPlan, say: Say
     await changeOwner(store, present, owner);
     say(`bucket ${name}: owner changed from ${present.owner} to ${owner}, grants to others removed`);
     say(
-      `The objects in it still belong to ${present.owner}. To give them to ${owner}: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,
+      `The objects in it still belong to ${present.owner}. To change their owner, run: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,
     );
   }
   if (acl !== undefined) {

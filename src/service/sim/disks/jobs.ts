@@ -129,7 +129,7 @@ function* awaitBoot({ cluster: { model }, keep }: DiskJobParts, osd: Osd): Run {
     }
     yield undefined;
   }
-  yield `osd.${osd.id} is up${osd.in ? ' and takes its part of the data' : ', and out: the flag noin is set'}`;
+  yield `osd.${osd.id} is up${osd.in ? ' and receives data' : ', and out: the flag noin is set'}`;
 }
 
 /** The lowest partition of a journal disk that no OSD uses. */
@@ -142,7 +142,7 @@ function freePartition({ cluster: { model } }: DiskJobParts, journal: Device): n
 
 function* makeJournal(parts: DiskJobParts, disk: Device, partitions: number): Run {
   yield* withTemporaryRole(parts, disk, 'updating', function* () {
-    yield* steps(`${partitions - disk.partitions} partitions made on ${diskTitle(disk)}`);
+    yield* steps(`${partitions - disk.partitions} partitions created on ${diskTitle(disk)}`);
     Object.assign(disk, { role: 'journal', partitions, osd: undefined });
   });
 }

@@ -111,7 +111,7 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
   if (other !== undefined)
     throw new Refusal(
       409,
-      `${other} is chosen when an OSD is made: release ${diskTitle(disk)}, then make it an OSD again`,
+      `${other} is set when an OSD is created: release ${diskTitle(disk)}, then create its OSD again`,
     );
   if (partitions !== undefined) {
     const count = partitionCount(partitions);
@@ -123,7 +123,7 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
     return { kind: 'journal', partitions: count };
   }
   if (disk.osd === undefined || disk.osd.destroyed)
-    throw new Refusal(409, `${diskTitle(disk)} carries no OSD: give it the role osd`);
+    throw new Refusal(409, `${diskTitle(disk)} has no OSD: give it the role osd`);
   return { kind: 'class', osd: disk.osd, deviceClass: readClass(crushDeviceClass, disk) };
 }
 

@@ -80,11 +80,11 @@ function serviceHandlers(site: Site, clock: Clock) {
 const diskHandlers = (site: Site, change: AccessChange) =>
   ({
     addIscsiClientDisks: ({ params, body }) =>
-      change(params, `${plural(body.length, 'disk')} given to ${params.name}`, (service) =>
+      change(params, `${plural(body.length, 'disk')} assigned to ${params.name}`, (service) =>
         addLuns(site, service, clientWithOwnDisks(service, params.name), body),
       ),
     addIscsiGroupDisks: ({ params, body }) =>
-      change(params, `${plural(body.length, 'disk')} given to group ${params.group}`, (service) =>
+      change(params, `${plural(body.length, 'disk')} assigned to group ${params.group}`, (service) =>
         addLuns(site, service, groupOrRefuse(service, params.group), body),
       ),
   }) satisfies Section;

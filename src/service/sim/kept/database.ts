@@ -59,7 +59,7 @@ function requireUsable(directory: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   const log = `${DATABASE}-wal`;
   if (stats === undefined && existsSync(join(directory, log)))
-    throw new DamagedData(directory, DATABASE, `it is gone, though its write-ahead log ${log} is there`);
+    throw new DamagedData(directory, DATABASE, `it is missing, but its write-ahead log ${log} exists`);
   if (stats === undefined) create(directory);
   else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is not a regular file');
   else if (stats.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');

@@ -53,7 +53,7 @@ function candidate(
   if (ip !== monitorAddress(host))
     throw new Refusal(
       400,
-      `${ip} of ${hostname} is not in the public network, where clients find monitors: take ${monitorAddress(host)}`,
+      `${ip} of ${hostname} is not in the public network, where clients look for monitors: use ${monitorAddress(host)}`,
     );
   return host;
 }
@@ -108,7 +108,7 @@ function* bootstrap(model: Model, disks: readonly Device[]): Run {
   yield `creating the cluster ${model.fsid}`;
   if (disks.length % 2 === 0)
     yield `${disks.length} monitors tolerate no more failures than ${disks.length - 1}`;
-  yield* steps(`formatted ${disks.map(diskTitle).join(', ')}`, 'made the monitor map and the keys');
+  yield* steps(`formatted ${disks.map(diskTitle).join(', ')}`, 'created the monitor map and the keys');
   for (const { host } of disks) {
     const { name } = addMonitor(model, host);
     yield `mon.${name} starts on ${host.name}, ${monitorAddress(host)}`;

@@ -34,7 +34,7 @@ describe('a spare disk', () => {
     expect(await disk(spare.id!)).toMatchObject({ role: 'updating' });
     const task = await finish(started);
     expect(task).toMatchObject({ name: 'Create OSD', object: 'stor-04:sdf', state: 'FINISHED' });
-    expect(task.output).toMatch(/LUKS[^]*osd\.60 is up and takes its part/);
+    expect(task.output).toMatch(/LUKS[^]*osd\.60 is up and receives data/);
     expect(await disk(spare.id!)).toMatchObject({
       role: 'osd',
       osdId: 60,
@@ -245,7 +245,7 @@ test.each([
   ['spare', { crushDeviceClass: 'ssd' }, 400, 'is for the role osd'],
   ['osd', { role: 'osd' }, 409, 'is osd.7: release it first'],
   ['osd', { role: 'mon' }, 409, 'release it first'],
-  ['osd', { encrypted: true }, 409, 'chosen when an OSD is made'],
+  ['osd', { encrypted: true }, 409, 'set when an OSD is created'],
   ['mon', { role: 'osd' }, 409, 'is used as mon'],
   ['other', { role: 'unassigned' }, 409, 'operating system of stor-01'],
 ] as const)('a %s disk is refused %o', async (which, body, status, words) => {

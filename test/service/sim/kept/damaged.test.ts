@@ -103,7 +103,7 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
       rmSync(join(path, 'cluster.sqlite'));
       writeFileSync(join(path, 'cluster.sqlite-wal'), 'x');
     },
-    told: /it is gone, though its write-ahead log/,
+    told: /it is missing, but its write-ahead log/,
   },
   'a content that is missing': {
     damage: (path) => rmSync(join(path, 'contents'), { recursive: true }),

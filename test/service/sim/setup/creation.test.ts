@@ -96,7 +96,7 @@ describe('refused creations of a cluster', () => {
     [{ server: 9 }, 404, 'there is no server 9'],
     [{ hostname: 'stor-02' }, 400, 'server 1 is stor-01'],
     [{ ip: '10.2.0.99' }, 400, 'is not configured on stor-01'],
-    [{ ip: '10.20.0.11' }, 400, 'take 10.2.0.11'],
+    [{ ip: '10.20.0.11' }, 400, 'use 10.2.0.11'],
   ])('a cluster is not created with a monitor that is wrong in %o', async (change, status, words) => {
     const site = bench();
     const [first] = await monitors(site);
