@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isInstalled } from '../scripts/lib/needs.mjs';
 import { TestCluster } from '../test/ceph/cluster.ts';
 import { Consoles } from './consoles.ts';
 import type { LoadFigures, LoadRun } from './figures.ts';
-import { isInstalled } from './peers.ts';
 import { cpuMs, memoryMb } from './process.ts';
 import { Service } from './service.ts';
 import { median, quantile } from './statistics.ts';

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInstalled } from '../scripts/lib/needs.mjs';
 import type { Program } from './program.ts';
 
 /** A well-known terminal program to compare with, with something to show. */
@@ -13,11 +14,6 @@ export interface Peer extends Program {
 const LOG_LINES = 1_000_000;
 const COMMITS = 5000;
 const FILES = 2000;
-
-/** True for a program on the PATH. */
-export function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
-}
 
 function makeLog(folder: string): string {
   const path = join(folder, 'cluster.log');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from '../scripts/lib/project.mjs';
-import { FrontDoor, type Mood } from '../test/scenarios/frontDoor.ts';
+import { FaultyProxy, type ProxyBehaviour } from '../test/scenarios/faultyProxy.ts';
 import { Screen } from '../test/support/screen.ts';
 import { Home } from '../test/support/storedeck.ts';
 import { floodLog } from './floodLog.ts';
@@ -35,7 +35,7 @@ const KEYS = ['2', '3', 'Down', 'Down', 'Up', '4', '5', 'Down', '6', '1'];
 const COMMANDS = ['pools', 'deck', 'stats', 'deck', 'servers', 'deck', 'disks', 'deck'];
 
 /** The states of the service during a minute, with their seconds. It ends with a healthy state long enough to settle. */
-const MINUTE: readonly (readonly [Mood | 'gone', number])[] = [
+const MINUTE: readonly (readonly [ProxyBehaviour | 'gone', number])[] = [
   ['open', 20],
   ['html', 5],
   ['open', 5],
@@ -46,26 +46,26 @@ const MINUTE: readonly (readonly [Mood | 'gone', number])[] = [
 
 class Soak {
   readonly #screen: Screen;
-  readonly #door: FrontDoor;
+  readonly #proxy: FaultyProxy;
   readonly #probe: string;
   #pressed = 0;
 
-  constructor(screen: Screen, door: FrontDoor, probe: string) {
+  constructor(screen: Screen, proxy: FaultyProxy, probe: string) {
     this.#screen = screen;
-    this.#door = door;
+    this.#proxy = proxy;
     this.#probe = probe;
   }
 
   /** Runs a minute with all states of the service, with key presses. */
   async minute(): Promise<void> {
-    for (const [mood, seconds] of MINUTE) {
-      if (mood === 'gone') await this.#door.close();
-      else this.#door.mood = mood;
+    for (const [behaviour, seconds] of MINUTE) {
+      if (behaviour === 'gone') await this.#proxy.close();
+      else this.#proxy.behaviour = behaviour;
       for (let second = 0; second < seconds; second++) {
         this.#use();
         await sleep(1000);
       }
-      if (mood === 'gone') await this.#door.reopen();
+      if (behaviour === 'gone') await this.#proxy.reopen();
     }
   }
 
@@ -89,7 +89,7 @@ class Soak {
       minutes,
       pssMb: memoryMb(pid),
       files: readdirSync(`/proc/${pid}/fd`).length,
-      requests: this.#door.passed.length,
+      requests: this.#proxy.passed.length,
     };
   }
 
@@ -109,7 +109,7 @@ export async function soakConsole(
   minutes: number,
   say: (line: string) => void,
 ): Promise<ConsoleSample[]> {
-  await using door = await FrontDoor.open({
+  await using proxy = await FaultyProxy.open({
     scenario: 'demo',
     engine: ({ handlers, ...engine }) => ({
       ...engine,
@@ -124,7 +124,7 @@ export async function soakConsole(
   const preload = join(import.meta.dirname, 'soakProbe.cjs');
   await using screen = Screen.start(
     process.execPath,
-    [program, '--url', door.url, '--token-file', door.tokenFile],
+    [program, '--url', proxy.url, '--token-file', proxy.tokenFile],
     {
       cols: 160,
       rows: 48,
@@ -132,7 +132,7 @@ export async function soakConsole(
     },
   );
   await shownAt(screen, STATUS);
-  const soak = new Soak(screen, door, probe);
+  const soak = new Soak(screen, proxy, probe);
   const samples: ConsoleSample[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await soak.minute();

@@ -1,17 +1,9 @@
 // npm run build: builds the production program, dist/storedeck.cjs and its parts.
-import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
 import { say } from './lib/project.mjs';
 
-try {
-  ensureInstalled();
-  await inOwnNode(fileURLToPath(import.meta.url), async () => {
-    const { bundle } = await import('./build/bundle.mjs');
-    const { bytes, ms } = await bundle();
-    say(`dist/storedeck.cjs built: ${Math.round(bytes / 1024)} KB in ${Math.round(ms)} ms`);
-  });
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await inOwnNode(import.meta.url, async () => {
+  const { bundle } = await import('./build/bundle.mjs');
+  const { bytes, ms } = await bundle();
+  say(`dist/storedeck.cjs built: ${Math.round(bytes / 1024)} KB in ${Math.round(ms)} ms`);
+});

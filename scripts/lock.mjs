@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './build/output.mjs';
-import { root, say } from './lib/project.mjs';
+import { root, runScript, say } from './lib/project.mjs';
 import { complete } from './lock/complete.mjs';
 import { withChecksums } from './lock/registry.mjs';
 
-try {
+await runScript(async () => {
   const path = join(root, 'package-lock.json');
   const text = readFileSync(path, 'utf8');
   const lock = JSON.parse(text);
@@ -18,7 +18,4 @@ try {
   if (refused !== undefined) say(`the registry could not be asked for checksums: ${refused}`);
   const rest = without === 0 ? 'each has a checksum' : `${without} have no checksum`;
   say(`package-lock.json is whole: ${added} packages for other machines added, ${rest}`);
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

@@ -1,14 +1,11 @@
-// npm run mutate -- [--count 40] [--seed 1] [--under src/service]: changes one place of the source at a time, in a copy
-// of the project, and runs the tests near it. What no test notices is a gap in the tests.
+// npm run mutate -- [--count 40] [--seed 1] [--under src/service]: mutation testing. Changes one place of the source at a
+// time, in a copy of the project, and runs the tests near it. A change that no test detects shows a gap in the tests.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
-import { say } from './lib/project.mjs';
 
-/** So many of the tests near a file are run, nearest first: a change that needs more of them to be noticed survives. */
+/** The maximum number of tests run for a file, nearest first; a change that only further tests would detect survives. */
 const TESTS_NEAR = 5;
 
 /** The Mulberry32 generator. @param {number} seed @returns {() => number} numbers in [0, 1), reproducible by seed */
@@ -144,13 +141,8 @@ async function main() {
     `\n${rate} %: ${sum('killed')} of ${judged} killed, ${sum('survived')} survived, ${sum('no test near')} without a ` +
       `test near; ${sum('not valid')} do not compile and do not count. Seed ${values.seed}.\n`,
   );
-  process.exit(0);
 }
 
-try {
-  ensureInstalled();
-  await inOwnNode(fileURLToPath(import.meta.url), main);
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
+await inOwnNode(import.meta.url, main);
+// The test runner may still be open.
+process.exit();

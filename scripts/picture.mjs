@@ -5,26 +5,17 @@
 // At the end it waits until the screen is quiet.
 //
 // `walkthrough` alone takes the pictures of docs/walkthrough.md, `screens` alone those of docs/pictures.md.
-import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
 import { say } from './lib/project.mjs';
 
-try {
-  ensureInstalled();
-  await inOwnNode(fileURLToPath(import.meta.url), async () => {
-    const { takePicture, takeWalkthrough } = await import('./picture/take.mjs');
-    const { takeScreens } = await import('./picture/screens.mjs');
-    const [what = '', ...others] = process.argv.slice(2);
-    const sets = new Map([
-      ['walkthrough', takeWalkthrough],
-      ['screens', takeScreens],
-    ]);
-    const takeSet = others.length === 0 ? sets.get(what) : undefined;
-    for (const file of await (takeSet ? takeSet() : takePicture(process.argv.slice(2))))
-      say(`${file} written`);
-  });
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await inOwnNode(import.meta.url, async () => {
+  const { takePicture, takeWalkthrough } = await import('./picture/take.mjs');
+  const { takeScreens } = await import('./picture/screens.mjs');
+  const [what = '', ...others] = process.argv.slice(2);
+  const sets = new Map([
+    ['walkthrough', takeWalkthrough],
+    ['screens', takeScreens],
+  ]);
+  const takeSet = others.length === 0 ? sets.get(what) : undefined;
+  for (const file of await (takeSet ? takeSet() : takePicture(process.argv.slice(2)))) say(`${file} written`);
+});

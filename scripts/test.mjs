@@ -1,5 +1,5 @@
-// npm test: the checks, then all tests, then those of a real Ceph cluster again on each release of
-// STOREDECK_CEPH_SUITES. The last lines say what was left out and why; the very last is the plain count of all,
+// npm test: runs the checks, then all tests, then those of a real Ceph cluster again on each release in
+// STOREDECK_CEPH_SUITES. The last lines list the skipped tests with reasons; the very last line is the total,
 // "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { root, say } from './lib/project.mjs';
 import { inSuite, prepare, suites } from './lib/releases.mjs';
 import { run } from './lib/run.mjs';
 
-/** @param {string} file Vitest's report, where there is one @returns {string[]} */
+/** @param {string} file Vitest's report, which may be missing @returns {string[]} */
 function leftOutIn(file) {
   try {
     return leftOut(JSON.parse(readFileSync(file, 'utf8')));

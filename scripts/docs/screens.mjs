@@ -1,5 +1,5 @@
 import { contract, sections } from '../../src/api/contract/index.ts';
-import { placesOf } from '../../src/screens/reach.ts';
+import { placesOf } from '../../src/screens/operationPlaces.ts';
 import { screens } from '../../src/screens/screens.ts';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */

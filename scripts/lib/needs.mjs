@@ -12,8 +12,8 @@ import { root } from './project.mjs';
  * @property {() => string | undefined} lacks the reason why they cannot run here; undefined if they can
  */
 
-/** @param {string} program */
-function isInstalled(program) {
+/** True for a program on the PATH. @param {string} program */
+export function isInstalled(program) {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);

@@ -32,3 +32,13 @@ export function newestChange(path) {
 export function say(line) {
   process.stderr.write(`storedeck: ${line}\n`);
 }
+
+/** Runs a script's work; an error is printed without a stack and sets the exit code 1. @param {() => Promise<void>} work */
+export async function runScript(work) {
+  try {
+    await work();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

@@ -14,8 +14,8 @@ import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import type { ContextInfo } from '../store/context.ts';
 import { selectChanges } from '../store/facts/changes.ts';
 import { createFacts } from '../store/facts/facts.ts';
-import { remember } from '../store/facts/remember.ts';
-import { createFleet, type Reach } from '../store/fleet.ts';
+import { memoize } from '../store/facts/memoize.ts';
+import { createFleet, type FleetCluster } from '../store/fleet.ts';
 import type { SlowChoice } from '../store/link/link.ts';
 import type { Pacer } from '../store/link/pacer.ts';
 import { learnFromLog } from '../store/log/history.ts';
@@ -54,7 +54,7 @@ export interface CockpitOptions {
   /** Opens the audit file, which records each write; `onFailure` gets a message when recording fails. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
   /** Connections to the configured clusters, including this one. */
-  readonly reaches?: readonly Reach[];
+  readonly clusters?: readonly FleetCluster[];
   /** Ends this console to open another configured cluster. */
   readonly leaveFor?: (name: string) => void;
   /** The switch of the terminal's mouse reports. */
@@ -115,12 +115,12 @@ const passedOn = (options: CockpitOptions) => ({
 function otherClusters({
   clock,
   context,
-  reaches = [],
+  clusters = [],
   leaveFor,
 }: CockpitOptions): Pick<Cockpit, 'fleet' | 'switchTo'> {
-  const names = reaches.map((reach) => reach.context.name);
+  const names = clusters.map((cluster) => cluster.context.name);
   return {
-    fleet: createFleet(clock, reaches),
+    fleet: createFleet(clock, clusters),
     switchTo(name) {
       if (name === context.name) return `This is ${name} already.`;
       if (!names.includes(name)) {
@@ -164,7 +164,7 @@ function observers({
     () => view.getState().now,
   );
   const followed = followTasks(cache);
-  const changesIn = remember(selectChanges);
+  const changesIn = memoize(selectChanges);
   const changes = () =>
     changesIn({ transitions: keeper.journal.getState().transitions, absence: view.getState().absence });
   return {

@@ -13,7 +13,7 @@ import { sizeToDraw } from '../lib/terminalSize.ts';
 import type { ThemeChoice } from '../lib/themes.ts';
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/context.ts';
-import type { Reach } from '../store/fleet.ts';
+import type { FleetCluster } from '../store/fleet.ts';
 import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
 import { askBackground, type Background, backgroundOf } from './terminal/background.ts';
@@ -90,7 +90,11 @@ async function open(target: ServiceTarget, env: NodeJS.ProcessEnv, simulation: C
 }
 
 /** All configured clusters, including the one shown; empty if there is no other to switch to. */
-async function reachesOf(config: Config, shown: ServiceTarget, env: NodeJS.ProcessEnv): Promise<Reach[]> {
+async function clustersOf(
+  config: Config,
+  shown: ServiceTarget,
+  env: NodeJS.ProcessEnv,
+): Promise<FleetCluster[]> {
   const contexts = [...config.contexts.values()];
   if (contexts.length === 0 || (contexts.length === 1 && shown.kind !== 'demo')) return [];
   const { lazyTransport } = await import('../api/transport.ts');
@@ -156,7 +160,7 @@ async function showCluster(
     mouse: command.screen.mouse ?? config.screen.mouse ?? false,
     showsCursor: command.screen.cursor ?? config.screen.cursor ?? false,
     open: () => open(target, env, command.simulation),
-    reaches: await reachesOf(config, target, env),
+    clusters: await clustersOf(config, target, env),
     clock,
     look,
     context,

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createApi } from '../api/client.ts';
-import { ApiError } from '../api/failure.ts';
 import { isLoopback } from '../api/loopback.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import { type Config, emptyConfig } from '../config/config.ts';
 import { addressOf, resolveContext, type ServiceTarget } from '../config/context.ts';
-import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { openTransport } from '../connect/transport.ts';
@@ -16,10 +14,7 @@ import { visible } from '../lib/visible.ts';
 import { cephFindings, placeReport, USUAL_CONF } from './doctorCeph.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
-import { UsageError } from './options.ts';
-
-const isExpected = (error: unknown): error is Error =>
-  error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;
+import { isExpected } from './withCluster.ts';
 
 const finding = (about: string, level: Finding['level'], text: string): Finding => ({ about, level, text });
 

@@ -17,7 +17,7 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
   const counted = Object.entries(versions).map(
     ([version, count]) => `${numberOf(version)} (${count} daemons)`,
   );
-  if (numbers.length === 0) return { about, level: 'note', text: 'no daemon has told its version' };
+  if (numbers.length === 0) return { about, level: 'note', text: 'no daemon reports its version' };
   if (numbers.some((number) => Number.parseInt(number) < OLDEST))
     return { about, level: 'bad', text: `${counted.join(', ')}: older than ${OLDEST}.2 is not supported` };
   if (numbers.length > 1) return { about, level: 'note', text: `versions are mixed: ${counted.join(', ')}` };

@@ -6,6 +6,7 @@ import type { Environment } from '../config/load.ts';
 import { slowSetting } from '../config/slow.ts';
 import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
+import { SMALLEST } from '../lib/terminalSize.ts';
 import type { TerminalState } from './io.ts';
 
 /** The result of a check, with its reason. `bad` means that the program cannot work. */
@@ -56,9 +57,6 @@ function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config)
   return { about: 'unicode', level: on ? 'ok' : 'note', text: `${on ? 'on' : 'off, ASCII signs'}: ${why}` };
 }
 
-/** The smallest terminal on which the deck is not cut off. */
-const LEAST = { columns: 60, rows: 16 } as const;
-
 function terminalFinding(env: Environment, terminal: TerminalState): Finding {
   const name = variableText(env, 'TERM');
   if (!terminal.stdin || !terminal.stdout) {
@@ -73,12 +71,12 @@ function terminalFinding(env: Environment, terminal: TerminalState): Finding {
     };
   }
   const { columns = 0, rows = 0 } = terminal;
-  const small = columns < LEAST.columns || rows < LEAST.rows;
+  const small = columns < SMALLEST.columns || rows < SMALLEST.rows;
   const text = `${columns}x${rows}, ${name}`;
   return {
     about: 'terminal',
     level: small ? 'note' : 'ok',
-    text: small ? `${text}: smaller than ${LEAST.columns}x${LEAST.rows}, lines are cut` : text,
+    text: small ? `${text}: smaller than ${SMALLEST.columns}x${SMALLEST.rows}, lines are cut` : text,
   };
 }
 

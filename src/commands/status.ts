@@ -1,6 +1,4 @@
 import type { ClusterStatus, ServiceCount } from '../api/contract/cluster.ts';
-import { ApiError } from '../api/failure.ts';
-import { ConfigError } from '../config/error.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
 import type { HealthRow } from '../store/facts/health.ts';
@@ -10,8 +8,7 @@ import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
-import { UsageError } from './options.ts';
-import { withCluster } from './withCluster.ts';
+import { isExpected, withCluster } from './withCluster.ts';
 
 /** Exit codes by health, as monitoring plugins use them; everything else is 3, unknown. */
 const EXIT_CODES = new Map([
@@ -81,8 +78,7 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
   } catch (error) {
     // Exit code 3, not 2 for usage errors, which would tell a monitor that the cluster is in error.
-    if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
-      throw error;
+    if (!isExpected(error)) throw error;
     reportError(io, error.message);
     return UNKNOWN;
   }

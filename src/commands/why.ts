@@ -1,16 +1,13 @@
-import { ApiError } from '../api/failure.ts';
-import { ConfigError } from '../config/error.ts';
 import { causeJson, verdictLines } from '../diagnosis/report.ts';
 import { visible } from '../lib/visible.ts';
 import type { StatusArguments } from './arguments.ts';
 import { readCluster } from './clusterRead.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
-import { UsageError } from './options.ts';
-import { withCluster } from './withCluster.ts';
+import { isExpected, withCluster } from './withCluster.ts';
 
 /** Exit codes. */
-const [WELL, NAMED, UNEXPLAINED, UNKNOWN] = [0, 1, 2, 3];
+const [HEALTHY, NAMED, UNEXPLAINED, UNKNOWN] = [0, 1, 2, 3];
 
 /**
  * `storedeck why`: prints the causes of what is wrong, with their evidence and the state of healing, from a single reading.
@@ -33,11 +30,10 @@ export async function showWhy(args: StatusArguments, io: CommandIo): Promise<num
         2,
       );
     await io.out(`${args.json ? causes() : lines().join('\n')}\n`);
-    if (verdict.causes.length === 0) return WELL;
+    if (verdict.causes.length === 0) return HEALTHY;
     return verdict.causes.some(({ kind }) => kind === 'unknown') ? UNEXPLAINED : NAMED;
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
-      throw error;
+    if (!isExpected(error)) throw error;
     reportError(io, error.message);
     return UNKNOWN;
   }

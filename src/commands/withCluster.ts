@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createApi, type Api } from '../api/client.ts';
+import { ApiError } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import type { ClusterChoice } from '../config/commandLine.ts';
 import { addressOf, resolveContext, type ServiceTarget } from '../config/context.ts';
@@ -8,6 +9,11 @@ import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from 
 import { openTransport } from '../connect/transport.ts';
 import { createAuditWriter } from '../store/session/audit.ts';
 import { type CommandIo, reportError } from './io.ts';
+import { UsageError } from './options.ts';
+
+/** True for an error that a command reports by its message alone: of the service, the configuration or the command line. */
+export const isExpected = (error: unknown): error is Error =>
+  error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;
 
 /**
  * The cluster that a command acts on. Unlike the console, which shows DEMO, a command never falls back to the simulated

@@ -1,12 +1,12 @@
 import type { Candidate } from './rule.ts';
 
-/** A candidate with what it must explain to be named. */
+/** A candidate with the minimum weight that it must explain to be named. */
 export interface Priced {
   readonly candidate: Candidate;
   readonly cost: number;
 }
 
-/** A candidate that was named, with the symptoms that only it explains. */
+/** A chosen candidate with the symptoms that no previously chosen one explains. */
 export interface Chosen {
   readonly candidate: Candidate;
   readonly explained: readonly string[];
@@ -14,29 +14,30 @@ export interface Chosen {
 
 /** The outcome of weighing candidates against each other. */
 export interface Weighed {
-  /** In the order in which they were chosen: what explains most comes first. */
+  /** In the order in which they were chosen, that is, by the weight that they explain. */
   readonly chosen: readonly Chosen[];
-  /** The candidates that explain nothing that a chosen one does not, the strongest first. */
+  /** The candidates that explain too little besides the chosen ones, strongest first. */
   readonly ruledOut: readonly Candidate[];
-  /** Symptoms that nothing explains. */
+  /** The symptoms that no chosen candidate explains. */
   readonly unexplained: ReadonlySet<string>;
 }
 
 /**
- * Chooses the fewest causes that explain the most: again and again the one whose symptoms, of those not explained yet, weigh
- * most beyond what speaks against it and beyond its cost (how rare such a cause is); until none is worth its cost. So one
- * server that is gone wins over five OSDs that happen to be down, and two faults apart from each other remain two.
+ * Chooses a small set of causes that explains as much as possible. It is a greedy algorithm: it repeatedly chooses the
+ * candidate with the highest worth, which is the weight of the symptoms not explained yet minus the weight of the
+ * doubts about it and its cost (the rarity of such a cause), until no candidate has a positive worth. Thus one failed
+ * server is preferred over five independently failed OSDs, while two unrelated faults remain two causes.
  */
 export function weigh(symptoms: ReadonlyMap<string, number>, candidates: readonly Priced[]): Weighed {
   const unexplained = new Map(symptoms);
   const left = new Set(candidates);
   const chosen: Chosen[] = [];
   for (;;) {
-    let [best, most]: [Priced | undefined, number] = [undefined, 0];
+    let [best, bestWorth]: [Priced | undefined, number] = [undefined, 0];
     for (const priced of left) {
       const worth = worthOf(priced, unexplained);
-      if (worth > most || (worth === most && best !== undefined && priced.cost < best.cost && worth > 0))
-        [best, most] = [priced, worth];
+      if (worth > bestWorth || (worth === bestWorth && best !== undefined && priced.cost < best.cost))
+        [best, bestWorth] = [priced, worth];
     }
     if (best === undefined) break;
     left.delete(best);
@@ -51,7 +52,7 @@ export function weigh(symptoms: ReadonlyMap<string, number>, candidates: readonl
   return { chosen, ruledOut, unexplained: new Set(unexplained.keys()) };
 }
 
-/** The weight of what it would explain, less what speaks against it and its cost. */
+/** The weight of the symptoms that a candidate explains, minus the weight of its doubts and its cost. */
 function worthOf({ candidate, cost }: Priced, symptoms: ReadonlyMap<string, number>): number {
   const explained = new Set(candidate.explains);
   const weight = explained.values().reduce((sum, id) => sum + (symptoms.get(id) ?? 0), 0);

@@ -10,12 +10,12 @@ import type { ClusterSnapshot } from './snapshot.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
-/** Groups that serve nobody: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
+/** Matches counts of placement groups that cannot serve I/O: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
 const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
-/** The id of the pool in a line such as `pg 6.1f is down, acting […]`. */
+/** Matches the pool id in a line such as `pg 6.1f is down, acting […]`. */
 const GROUP = /^pg (\d+)\.[\da-f]+ is /;
 
-/** The things that pools hold, by the application that they are made for. */
+/** The contents of pools by application. */
 const USES = new Map([
   ['rbd', 'images'],
   ['rgw', 'buckets'],
@@ -23,7 +23,7 @@ const USES = new Map([
   ['cephfs', 'files'],
 ]);
 
-/** The pools whose data cannot be read or written, from the check that says so, muted or not; nothing while there is none. */
+/** The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted. */
 function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
   const checks = raisedChecks({ status, detail });
   const check = checks.get('PG_AVAILABILITY');
@@ -39,7 +39,7 @@ function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
     .map(({ poolName = '', poolId = Number.NaN, error = 0 }) => ({
       name: poolName,
       use: USES.get(applications.get(poolName) ?? ''),
-      // Damaged groups count as errors, too, and serve all the same.
+      // Damaged groups count as errors too, although they serve I/O, so the error count is not used if there are any.
       blockedPgs: Math.max(named.get(poolId) ?? 0, checks.has('PG_DAMAGED') ? 0 : error),
     }))
     .filter(({ blockedPgs }) => blockedPgs > 0)
@@ -48,9 +48,10 @@ function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
 }
 
 /**
- * Says what is to blame for the state of a cluster. Snapshots are given oldest first, the last is the present; earlier ones
- * only serve to see what changes, and may be thin. The same snapshots give the same verdict. The inventory of
- * the last one may be given, where it was worked out before, and other rules than all.
+ * Diagnoses the causes of a cluster's state. It is a pure function of the snapshots, which are sorted oldest first: the
+ * last one is the current state, and earlier ones, which may be incomplete, only show trends.
+ * @param options.inventory the inventory of the last snapshot, if the caller has it already
+ * @param options.rules the rules to apply; all by default
  */
 export function diagnose(
   snapshots: readonly [...ClusterSnapshot[], ClusterSnapshot],
@@ -70,18 +71,18 @@ export function diagnose(
     at: evidence.at,
     impact: impactOf(snapshots.at(-1)!),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
-    ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
+    ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
   };
 }
 
-/** Changes that are told of each cause. */
-const MOST_BEFORE = 3;
+/** The maximum number of preceding changes that are listed for a cause. */
+const MAX_CHANGES = 3;
 
-/** More that was ruled out tells a reader nothing. */
-const MOST_RULED_OUT = 5;
+/** The maximum number of ruled-out causes that are listed. */
+const MAX_RULED_OUT = 5;
 
-/** A cause with what its place in the order depends on. */
+/** A cause with its sort keys. */
 interface Ranked {
   readonly cause: Cause;
   readonly rank: number;
@@ -102,16 +103,16 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
     explains: codesOf(explained),
     text,
     proofs,
-    before: changesBefore(evidence.changes, candidate).slice(0, MOST_BEFORE),
+    before: changesBefore(evidence.changes, candidate).slice(0, MAX_CHANGES),
     against: against.map((doubt) => doubt.text),
     next,
   };
   return { cause, rank: rankOf(candidate, cause.explains, evidence), index };
 }
 
-/** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
+/** Kinds that prevent the cluster from recovering by itself, and are therefore dealt with first. */
 const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped', 'maintenance']);
-/** Kinds that can wait until everything else is well. */
+/** Kinds that can wait until everything else is fixed. */
 const LAST: ReadonlySet<CauseKind> = new Set([
   'scrub-backlog',
   'large-omap',
@@ -119,17 +120,17 @@ const LAST: ReadonlySet<CauseKind> = new Set([
   'daemon-crash',
 ]);
 
-/** The order in which causes are acted on. */
+/** The order in which causes should be dealt with. */
 const RANK = {
-  /** Stands in the way of mending the rest. */
+  /** Prevents the recovery of the rest. */
   first: 0,
   /** Explains an error. */
   error: 1,
   /** Explains a warning. */
   warning: 2,
-  /** Went by, or is on its way to be replaced. */
+  /** Is over, or is already being replaced. */
   past: 3,
-  /** Can wait, flags that stand in the way of nothing among it. */
+  /** Can wait, such as a flag that has no effect at the moment. */
   last: 4,
 } as const;
 
@@ -144,7 +145,7 @@ function rankOf(
   if (explains.every(isFlag)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
-  // What was marked out is on its way to be replaced.
+  // OSDs that were marked out are already being replaced.
   const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
   if (isOut) return RANK.past;
   return LAST.has(kind) ? RANK.last : severityRank(codes, checks);

@@ -1,3 +1,3 @@
-/** The room that says what is to blame: pure rules over what any service of the interface tells. */
+/** Root-cause diagnosis: pure rules over the answers of any service that implements the interface. */
 export { diagnose } from './diagnose.ts';
-export { readingOsds, readOsds } from './evidence/osds.ts';
+export { readOsdsInChunks, readOsds } from './evidence/osds.ts';

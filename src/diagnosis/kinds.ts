@@ -1,4 +1,4 @@
-/** The kinds of causes that can be named. */
+/** The kinds of causes that the diagnosis can name. */
 export const CAUSE_KINDS = [
   'osd-down',
   'osd-hang',

@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { LOG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
-/** The operations that a snapshot is read with. */
+/** The operations with which a snapshot is read. */
 type SnapshotApi = Pick<
   Api,
   | 'getClusterStatus'
@@ -18,19 +18,24 @@ type SnapshotApi = Pick<
 
 type Options = { readonly signal?: AbortSignal };
 
-/** Services whose ordinary lines tell of changes: the cluster log, the kernels, the management service. */
-const TELLING = ['kernel', 'mon', 'mgmt'];
-/** Lines that are read: a mass failure writes thousands in a second, and its first hundreds say all. */
-const [MOST_WARNINGS, MOST_NOTES] = [1500, 500];
+/** The services whose informational lines report changes: the kernels, the cluster log and the management service. */
+const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
+/**
+ * The maximum numbers of lines to read; a mass failure logs thousands of lines per second, of which a few hundred
+ * suffice.
+ */
+const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
-/** Reads the lines of the log that may mean something, oldest first: those that came up to a quarter of an hour before the newest. @throws ApiError */
+/**
+ * Reads the log lines that may be relevant, oldest first, from the 15 minutes before the newest line. @throws ApiError
+ */
 export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
   options: Options = {},
 ): Promise<readonly LogEvent[]> {
   const [warnings, notes] = await Promise.all([
-    api.readLogs({ query: { lines: MOST_WARNINGS, priority: [0, 1, 2, 3, 4] } }, options),
-    api.readLogs({ query: { lines: MOST_NOTES, priority: [5, 6], service: TELLING } }, options),
+    api.readLogs({ query: { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] } }, options),
+    api.readLogs({ query: { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES } }, options),
   ]);
   const events = [...warnings, ...notes].toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
   const oldest = (events.at(-1)?.t ?? 0) - LOG_WINDOW_MS / 1000;
@@ -38,8 +43,8 @@ export async function readSnapshotLog(
 }
 
 /**
- * Reads a snapshot; what the service does not answer is left out, but for the status, without which nothing is known.
- * `now` are milliseconds since the epoch. @throws ApiError where the status cannot be read
+ * Reads a snapshot. Parts that cannot be read are left out, except for the status, which is required. `now` is in
+ * milliseconds since the epoch. @throws ApiError if the status cannot be read
  */
 export async function readSnapshot(
   api: SnapshotApi,
@@ -47,17 +52,17 @@ export async function readSnapshot(
   signal?: AbortSignal,
 ): Promise<ClusterSnapshot> {
   const options: Options = signal === undefined ? {} : { signal };
-  const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+  const optional = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
   const [status, detail, disks, crush, flags, pools, recovery, writeLatency, log] = await Promise.all([
     api.getClusterStatus({}, options),
-    known(api.getClusterStatusDetail({}, options)),
-    known(api.listDisks({}, options)),
-    known(api.getCrushMap({}, options)),
-    known(api.listFlags({}, options)),
-    known(api.listPools({}, options)),
-    known(api.getRecoverySpeed({}, options)),
-    known(api.getGraph({ query: WRITE_LATENCY }, options)),
-    known(readSnapshotLog(api, options)),
+    optional(api.getClusterStatusDetail({}, options)),
+    optional(api.listDisks({}, options)),
+    optional(api.getCrushMap({}, options)),
+    optional(api.listFlags({}, options)),
+    optional(api.listPools({}, options)),
+    optional(api.getRecoverySpeed({}, options)),
+    optional(api.getGraph({ query: WRITE_LATENCY }, options)),
+    optional(readSnapshotLog(api, options)),
   ]);
   return {
     at: now,

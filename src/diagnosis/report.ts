@@ -1,9 +1,12 @@
 import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
-import { type Course, healingOfCause } from './healing/ofCause.ts';
+import { type Course, healingOfCause } from './healing/causeHealing.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
-/** The pools whose data cannot be read or written, `most` of them by name, and what clients keep there; empty where all can. */
+/**
+ * The pools whose data cannot be read or written, up to `most` of them by name, and their contents; empty if there are
+ * none.
+ */
 export function impactText({ blockedPgs, pools }: Impact, most = 5): string {
   if (blockedPgs === 0) return '';
   const names = listed(
@@ -14,11 +17,11 @@ export function impactText({ blockedPgs, pools }: Impact, most = 5): string {
   return `${blockedPgs} placement groups serve nobody${names && `: ${names}`}${uses && ` (${uses})`}`;
 }
 
-/** The changes before a cause began, in words: `noout set` by whom, how long before. */
+/** The changes before a cause began, in words: how long before, by whom, and the command. */
 export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since'>): readonly string[] =>
   before.map(({ at, text, who }) => `${duration(Math.max(0, since - at) / 1000)} before, ${who}: ${text}`);
 
-/** Lines of a cause: what it is, what bears it, what speaks against it, what to do. */
+/** The lines of a cause: its text, evidence, doubts, preceding changes, consequences, recovery and next steps. */
 const causeLines = (cause: Cause, healing: string): readonly string[] => [
   `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}`})`,
   ...cause.proofs.map(({ text, source }) => `  ${source}: ${text}`),
@@ -29,11 +32,11 @@ const causeLines = (cause: Cause, healing: string): readonly string[] => [
   ...cause.next.map((text) => `  do: ${text}`),
 ];
 
-/** The healing of what follows from a cause; times of the day are in UTC. */
+/** The recovery from a cause; times of day are in UTC. */
 const healingIn = (cause: Cause, course: Course, now: number) =>
   healingOfCause(cause, course, now, (ms) => clockTime(ms, true));
 
-/** A verdict as lines of text, the most urgent first; names stand in them as they came. */
+/** A diagnosis as lines of text, most urgent first; names in it are untrusted. */
 export const verdictLines = (verdict: Diagnosis, course: Course): readonly string[] => [
   ...(verdict.impact.blockedPgs > 0 ? [`I/O blocked: ${impactText(verdict.impact)}`] : []),
   ...(verdict.causes.length === 0
@@ -46,13 +49,13 @@ export const verdictLines = (verdict: Diagnosis, course: Course): readonly strin
 const isoTime = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
-/** The healing of a cause for programs. */
+/** The recovery from a cause in machine-readable form. */
 function healingJson(cause: Cause, course: Course, now: number): object {
-  const { from, to, ...told } = healingIn(cause, course, now);
-  return { ...told, from: isoTime(from), to: isoTime(to) };
+  const { from, to, ...rest } = healingIn(cause, course, now);
+  return { ...rest, from: isoTime(from), to: isoTime(to) };
 }
 
-/** A cause for programs. Times are ISO 8601 in UTC, null where they are not known. */
+/** A cause in machine-readable form. Times are ISO 8601 in UTC, or null if unknown. */
 export const causeJson = (cause: Cause, { impact, at }: Diagnosis, course: Course): object => ({
   kind: cause.kind,
   objects: cause.objects,

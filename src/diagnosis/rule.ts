@@ -4,7 +4,7 @@ import type { LogLine } from './evidence/log.ts';
 import type { OsdState } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 
-/** Where a piece of evidence comes from. */
+/** The source of a piece of evidence. */
 export type EvidenceSource =
   | 'health'
   | 'log'
@@ -16,40 +16,40 @@ export type EvidenceSource =
   | 'status'
   | 'settings';
 
-/** A line or a number that bears a cause. */
+/** A line or a figure that supports a cause. */
 export interface Proof {
   readonly text: string;
   readonly source: EvidenceSource;
 }
 
-/** A cause that would explain something. */
+/** A possible cause of symptoms. */
 export interface Candidate {
   readonly kind: CauseKind;
-  /** The parts to blame: `osd.7`, the name of a server, a rack, a pool, a flag, a setting, `mon.b`. */
+  /** The parts to blame: `osd.7`, `mon.b`, or the name of a server, rack, pool, flag or setting. */
   readonly objects: readonly string[];
-  /** The server that a part to blame is in, where it is a single one. */
+  /** The server of the parts to blame, if it is a single one. */
   readonly host?: string | undefined;
-  /** Milliseconds since the epoch; undefined where that is not known. */
+  /** When it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
-  /** Ids of the symptoms that it would explain (`symptoms.ts`); those that are not there count for nothing. */
+  /** The ids of the symptoms that it would explain (`symptoms.ts`); ids of absent symptoms have no effect. */
   readonly explains: readonly string[];
-  /** Doubts, in words, and their weight. */
+  /** Doubts in words, with their weights. */
   readonly against: readonly { readonly text: string; readonly weight: number }[];
-  /** The evidence leaves no other cause: it may be called certain. */
+  /** The evidence excludes any other cause, so it may be called certain. */
   readonly isProven: boolean;
-  /** One sentence that says it, without a full stop. */
+  /** One sentence about it, without a full stop. */
   readonly text: string;
   readonly proofs: readonly Proof[];
-  /** The next steps; none that the state makes dangerous. */
+  /** The next steps; none of them is dangerous in the current state. */
   readonly next: readonly string[];
 }
 
-/** A rule proposes causes of a kind from the evidence. */
+/** A rule that proposes causes of one kind from the evidence. */
 export interface Rule {
   readonly kind: CauseKind;
   /**
-   * The rarity of the cause: the weight that it must explain to be named at all. Single daemons and disks fail every week (1 to 3),
-   * servers every few months (5), racks once in years (7).
+   * The rarity of the cause, as the minimum weight of symptoms that it must explain to be named. Single daemons and
+   * disks fail every week (1 to 3), servers every few months (5), racks once in years (7).
    */
   readonly cost: number;
   readonly propose: (evidence: DiagnosticEvidence) => readonly Candidate[];
@@ -61,17 +61,17 @@ export const fromLog = ({ text, service }: LogLine): Proof => ({
   source: 'log',
 });
 
-/** A change that the log tells of as a proof. */
+/** A logged change as a proof. */
 export const fromChange = ({ text, who }: ClusterChange): Proof => ({
   text: who === '' ? text : `${who}: ${text}`,
   source: 'log',
 });
 
-/** The earliest of some times; undefined where none is known. */
+/** The earliest of some times; undefined if none is known. */
 export const earliest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined);
 
-/** ` on stor-03`, or nothing where the server is not known. */
+/** ` on stor-03`, or empty if the server is unknown. */
 export const onHost = ({ host }: Pick<OsdState, 'host'>): string => (host === '' ? '' : ` on ${host}`);
 
 /** The server of an OSD as a field of a candidate. */

@@ -1,7 +1,6 @@
 import type { Rule } from './rule.ts';
 import { clientHung, hotClient } from './rules/clients.ts';
 import { clockSkew } from './rules/clockSkew.ts';
-import { linkFlap, netMtu } from './rules/comingAndGoing.ts';
 import { controller } from './rules/controller.ts';
 import { daemonCrash } from './rules/daemonCrash.ts';
 import { gatewayDown, mdsDown, mgrDown } from './rules/daemons.ts';
@@ -18,8 +17,9 @@ import { osdFlap } from './rules/osdFlap.ts';
 import { osdHang } from './rules/osdHang.ts';
 import { hostDown, rackDown } from './rules/placeDown.ts';
 import { configChange, recoveryCapped } from './rules/settings.ts';
+import { linkFlap, netMtu } from './rules/unstableLink.ts';
 
-/** Every cause that can be named. A new one is a rule in rules/, a line here and in `kinds.ts`, and its faults in the bench. */
+/** All rules. A new one needs a file in `rules/`, a line here and in `kinds.ts`, and faults for it in the bench. */
 export const RULES: readonly Rule[] = [
   osdDown,
   osdHang,

@@ -6,27 +6,29 @@ import type { Flag } from '../api/contract/maintenance.ts';
 import type { Pool } from '../api/contract/pools.ts';
 import type { StatsGraph } from '../api/contract/stats.ts';
 
-/** A cluster at about one moment, as its service told of it. A part that is not there could not be had, or was not asked for. */
+/**
+ * The answers of a service about its cluster at about one time. Absent parts could not be read, or were not requested.
+ */
 export interface ClusterSnapshot {
   /** When it was read, in milliseconds since the epoch. */
   readonly at: number;
   readonly status?: ClusterStatus | undefined;
-  /** With the evidence that a service may give beside the checks. */
+  /** The health details, including the evidence that some services add. */
   readonly detail?: HealthDetail | undefined;
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly pools?: readonly Pool[] | undefined;
-  /** Percentiles of the time that writes take, over the last half hour (`WRITE_LATENCY`). */
+  /** The percentiles of write latency over the last half hour (`WRITE_LATENCY`). */
   readonly writeLatency?: StatsGraph | undefined;
   /** 1 (slowest) to 10. */
   readonly recoverySpeed?: number | undefined;
-  /** The newest lines that may mean something (`readSnapshotLog`), oldest first. */
+  /** The newest log lines that may be relevant (`readSnapshotLog`), oldest first. */
   readonly log?: readonly LogEvent[] | undefined;
 }
 
-/** The graph of the time that writes take, over the last half hour. */
+/** The graph of write latency over the last half hour. */
 export const WRITE_LATENCY = { graph: 'osd-latency-write', startTime: -1800, maxDataPoints: 180 } as const;
 
-/** Milliseconds of log that a verdict looks back on: as long as Ceph keeps the slowest pings. */
+/** The period of the log that a diagnosis covers, in milliseconds: as long as Ceph keeps the slowest pings. */
 export const LOG_WINDOW_MS = 15 * 60_000;

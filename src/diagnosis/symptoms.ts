@@ -4,7 +4,7 @@ import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { osdIdOf } from './evidence/osds.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
-/** A thing that is wrong with an OSD and asks for an explanation. */
+/** A problem of an OSD that needs an explanation. */
 type OsdSymptom = 'down' | 'silent' | 'waited' | 'slow' | 'errors' | 'flap';
 
 /** The id of a symptom of an OSD. */
@@ -13,10 +13,10 @@ export const ofOsd = (what: OsdSymptom, id: number): string => `${what}:osd.${id
 /** The id of a health check as a symptom. */
 export const ofCheck = (code: string): string => `check:${code}`;
 
-/** The id of a flag that is set, as a symptom. */
+/** The id of a set flag as a symptom. */
 export const ofFlag = (name: string): string => `flag:${name}`;
 
-/** Gateways whose instances are counted, by what their daemons are called. */
+/** The names of gateway daemons, by the field of the status that counts them. */
 export const GATEWAYS = {
   radosgws: 'radosgw',
   iscsi: 'iscsi',
@@ -24,7 +24,7 @@ export const GATEWAYS = {
   smbGateways: 'smb',
 } as const satisfies Partial<Record<keyof ClusterStatus, string>>;
 
-/** Checks that follow when OSDs do not serve. */
+/** The health checks that are raised when OSDs do not serve requests. */
 export const SERVING_CHECKS = [
   'OSD_DOWN',
   'PG_AVAILABILITY',
@@ -39,7 +39,7 @@ export const SERVING_CHECKS = [
   'MDS_SLOW_REQUEST',
 ].map(ofCheck);
 
-/** Checks that follow when whole parts of the hierarchy are gone. */
+/** The health checks that are raised when whole parts of the hierarchy are down. */
 export const PLACE_CHECKS = [
   'OSD_HOST_DOWN',
   'OSD_CHASSIS_DOWN',
@@ -49,8 +49,9 @@ export const PLACE_CHECKS = [
   'OSD_DATACENTER_DOWN',
 ].map(ofCheck);
 
-/** Checks that follow when managers or metadata servers do not serve. */
+/** The codes of the health checks that are raised when managers do not serve. */
 export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
+/** The codes of the health checks that are raised when metadata servers do not serve. */
 export const METADATA_CHECKS = [
   'FS_DEGRADED',
   'MDS_ALL_DOWN',
@@ -58,16 +59,18 @@ export const METADATA_CHECKS = [
   'MDS_INSUFFICIENT_STANDBY',
 ];
 
-/** Seconds from which on a request that waits for another OSD asks for an explanation. */
+/** The time in seconds from which a request that waits for another OSD needs an explanation. */
 export const LONG_WAIT = 1;
-/** OSDs that must wait for one before it is suspected: one alone may have a reason of its own. */
-const LEAST_WAITING = 2;
-/** Milliseconds in which a healthy disk commits under load, and how many times slower than the next quicker one the bad ones are. */
-const [GOOD_COMMIT_MS, OUTLIER] = [40, 3];
-/** Milliseconds of a ping between healthy servers. */
+/** The number of OSDs that must wait for one before it is suspected; a single one may have a problem itself. */
+const MIN_WAITERS = 2;
+/** The commit latency of a healthy disk under load, in milliseconds. */
+const GOOD_COMMIT_MS = 40;
+/** The factor by which slow disks are slower than the next faster one. */
+const OUTLIER = 3;
+/** The ping time between healthy servers, in milliseconds. */
 const GOOD_PING_MS = 20;
 
-/** OSDs that others wait for, with those that wait. */
+/** The OSDs for which others wait, by id, with the ids of those that wait. */
 export function waitersOf({
   daemons,
   log,
@@ -86,16 +89,22 @@ export function waitersOf({
   return waiters;
 }
 
-/** Milliseconds for which a line about slowness counts as present: it is written every five to ten seconds. */
+/**
+ * The time for which a log line about slowness counts as current, in milliseconds; it is repeated every five to ten
+ * seconds.
+ */
 const RECENT_MS = 30_000;
 
-/** An OSD and the milliseconds in which its disk commits. */
+/** The commit latency of an OSD's disk, in milliseconds. */
 interface Commit {
   readonly osd: number;
   readonly ms: number;
 }
 
-/** Disks under load lie close to each other, from the slowest to the quickest: bad ones have a gap below them. The slowest comes first. */
+/**
+ * The outliers among commit latencies, which are sorted slowest first: those above a gap, since loaded healthy disks
+ * are similar.
+ */
 const aboveGap = (commits: readonly Commit[]): readonly Commit[] =>
   commits.slice(
     0,
@@ -104,7 +113,7 @@ const aboveGap = (commits: readonly Commit[]): readonly Commit[] =>
     ) + 1,
   );
 
-/** The slow ones of all that were told, by class: a loaded hard disk lies apart from an idle flash disk as well. */
+/** The outliers by device class, since a loaded hard disk also differs from an idle flash disk. */
 function slowOfClasses(
   commits: readonly Commit[],
   osds: DiagnosticEvidence['osds'],
@@ -116,18 +125,21 @@ function slowOfClasses(
     const slow =
       own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
     if (slow.length === 0) return [];
-    // Where most of a class are slow, they are loaded, and no disk is to blame.
+    // If most disks of a class are slow, they are loaded and no disk is to blame.
     const ofClass = [...osds.values()].filter(({ deviceClass }) => deviceClass === name);
     return slow.length > ofClass.length / 2 ? [] : slow;
   });
 }
 
-/** OSDs whose disks commit far slower than those of others, and by how much, in milliseconds. */
+/**
+ * The OSDs whose disks commit far slower than others, with their latency in milliseconds, or NaN if only the log
+ * reports them.
+ */
 export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): ReadonlyMap<number, number> {
   const commits = (daemons?.latencies ?? [])
     .flatMap(({ osd, commitMs: ms = 0 }) => (osd === undefined ? [] : [{ osd, ms }]))
     .toSorted((a, b) => b.ms - a.ms);
-  // Only the slowest are told: where all of those are slow, and not of one server, any number of others may be, too.
+  // Only the slowest disks are reported: if all of them are slow and on several servers, others may be slow as well.
   const servers = new Set(commits.map(({ osd }) => osds.get(osd)?.host));
   const isOneServer =
     servers.size === 1 && commits.length <= osds.size / 2 && (commits.at(-1)?.ms ?? 0) > GOOD_COMMIT_MS;
@@ -140,52 +152,59 @@ export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): Reado
   return slow;
 }
 
-/** Pings between OSDs that take far too long. */
+/** The slow pings between OSDs. */
 export const slowPings = ({ daemons }: DiagnosticEvidence) =>
   (daemons?.pings ?? []).flatMap(({ from, to, ms = 0 }) =>
     from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
   );
 
-/** The share of TCP segments that a server must have sent again, and how many times that of the next one; of how many at the least. */
-const [RESENT_SHARE, RESENT_OUTLIER, LEAST_SENT] = [0.05, 2, 200];
+/** The minimum share of TCP segments that a suspicious server has retransmitted. */
+const RESENT_SHARE = 0.05;
+/** The factor by which its share exceeds that of the next server. */
+const RESENT_OUTLIER = 2;
+/** The minimum number of sent segments for a meaningful share. */
+const MIN_SENT = 200;
 
-/** The server that had to send far more again than the others that were asked, with the shares of both; undefined where there is none. */
-export function resendingServer({
+/**
+ * The server that retransmits far more TCP segments than the others, with its share and that of the next one; undefined
+ * if there is none.
+ */
+export function retransmittingServer({
   daemons,
 }: DiagnosticEvidence):
   | { readonly server: string; readonly share: number; readonly next: number }
   | undefined {
   const [worst, next] = (daemons?.resent ?? [])
     .flatMap(({ server = '', sent = 0, again = 0 }) =>
-      sent < LEAST_SENT ? [] : [{ server, share: again / sent }],
+      sent < MIN_SENT ? [] : [{ server, share: again / sent }],
     )
     .toSorted((a, b) => b.share - a.share);
-  // Alone it may be as bad as all others.
+  // A single server cannot be compared; the others may be just as bad.
   if (worst === undefined || next === undefined) return undefined;
   const isOutlier = worst.share >= RESENT_SHARE && worst.share > RESENT_OUTLIER * next.share;
   return isOutlier ? { ...worst, next: next.share } : undefined;
 }
 
-/** The symptom of a server that has to send again what it sent. */
+/** The symptom of a server that retransmits many TCP segments. */
 export const RESENT = 'resent';
-/** The symptom of pings that are slow. */
+/** The symptom of slow pings. */
 export const SLOW_PINGS = 'pings';
 /** The symptom of all writes taking longer than usual. */
 export const SLOW_WRITES = 'writes';
 
-/** Writes that take so many times longer than usual are felt. */
+/** The factor of write latency over the usual one from which clients notice it. */
 const SLOWDOWN = 1.4;
-/** Milliseconds for which an error of a disk, or the loss of an OSD that came back, counts as present. */
+/** The time in milliseconds for which a disk error, or the failure of an OSD that came back, counts as current. */
 const [ERROR_MS, FLAP_MS] = [5 * 60_000, 5 * 60_000];
 
-/** Everything that asks for an explanation, with its weight: what is an error weighs more, what is only a hint less. */
+/** The symptoms that need an explanation, by id, with their weights: errors weigh more, mere hints less. */
 export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, number> {
   const symptoms = new Map<string, number>();
   for (const { code, isError } of evidence.checks.values()) symptoms.set(ofCheck(code), isError ? 4 : 3);
   for (const { id, in: isIn } of evidence.notUp) symptoms.set(ofOsd('down', id), isIn ? 3 : 2);
   for (const id of evidence.silent) symptoms.set(ofOsd('silent', id), 3);
   for (const [id, waiting] of waitersOf(evidence)) {
-    if (waiting.size >= LEAST_WAITING) symptoms.set(ofOsd('waited', id), 2);
+    if (waiting.size >= MIN_WAITERS) symptoms.set(ofOsd('waited', id), 2);
   }
   for (const id of slowDisks(evidence).keys()) symptoms.set(ofOsd('slow', id), 3);
   for (const [id, { last }] of diskErrorTimes(evidence)) {
@@ -195,7 +214,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
-  if (resendingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
+  if (retransmittingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
   if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
   for (const field of Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]) {
     const { online, total } = evidence.status?.[field] ?? {};
@@ -207,12 +226,12 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   return symptoms;
 }
 
-/** The id of the symptom that daemons of a kind do not run, before any check tells of it. */
+/** The id of the symptom that a daemon of a kind is not running, possibly before a health check is raised. */
 export const ofDaemon = (kind: DaemonKind): string => `daemon:${kind}`;
 
 type DaemonKind = 'mon' | 'mgr' | 'mds';
 
-/** Milliseconds for which the end of a daemon counts without anything else that tells of it. */
+/** The time in milliseconds for which the exit of a daemon counts as a symptom by itself. */
 const ENDED_MS = 60_000;
 
 function stoppedDaemons(evidence: DiagnosticEvidence): readonly DaemonKind[] {
@@ -227,7 +246,7 @@ function stoppedDaemons(evidence: DiagnosticEvidence): readonly DaemonKind[] {
   ];
 }
 
-/** Tells whether OSDs and monitors answered, and everything that only the manager knows could not be had. */
+/** True if OSDs and monitors have answered, but nothing that only the manager knows could be read. */
 export const managerIsSilent = ({ daemons }: DiagnosticEvidence): boolean =>
   daemons?.waits !== undefined &&
   daemons.clocks !== undefined &&

@@ -2,18 +2,18 @@ import type { ClusterChange } from './evidence/changes.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Proof } from './rule.ts';
 
-/** The confidence in a cause: `certain` where the evidence leaves no other. */
+/** The confidence in a cause: `certain` if the evidence excludes any other. */
 export type Confidence = 'certain' | 'likely' | 'unknown';
 
-/** The clients' side of a problem. */
+/** The impact of the problems on clients. */
 export interface Impact {
-  /** Placement groups that serve nobody. */
+  /** The number of placement groups that cannot serve I/O. */
   readonly blockedPgs: number;
-  /** Pools that have such groups, those with the most first. */
+  /** The pools with such groups, those with the most first. */
   readonly pools: readonly {
     readonly name: string;
     readonly blockedPgs: number;
-    /** `images`, `buckets` or `files`, where it is known what clients keep there. */
+    /** The contents of the pool, if known: `images`, `buckets` or `files`. */
     readonly use?: string | undefined;
   }[];
 }
@@ -23,29 +23,29 @@ export interface Cause {
   readonly kind: CauseKind;
   readonly objects: readonly string[];
   readonly host: string | undefined;
-  /** Milliseconds since the epoch; undefined where that is not known. */
+  /** When it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
   readonly confidence: Confidence;
-  /** Codes of the health checks that follow from it. */
+  /** The codes of the health checks that it explains. */
   readonly explains: readonly string[];
   readonly text: string;
   readonly proofs: readonly Proof[];
-  /** Changes that somebody made shortly before it began, the nearest in scope first; they need not have to do with it. */
+  /** Changes made shortly before it began, those of its own objects first; they need not be related to it. */
   readonly before: readonly ClusterChange[];
   /** Doubts, in words. */
   readonly against: readonly string[];
   readonly next: readonly string[];
 }
 
-/** The causes of what is wrong, as far as the evidence bears them. */
+/** The causes of a cluster's problems, as far as the evidence supports them. */
 export interface Diagnosis {
   /** When the evidence was read, in milliseconds since the epoch. */
   readonly at: number;
   readonly impact: Impact;
-  /** In the order in which a person acts; what nothing explains comes last, as `unknown`. */
+  /** In the order in which they should be dealt with. Unexplained checks form a cause of kind `unknown`. */
   readonly causes: readonly Cause[];
-  /** Causes that were considered, and explain nothing that another does not: `kind: text`. */
+  /** Considered causes that another cause explains better: `kind: text`. */
   readonly ruledOut: readonly string[];
-  /** Evidence that could not be had, in words. */
+  /** Missing evidence, in words. */
   readonly missing: readonly string[];
 }

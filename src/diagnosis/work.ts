@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 
-/** The placement groups of all pools, and those of them that are okay. */
+/** The number of placement groups of all pools, and of those that are okay. */
 export function groupsOf(status: ClusterStatus | undefined): {
   readonly okay: number;
   readonly total: number;
@@ -14,7 +14,7 @@ export function groupsOf(status: ClusterStatus | undefined): {
   return { okay, total };
 }
 
-/** Tells whether placement groups are not as they should be, so that data is to be restored, moved or mended. */
+/** True if some placement groups are not okay, so that data must be recovered, moved or repaired. */
 export function hasWork({ status }: Pick<DiagnosticEvidence, 'status'>): boolean {
   const { okay, total } = groupsOf(status);
   return okay < total;

@@ -1,3 +1,4 @@
+import { searchWords } from '../lib/fuzzy.ts';
 import type { Binding, Layer } from './binding.ts';
 import { reachable } from './binding.ts';
 import { keyLabel } from './names.ts';
@@ -36,7 +37,7 @@ export function helpEntries(layers: readonly Layer[], unicode: boolean): HelpEnt
 
 /** The entries whose group, keys and text contain every word of the search. */
 export function searchHelp(entries: readonly HelpEntry[], search: string): HelpEntry[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   return entries.filter((entry) => {
     const all = `${entry.layer} ${entry.keys} ${entry.text}`.toLowerCase();
     return words.every((part) => all.includes(part));

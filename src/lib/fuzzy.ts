@@ -17,8 +17,8 @@ function wordScore(text: string, word: string): number | undefined {
         best = next;
         break;
       }
-    const whole = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
-    return 1000 + (isWordStart(text, best) ? 500 : 0) + (whole ? 250 : 0) - Math.min(best, 200);
+    const isWholeWord = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
+    return 1000 + (isWordStart(text, best) ? 500 : 0) + (isWholeWord ? 250 : 0) - Math.min(best, 200);
   }
   let [from, first, gaps] = [0, -1, 0];
   for (const letter of word) {
@@ -31,6 +31,9 @@ function wordScore(text: string, word: string): number | undefined {
   return 400 - Math.min(gaps * 4, 300) - Math.min(first, 90);
 }
 
+/** The words of a search, in lower case. */
+export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+
 /**
  * The score of a search in a text, ignoring case: higher is better, undefined if one of its words does not match. Of
  * two texts that match equally well, the shorter one scores higher.
@@ -38,7 +41,7 @@ function wordScore(text: string, word: string): number | undefined {
 export function fuzzyScore(text: string, search: string): number | undefined {
   const searched = text.slice(0, MAX_LENGTH).toLowerCase();
   let total = 0;
-  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of searchWords(search)) {
     const score = wordScore(searched, word);
     if (score === undefined) return undefined;
     total += score;

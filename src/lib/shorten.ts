@@ -31,8 +31,8 @@ function wholeWords(text: string, { columns, most, ellipsis }: TextRoom): string
 export function shortened(texts: readonly string[], room: TextRoom): readonly string[] {
   const { columns, most, ellipsis } = room;
   const fits = (text: string) => wrap(text, columns).length <= most;
-  const whole = texts.find(fits);
-  if (whole !== undefined) return wrap(whole, columns);
+  const fitting = texts.find(fits);
+  if (fitting !== undefined) return wrap(fitting, columns);
   const last = texts.at(-1) ?? '';
   const clause = clausePrefixes(last)
     .filter((text) => width(text) >= columns * most * LEAST_FILLED)

@@ -7,6 +7,9 @@ interface TerminalSize {
 /** The size that is assumed for a terminal that reports none, as is common on a serial line. */
 const DEFAULT: TerminalSize = { columns: 80, rows: 24 };
 
+/** The smallest size that the deck is laid out for; on a smaller terminal the frame is cut off. */
+export const SMALLEST: TerminalSize = { columns: 60, rows: 16 };
+
 /**
  * The largest size that is laid out: about an 8K screen (7680x4320) with 8x16 pixel characters. The kernel accepts
  * sizes up to 65535x65535, and a frame of four billion cells would run out of memory.

@@ -3,11 +3,8 @@ import { cursorPosition, type CellPosition } from './cursor.ts';
 import { BLANK, type Line, readLine, sameCell } from './line.ts';
 import { Pen } from './pen.ts';
 import { findScroll, scrolled } from './scrolling.ts';
+import { FRAME_BEGINS, FRAME_ENDS } from './sequences.ts';
 import { Styles } from './style.ts';
-
-/** Start and end of a synchronized update (mode 2026), which supporting terminals show at once; others ignore it. */
-export const FRAME_BEGINS = '\x1b[?2026h';
-export const FRAME_ENDS = '\x1b[?2026l';
 
 /** The terminal's size in cells. */
 export interface ScreenSize {

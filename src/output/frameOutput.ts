@@ -2,17 +2,14 @@ import type { Clock } from '../lib/clock.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 import { abilitiesOf } from './abilities.ts';
 import { withoutAnswers } from './answers.ts';
-import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
+import { Differ } from './differ.ts';
 import { FlowControl } from './flowControl.ts';
+import { ENTER, FRAME_BEGINS, FRAME_ENDS, HIDE_CURSOR, LEAVE, SHOW_CURSOR } from './sequences.ts';
 
 /** The sequences by which Ink erases the previous frame: line by line, or everything from the top. */
 const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
 /** Sequences that only switch terminal modes and draw nothing. */
 const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
-const ENTER = '\x1b[?1049h';
-const LEAVE = '\x1b[?1049l';
-const SHOW_CURSOR = '\x1b[?25h';
-const HIDE_CURSOR = '\x1b[?25l';
 
 /** Frames are dropped while more bytes than this wait in the output buffer: a few frames of a large screen. */
 const MOST_WAITING = 64 * 1024;

@@ -1,10 +1,10 @@
 import type { Abilities } from './abilities.ts';
 import type { CellPosition } from './cursor.ts';
 import type { Line } from './line.ts';
+import { ERASE_LINE } from './sequences.ts';
 import { PLAIN, type Styles } from './style.ts';
 
 const ERASE_TO_END = '\x1b[K';
-const ERASE_LINE = '\x1b[2K';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 const UNKNOWN = -1;

@@ -38,13 +38,13 @@ export type HitRegions = (column: number, row: number) => HitRegion;
 export const NO_REGIONS: HitRegions = () => ({ kind: 'rest', scroll: () => undefined });
 
 /** Moves regions down by `rows`. */
-export const below =
+export const shiftedDown =
   (rows: number, regions: HitRegions): HitRegions =>
   (column, row) =>
     regions(column, row - rows);
 
 /** Joins the regions of two bodies beside each other; the right one begins at column `from`. */
-export const beside =
+export const sideBySide =
   (from: number, left: HitRegions, right: HitRegions): HitRegions =>
   (column, row) =>
     column < from ? left(column, row) : right(column - from, row);
@@ -88,7 +88,7 @@ export function tableRegions<Row>(
   { layout, all }: Pick<ListCache<Row>, 'layout' | 'all'>,
   painted: PaintedRows,
 ): HitRegions {
-  const rows = below(1, rowRegions(cockpit, place, painted));
+  const rows = shiftedDown(1, rowRegions(cockpit, place, painted));
   return (column, row) => {
     const region = rows(column, row);
     const title = row === 0 ? columnAt(layout, column) : undefined;

@@ -1,8 +1,8 @@
 import type { Binding } from '../keys/binding.ts';
 import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
-import { isSilent } from '../store/facts/report.ts';
-import { readBack } from './log/filters.ts';
+import { isSilent } from '../store/facts/daemonState.ts';
+import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
 
@@ -27,7 +27,8 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
   const known = services.length > 0 || serverId !== undefined || since !== undefined;
   const servers = serverId === undefined ? [] : [serverId];
   showPane(cockpit, 'logs', known ? '' : pattern, { services, servers, since });
-  if (subject.readFrom !== undefined) readBack(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
+  if (subject.readFrom !== undefined)
+    readOlderLines(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
 }
 
 /** Seconds that a jump reads the log back at most: for a check that was raised days ago the log may be very long. */

@@ -14,20 +14,20 @@ export function nextTry({ view }: Shown, { nextAt = 0 }: Slot<unknown>): string 
   return seconds > 0 ? `next try in ${seconds}s` : 'trying now';
 }
 
-function lines(cockpit: Shown, slot: Slot<unknown>, columns: number): string[] {
+function slotLines(cockpit: Shown, slot: Slot<unknown>, columns: number): string[] {
   const { look } = cockpit;
   if (isMissing(slot)) return missingLines(cockpit, slot, columns);
   if (!slot.error) return [look.paint('dim', ' Waiting for the first answer.')];
   const why = `No answer yet: ${visible(slot.error.message, look.unicode)}`;
   return [
     ...wrap(why, Math.max(10, columns - 2)).map((line) => look.paint('warn', ` ${line}`)),
-    look.paint('dim', ` ${capital(nextTry(cockpit, slot))}.`),
+    look.paint('dim', ` ${capitalized(nextTry(cockpit, slot))}.`),
   ];
 }
 
 /** Says that what the screen is about does not exist, in the service's words. */
 function missingLines({ look }: Shown, slot: Slot<unknown>, columns: number): string[] {
-  const why = capital(visible(slot.error?.message ?? '', look.unicode));
+  const why = capitalized(visible(slot.error?.message ?? '', look.unicode));
   const next = `${isNotOffered(slot) ? '' : 'It does not exist. '}It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
   const wrapped = (text: string) => wrap(text, Math.max(10, columns - 2));
   return [
@@ -36,12 +36,12 @@ function missingLines({ look }: Shown, slot: Slot<unknown>, columns: number): st
   ];
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The text of a pane before its first answer: that it waits, or why the read failed and when it is tried again. */
 export const waitingLines = (cockpit: Known & Shown, resource: Resource, columns: number): string[] =>
-  lines(cockpit, cockpit.cache.slot(resource), columns);
+  slotLines(cockpit, cockpit.cache.slot(resource), columns);
 
 /** The same text for a screen. */
 export const screenWaiting = (cockpit: Known & Shown, screen: ScreenView, columns: number): string[] =>
-  lines(cockpit, cockpit.screens.slot(screen), columns);
+  slotLines(cockpit, cockpit.screens.slot(screen), columns);

@@ -33,7 +33,7 @@ export interface FleetMember {
 }
 
 /** A cluster of the configuration with the transport to its service. */
-export interface Reach {
+export interface FleetCluster {
   readonly context: ContextInfo;
   readonly current: boolean;
   readonly transport: Transport;
@@ -99,16 +99,16 @@ function memberState({ data, at, error }: Slot<ClusterStatus>): Partial<FleetMem
 }
 
 /** Starts to poll the clusters of the configuration that the console does not show. */
-export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
+export function createFleet(clock: Clock, clusters: readonly FleetCluster[]): Fleet {
   const store = createStore<{ members: readonly FleetMember[] }>(() => ({
-    members: reaches.map(({ context, current }) => ({ context, current, level: 'unknown', checks: [] })),
+    members: clusters.map(({ context, current }) => ({ context, current, level: 'unknown', checks: [] })),
   }));
   const put = (name: string, change: Partial<FleetMember>): void =>
     store.setState(({ members }) => ({
       members: members.map((member) => (member.context.name === name ? { ...member, ...change } : member)),
     }));
 
-  const caches = reaches
+  const caches = clusters
     .filter(({ current }) => !current)
     .map(({ context: { name }, transport }) => {
       const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
@@ -132,7 +132,7 @@ export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
     store,
     [Symbol.dispose]() {
       for (const cache of caches) cache[Symbol.dispose]();
-      for (const { transport } of reaches) void transport.close();
+      for (const { transport } of clusters) void transport.close();
     },
   };
 }

@@ -108,7 +108,7 @@ describe('switching to another cluster', () => {
     download: () => Promise.reject(new Error('is not asked')),
     close: () => Promise.resolve(),
   };
-  const reaches = ['berlin', 'oslo'].map((name) => ({
+  const clusters = ['berlin', 'oslo'].map((name) => ({
     context: context(name),
     current: name === 'berlin',
     transport,
@@ -116,7 +116,7 @@ describe('switching to another cluster', () => {
 
   test('the console can switch only to a cluster of the configuration', () => {
     const left: string[] = [];
-    const { cockpit } = open({ reaches, leaveFor: (name) => void left.push(name) });
+    const { cockpit } = open({ clusters, leaveFor: (name) => void left.push(name) });
     expect(cockpit.switchTo('berlin')).toBe('This is berlin already.');
     expect(cockpit.switchTo('rome')).toBe('There is no context rome; there are: berlin, oslo.');
     expect(left).toEqual([]);

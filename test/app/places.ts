@@ -248,7 +248,7 @@ export const BARE: readonly Place[] = [...ON_DECK, ...SCREENS];
 export const OVERLAYS: readonly Place[] = [...TEXTS, ...LISTS, ...LINES, ...DIALOGS];
 
 /** Goes to each place from the initial deck, and runs an action there. */
-export async function atEach(
+export async function visitEach(
   places: readonly Place[],
   act: (
     deck: ShownDeck,
@@ -271,7 +271,7 @@ export async function atEach(
 
 /** Compares the screens of places with their recordings. */
 export const recordPlaces = (places: readonly Place[]): Promise<void> =>
-  atEach(places, async (deck, { name }, [columns, rows]) => {
+  visitEach(places, async (deck, { name }, [columns, rows]) => {
     const frame = await deck.frame();
     const map = await roleMap(frame, columns, rows, LOOKS.colour);
     expectGolden(`records/places/${name}`, `${plainText(frame)}\n\n${map}`, []);

@@ -10,6 +10,7 @@ import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { handlerOf } from '../service/handlerOf.ts';
 import { TestCluster } from './cluster.ts';
+import { eventually } from './engines.ts';
 
 let cluster: TestCluster;
 let engine: Engine;
@@ -26,8 +27,6 @@ async function call<Id extends OperationId>(
 const status = () => call('getClusterStatus', {});
 const health = async () => (await status()).storeStatus?.health;
 const checks = async () => Object.keys((await health())?.checks ?? {});
-const eventually = <T>(read: () => Promise<T>, timeout = 60_000) =>
-  expect.poll(read, { timeout, interval: 250 });
 
 /** The helper process of the engine, which is the only Python child of this process. */
 function helperPid(): number {

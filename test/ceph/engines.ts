@@ -61,7 +61,3 @@ export async function finished(call: Call, started: { readonly id?: number }): P
   expect(`${state}: ${output}`).toMatch(/^FINISHED/);
   return output;
 }
-
-/** A matcher for a rejection with a Refusal of this status. */
-export const refusal = (status: number, message?: string) =>
-  message === undefined ? { status } : { status, message: expect.stringContaining(message) as string };

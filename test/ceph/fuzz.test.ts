@@ -9,9 +9,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { createService } from '../../src/service/http/service.ts';
-import { besideAnother } from '../service/fuzz/bystander.ts';
+import { withBystander } from '../service/fuzz/bystander.ts';
 import { requestsTo } from '../service/fuzz/requests.ts';
-import { expectWords, send } from '../service/fuzz/send.ts';
+import { expectDoneOrRefused, send } from '../service/fuzz/send.ts';
 import type { Dictionary } from '../service/fuzz/values.ts';
 import { TestCluster } from './cluster.ts';
 
@@ -30,7 +30,7 @@ let cluster: TestCluster;
 let engine: Engine;
 let service: Awaited<ReturnType<typeof createService>>;
 let url = '';
-const told: string[] = [];
+const messages: string[] = [];
 const directory = mkdtempSync(join(tmpdir(), 'sd-'));
 beforeAll(async () => {
   cluster = await TestCluster.create();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     hostname: 'node1',
     directory,
   });
-  const log = (message: string) => void told.push(message);
+  const log = (message: string) => void messages.push(message);
   service = await createService({ engine, token: TOKEN, version: '0', log, clock: systemClock() });
   url = `${await service.listen({ host: '127.0.0.1', port: 0 })}/api`;
 }, 300_000);
@@ -94,12 +94,12 @@ test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section))
     );
     const property = fc.asyncProperty(fc.oneof(...requests), async ({ id, operation, request }) => {
       const answer = await send(url, TOKEN, request, operation.stream === true);
-      expect(told.splice(0), id).toEqual([]);
-      expectWords(id, answer);
+      expect(messages.splice(0), id).toEqual([]);
+      expectDoneOrRefused(id, answer);
       // The cluster is complete.
       expect(answer, id).not.toMatchObject({ status: 503 });
     });
     const settings = { numRuns: RUNS * requests.length, seed: SEED, endOnFailure: true };
-    await besideAnother(url, TOKEN, () => fc.assert(property, settings));
+    await withBystander(url, TOKEN, () => fc.assert(property, settings));
   },
 );

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
 import { gatewayPorts, otherClients } from './otherClients.ts';
 
 const CLIENT = 'iqn.2020-01.org.example:alpha';

@@ -32,10 +32,15 @@ beforeAll(async () => {
     engine: engineOf('node1', 0),
     second: engineOf('node2', 1),
     imagePool: 'rbd',
-    patience: 60_000,
+    timeoutMs: 60_000,
     impossible,
     limits,
-    settled: new Set(['createCluster', 'deleteServerNic', 'enterMaintenance', 'leaveMaintenance'] as const),
+    alwaysDeclined: new Set([
+      'createCluster',
+      'deleteServerNic',
+      'enterMaintenance',
+      'leaveMaintenance',
+    ] as const),
     ceph: (...args) => cluster.ceph(...args),
     gateways: [
       { hostname: 'node1', ip: '127.0.0.1' },

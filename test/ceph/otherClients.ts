@@ -16,7 +16,7 @@ const PORTS = { iscsi: [20, 21], nfs: [22, 23] } as const;
 const portOf = ({ port }: TestCluster, kind: keyof typeof PORTS, server: number): number =>
   port + PORTS[kind][server]!;
 
-/** The addresses on which the gateways of a server of `Grounds.gateways` listen. */
+/** The addresses on which the gateways of a server of `ClusterTraits.gateways` listen. */
 export const gatewayPorts = (cluster: TestCluster, server: number) => ({
   iscsiPort: portOf(cluster, 'iscsi', server),
   nfsPort: portOf(cluster, 'nfs', server),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { eventually, startNode, type Node } from './engines.ts';
 
 let cluster: TestCluster;
 let node: Node;

@@ -4,9 +4,10 @@ import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
+import { refusal } from '../support/refusal.ts';
 import { Home } from '../support/storedeck.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { eventually, startNode, type Node } from './engines.ts';
 import { SSHD, SshServer } from './sshServer.ts';
 
 let cluster: TestCluster;

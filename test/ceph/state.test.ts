@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
 
 let cluster: TestCluster;
 let alpha: Node;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
-import { guardIsOver, opened, Session } from '../scenarios/steps.ts';
+import { waitForGuard, opened, Session } from '../scenarios/steps.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 import { TestCluster } from './cluster.ts';
@@ -84,7 +84,7 @@ test('the console sends a directory and fetches it again', async () => {
   await deck.see(/Local disk[^]*site\//);
   deck.press('Tab', 'u');
   await deck.see(/1 file, 20\.0 MiB, in 1 directory[^]*Press y to go ahead/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/Upload site to \/: done/);
   deck.press('Tab');
@@ -92,7 +92,7 @@ test('the console sends a directory and fetches it again', async () => {
   await deck.see(/▌ +site\//);
   deck.press('w');
   await deck.see(/into the directory/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('ctrl-u');
   await deck.see(/\n[^\n]*> +│/);
   deck.type(deck.home.folder);

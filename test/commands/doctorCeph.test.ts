@@ -6,13 +6,13 @@ const PACIFIC = 'ceph version 16.2.15 (618f4408) pacific (stable)';
 const TENTACLE = 'ceph version 20.2.4 (7f793731) tentacle (stable)';
 
 /** The levels and texts about Ceph on a node whose daemons have these versions. */
-const told = (versions: Record<string, number>, missing: string[] = []) =>
+const findings = (versions: Record<string, number>, missing: string[] = []) =>
   cephFindings({ conf: 'ceph.conf', cluster: { fsid: FSID, versions, transport: 'librados' }, missing }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 
 test('doctor says whether the release of Ceph is tested, and names the cluster that answers', () => {
-  expect(told({ [TENTACLE]: 8 })).toEqual([
+  expect(findings({ [TENTACLE]: 8 })).toEqual([
     `ceph cluster ok ${FSID} answers with ceph.conf`,
     'ceph release ok 20.2.4 (8 daemons), tested',
     'ceph parts ok all that a service on this machine needs',
@@ -26,13 +26,13 @@ test.each([
     /note 18\.2\.7 \(8 daemons\): tested are 16\.2 and 20\.2/,
   ],
   [{ 'ceph version 14.2.22 (ab) nautilus (stable)': 8 }, /bad 14\.2\.22 .*older than 16\.2 is not supported/],
-  [{}, /note no daemon has told its version/],
+  [{}, /note no daemon reports its version/],
 ])('doctor reports the releases of the daemons %o', (versions, expected) => {
-  expect(told(versions)[1]).toMatch(expected);
+  expect(findings(versions)[1]).toMatch(expected);
 });
 
 test('doctor names missing software with what needs it, and why no cluster answers', () => {
-  expect(told({ [TENTACLE]: 8 }, ['tgtd (iSCSI gateways)'])[2]).toBe(
+  expect(findings({ [TENTACLE]: 8 }, ['tgtd (iSCSI gateways)'])[2]).toBe(
     'ceph parts note missing on this machine: tgtd (iSCSI gateways)',
   );
   const [first] = cephFindings({ conf: '/x', cluster: 'no connection: no key', missing: [] });

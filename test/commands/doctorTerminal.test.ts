@@ -16,16 +16,16 @@ interface Place {
 }
 
 /** A line for each finding: its subject, its level and its text. */
-const told = ({ env = {}, terminal = WIDE, screen = {}, config = {} }: Place = {}): string[] =>
+const findingLines = ({ env = {}, terminal = WIDE, screen = {}, config = {} }: Place = {}): string[] =>
   terminalFindings({ ...UTF8, ...env }, terminal, screen, { ...emptyConfig, screen: config }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 const toldOf = (about: string, place: Place) =>
-  told(place).find((line) => line.startsWith(`${about} `)) ?? '';
+  findingLines(place).find((line) => line.startsWith(`${about} `)) ?? '';
 
 describe('what doctor finds out about a terminal', () => {
   test('the findings show what is assumed about the terminal if nothing is set', () => {
-    expect(told()).toEqual([
+    expect(findingLines()).toEqual([
       'terminal ok 120x36, TERM is xterm',
       'colour ok 16 colours: TERM is xterm, COLORTERM is not set',
       'unicode ok on: LANG is C.UTF-8',

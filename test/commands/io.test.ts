@@ -57,11 +57,11 @@ test.each([
   expect(io.env).toBe(env);
   reportError(io, 'the pool größe\u001b[2J');
   stderr.end();
-  const told = await text(stderr);
-  expect(told).toMatch(/^storedeck: the pool /);
-  expect(told).not.toContain('\u001b');
-  expect(told.includes('größe')).toBe(unicode);
-  expect(told.endsWith('\n')).toBe(true);
+  const errorText = await text(stderr);
+  expect(errorText).toMatch(/^storedeck: the pool /);
+  expect(errorText).not.toContain('\u001b');
+  expect(errorText.includes('größe')).toBe(unicode);
+  expect(errorText.endsWith('\n')).toBe(true);
 });
 
 describe('signal that ends the program', () => {

@@ -104,8 +104,9 @@ describe('storedeck status', () => {
       await run(['status', `--demo=${scenario}`], io);
       const lines = io.written.out.split('\n');
       for (const line of wanted) expect(lines, scenario).toContainEqual(expect.stringMatching(line));
-      const told = lines.filter((line) => /^(?:where|next|heal|flags|used|i\/o|room):/.test(line));
-      for (const line of told) expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
+      const printed = lines.filter((line) => /^(?:where|next|heal|flags|used|i\/o|room):/.test(line));
+      for (const line of printed)
+        expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
     }
   });
 
@@ -118,8 +119,8 @@ describe('storedeck status', () => {
       ['CAUSE', /^cause: (.*) \(certain\)$/m],
       ['ROOM', /^room: (.*)$/m],
     ] as const) {
-      const told = line.exec(io.written.out)?.[1] ?? 'nothing';
-      expect(shown).toMatch(new RegExp(`${label} +${told.replace(/\W/g, String.raw`\$&`)}`));
+      const printed = line.exec(io.written.out)?.[1] ?? 'nothing';
+      expect(shown).toMatch(new RegExp(`${label} +${printed.replace(/\W/g, String.raw`\$&`)}`));
     }
   });
 

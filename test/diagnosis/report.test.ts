@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Course } from '../../src/diagnosis/healing/causeHealing.ts';
 import { judgeHealing } from '../../src/diagnosis/healing/healing.ts';
-import type { Course } from '../../src/diagnosis/healing/ofCause.ts';
 import { judgeScrubs } from '../../src/diagnosis/healing/scrubs.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
@@ -99,7 +99,7 @@ test('a report lists the client data in blocked pools once each, and only the fi
 
 test('a report as text has blocked clients first, then doubts, earlier changes and ruled-out causes', () => {
   const [cause] = dead().causes;
-  const told = verdictLines(
+  const lines = verdictLines(
     {
       ...dead(),
       impact: { blockedPgs: 2, pools: [{ name: 'vm', blockedPgs: 2 }] },
@@ -119,12 +119,12 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
     },
     WAITING,
   );
-  expect(told[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
-  expect(told[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
-  expect(told).toContain('  against it: it looks well');
-  expect(told).toContain('  changed before: 30s before, client.eve: osd set noout');
-  expect(told.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
-  expect(told.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
+  expect(lines[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
+  expect(lines[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
+  expect(lines).toContain('  against it: it looks well');
+  expect(lines).toContain('  changed before: 30s before, client.eve: osd set noout');
+  expect(lines.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
+  expect(lines.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
 });
 
 test('a cause in JSON has the blocked groups that follow from it, and the changes before it', () => {

@@ -105,9 +105,9 @@ test.each<[what: string, message: string, id: string, seconds: number, service: 
     'mon',
   ],
 ])('%s is a symptom for five minutes', (_, message, id, seconds, service) => {
-  const told = (ago: number) => symptoms({ log: [line(ago, service, message)] });
-  expect(told(seconds - 1)).toEqual({ [id]: 2 });
-  expect(told(seconds)).toEqual({});
+  const symptomsAfter = (ago: number) => symptoms({ log: [line(ago, service, message)] });
+  expect(symptomsAfter(seconds - 1)).toEqual({ [id]: 2 });
+  expect(symptomsAfter(seconds)).toEqual({});
 });
 
 test('writes that take more than 1.4 times as long as usual are a symptom', () => {

@@ -21,7 +21,7 @@ export interface OtherClients {
   readonly iscsi: IscsiClient;
 }
 
-/** An NFS client of the gateway on the first server, or on another of `Grounds.gateways`. Paths are those of the gateway. */
+/** An NFS client of the gateway on the first server, or on another of `ClusterTraits.gateways`. Paths are those of the gateway. */
 export interface NfsClient {
   names(path: string, server?: number): Promise<string[]>;
   read(path: string, server?: number): Promise<string>;

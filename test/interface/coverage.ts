@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
-import type { Grounds } from './site.ts';
+import type { ClusterTraits } from './site.ts';
 
 /** Outcomes of an operation: done, declined (4xx), and impossible (501). */
 interface Seen {
@@ -30,12 +30,12 @@ export class Coverage {
   }
 
   /** The operations without a successful call, without a declined one, or without an impossible one where that is possible. */
-  missing({ impossible, settled, limits }: Grounds): string[] {
+  missing({ impossible, alwaysDeclined, limits }: ClusterTraits): string[] {
     return Object.entries<Operation>(contract).flatMap(([name, operation]) => {
       const id = name as OperationId;
       const seen = this.of(id);
       if (impossible.has(id)) return seen.impossible ? [] : [`${id}: not asked for, though it is impossible`];
-      if (settled.has(id)) return seen.declined && !seen.done ? [] : [`${id}: not declined, or done`];
+      if (alwaysDeclined.has(id)) return seen.declined && !seen.done ? [] : [`${id}: not declined, or done`];
       return [
         ...(limits?.has(id) && !seen.impossible ? [`${id}: its limit was not met`] : []),
         ...(seen.done ? [] : [`${id}: no good call`]),

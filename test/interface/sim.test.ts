@@ -10,13 +10,13 @@ beforeAll(async () => {
   site = await Site.open({
     engine,
     imagePool: 'volumes',
-    patience: 30_000,
+    timeoutMs: 30_000,
     impossible: new Set(),
     gateways: [
       { hostname: 'stor-01', ip: '10.20.0.11' },
       { hostname: 'stor-02', ip: '10.20.0.12' },
     ],
-    settled: new Set([
+    alwaysDeclined: new Set([
       'createCluster',
       'migrateToMimic',
       'deleteServerNic',

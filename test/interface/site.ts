@@ -14,17 +14,17 @@ import { Coverage } from './coverage.ts';
 const TOKEN = 'a-token-for-the-interface-suite';
 
 /** Differences between clusters that the suite must know. */
-export interface Grounds {
+export interface ClusterTraits {
   /** A replicated pool for block images. */
   readonly imagePool: string;
   /** The maximum time for any operation of the cluster, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Operations that this engine can never do. */
   readonly impossible: ReadonlySet<OperationId>;
   /** The reason why an operation is limited on this engine, as its list of limits says. */
   readonly limits?: ReadonlyMap<OperationId, string>;
   /** Operations that cannot succeed on a running cluster of this kind, so that they are always declined with a 4xx. */
-  readonly settled: ReadonlySet<OperationId>;
+  readonly alwaysDeclined: ReadonlySet<OperationId>;
   /** The output of a ceph command. The simulated cluster has none. */
   readonly ceph?: (...args: string[]) => Promise<string>;
   /** Two servers without gateways, by name, each with an address. The second belongs to `Site.second`. */
@@ -38,7 +38,7 @@ export interface GatewayServer {
   readonly ip: string;
 }
 
-export interface SiteOptions extends Grounds {
+export interface SiteOptions extends ClusterTraits {
   readonly engine: Engine;
   /** The engine of another server of the same cluster, if each server needs its own. */
   readonly second?: Engine;
@@ -58,7 +58,7 @@ interface Connection {
 export class Site {
   readonly api: Api;
   readonly engine: Engine;
-  readonly grounds: Grounds;
+  readonly traits: ClusterTraits;
   readonly coverage: Coverage;
   /** The address of the service, with its path prefix. */
   readonly url: string;
@@ -67,14 +67,14 @@ export class Site {
   readonly #close: () => Promise<void>;
 
   private constructor(
-    { engine, ...grounds }: SiteOptions,
+    { engine, ...traits }: SiteOptions,
     { url, transport, close }: Connection,
     coverage: Coverage,
     other: Site | undefined,
   ) {
     this.url = url;
     this.engine = engine;
-    this.grounds = grounds;
+    this.traits = traits;
     this.coverage = coverage;
     this.#other = other;
     this.#close = close;
@@ -146,7 +146,7 @@ export class Site {
    * Returns whether the limits name it; if not, the caller makes the call itself.
    */
   async limited(id: OperationId, words: RegExp, input: RawInput): Promise<boolean> {
-    const why = this.grounds.limits?.get(id);
+    const why = this.traits.limits?.get(id);
     if (why === undefined) return false;
     expect(why).toMatch(words);
     await this.declines(id, 501, words, input);
@@ -179,7 +179,7 @@ export class Site {
         if (!wanted(value)) throw new Error(`not as wanted: ${JSON.stringify(value)}`);
         return value;
       },
-      { timeout: this.grounds.patience, interval: 100 },
+      { timeout: this.traits.timeoutMs, interval: 100 },
     );
   }
 

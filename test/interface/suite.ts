@@ -62,6 +62,6 @@ export function interfaceTests(site: () => Site): void {
   for (const [name, tests] of Object.entries(SECTIONS)) describe(name, () => tests(site));
 
   test('every operation was tested with success and with a refusal, or is listed as impossible', () => {
-    expect(site().coverage.missing(site().grounds)).toEqual([]);
+    expect(site().coverage.missing(site().traits)).toEqual([]);
   });
 }

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { LARGEST, sizeToDraw } from '../../src/lib/terminalSize.ts';
 
 /** Any value that a terminal, a driver or a missing terminal may report. */
-const told = fc.option(
+const reported = fc.option(
   fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.double(), fc.constantFrom(0, 1, 65_535)),
   { nil: undefined },
 );
 
 test('any size that a terminal reports becomes whole numbers from one cell to the maximum', () => {
   fc.assert(
-    fc.property(told, told, (columns, rows) => {
+    fc.property(reported, reported, (columns, rows) => {
       const size = sizeToDraw({ columns, rows });
       for (const name of ['columns', 'rows'] as const) {
         expect(Number.isInteger(size[name])).toBe(true);

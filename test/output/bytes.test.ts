@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { FRAME_BEGINS, FRAME_ENDS, type ScreenSize } from '../../src/output/differ.ts';
+import type { ScreenSize } from '../../src/output/differ.ts';
 import { FrameOutput } from '../../src/output/frameOutput.ts';
+import { FRAME_BEGINS, FRAME_ENDS } from '../../src/output/sequences.ts';
 import { plainText } from '../screens/roleMap.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cut, fit } from '../../src/lib/text.ts';
 import { abilitiesOf } from '../../src/output/abilities.ts';
 import { Differ, type ScreenSize } from '../../src/output/differ.ts';
-import { drawnWhole, Emulator } from './emulator.ts';
+import { drawnRows, Emulator } from './emulator.ts';
 
 const WORDS = ['osd.17', 'up', 'a', ' ', '      ', 'HEALTH_WARN', '│', '▂▅█', '✓', 'ä', '12.5 TiB'];
 /** Characters of two columns, letters with combining marks, and emoji that terminals measure differently. */
@@ -111,7 +111,7 @@ describe.each(['xterm-256color', 'linux', 'vt100'])('differ with TERM=%s', (term
             }
             const frame = lines.map((text) => cut(text, now.columns - inDoubt(text), '')).join('\n');
             terminal.write(differ.update(frame, now));
-            expect(await terminal.rows()).toEqual(await drawnWhole(frame, now));
+            expect(await terminal.rows()).toEqual(await drawnRows(frame, now));
             expect(differ.update(frame, now)).toBe('');
           }
         },
@@ -149,7 +149,7 @@ test('the screen shows exactly the frame while any part of a list scrolls', asyn
         const bytes = differ.update(lines.join('\n'), size);
         if (/\x1b\[\d+[;\d]*r/.test(bytes)) scrolls++;
         terminal.write(bytes);
-        expect(await terminal.rows()).toEqual(await drawnWhole(lines.join('\n'), size));
+        expect(await terminal.rows()).toEqual(await drawnRows(lines.join('\n'), size));
       }
     }),
     { numRuns: 100 },

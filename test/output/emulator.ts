@@ -69,7 +69,7 @@ export class Emulator {
 }
 
 /** The rows of an empty terminal on which a frame was drawn line by line from the top. */
-export async function drawnWhole(frame: string, size: ScreenSize): Promise<string[]> {
+export async function drawnRows(frame: string, size: ScreenSize): Promise<string[]> {
   const terminal = new Emulator(size);
   terminal.write('\x1b[?7l');
   for (const [row, line] of frame.split('\n').slice(0, size.rows).entries())

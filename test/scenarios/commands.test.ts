@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardIsOver, openDemo } from './steps.ts';
+import { waitForGuard, openDemo } from './steps.ts';
 
 describe('command prompt', () => {
   test('the command prompt completes commands and their arguments with Tab', async () => {
@@ -100,7 +100,7 @@ describe('help', () => {
     await deck.see(/Help +type to search/);
     deck.type('qqq');
     await deck.see(/Help +qqq/);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('Esc');
     await deck.see(/1 Health/);
     expect(deck.screen.text()).not.toMatch(/Leave storedeck/);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { guardIsOver, openDemo, type Session } from './steps.ts';
+import { waitForGuard, openDemo, type Session } from './steps.ts';
 
 async function openSetNoout(deck: Session): Promise<void> {
   await deck.command('set noout');
   await deck.see(/Type yes and press Enter to go ahead/);
-  await guardIsOver();
+  await waitForGuard();
 }
 
 async function openUnsetNoscrub(deck: Session): Promise<void> {
   await deck.command('unset noscrub');
   await deck.see(/Press y to go ahead/);
-  await guardIsOver();
+  await waitForGuard();
 }
 
 /** Closes all overlays, and checks that nothing was sent. */
@@ -76,7 +76,7 @@ describe('confirmation', () => {
     await deck.see(/Unset flag noscrub on demo/);
     await deck.see(/Press y to go ahead/);
     expect(deck.audit()).toEqual([]);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(/Unset flag noscrub: done/);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Home } from '../support/storedeck.ts';
-import { FrontDoor } from './frontDoor.ts';
+import { FaultyProxy } from './faultyProxy.ts';
 import { openDemo, opened, Session } from './steps.ts';
 
 /** Code that is loaded before the program: on SIGUSR2 an uncaught failure occurs. */
@@ -29,11 +29,11 @@ function reportOf({ home }: Session): { text: string; file: string } {
 
 test('a crash writes a report without the token and without typed text, and prints its path', async () => {
   using files = new Home();
-  await using door = await FrontDoor.open({ scenario: 'osd-down' });
-  const token = readFileSync(door.tokenFile, 'utf8').trim();
+  await using proxy = await FaultyProxy.open({ scenario: 'osd-down' });
+  const token = readFileSync(proxy.tokenFile, 'utf8').trim();
   const failure = `throw new Error('no "xyzzy-typed" with Bearer ${token}');`;
   const deck = await opened(
-    new Session(['--url', door.url, '--token-file', door.tokenFile, '--utc'], {
+    new Session(['--url', proxy.url, '--token-file', proxy.tokenFile, '--utc'], {
       inShell: true,
       env: { NODE_OPTIONS: preload(files, failure), MY_TOKEN: 'token-in-a-variable' },
     }),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Home } from '../support/storedeck.ts';
-import { guardIsOver, openDemo, Session } from './steps.ts';
+import { waitForGuard, openDemo, Session } from './steps.ts';
 
 const COLOUR = /\u001B\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
@@ -94,7 +94,7 @@ describe('programs run by the operator', () => {
     await using deck = await openDemo('calm', { args: ['--config', file], env });
     deck.press('ctrl-o');
     await deck.see(/Press y to go ahead/);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(shown);
     deck.press('Esc');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardIsOver, openDemo } from './steps.ts';
+import { waitForGuard, openDemo } from './steps.ts';
 
 const small = { cols: 60, rows: 16 };
 
@@ -12,7 +12,7 @@ test('the failed checks of a pool deletion are visible at once, and all of them 
   const first = await deck.see(/Type volumes and press Enter to go ahead/);
   expect(first).toMatch(/Delete pool volumes on demo [0-9a-f]{8}/);
   expect(first).toMatch(/└─ 1-\d+ of \d+ ─/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('volumes');
   await deck.see(/> volumes/);
   deck.press('Enter');

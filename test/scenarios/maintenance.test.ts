@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardIsOver, openDemo } from './steps.ts';
+import { waitForGuard, openDemo } from './steps.ts';
 
 describe('cluster flags', () => {
   test('noout is set by typing yes, is shown everywhere, and is unset with y', async () => {
@@ -11,7 +11,7 @@ describe('cluster flags', () => {
     expect(dialog).toMatch(/like +ceph osd set noout/);
     expect(dialog).toMatch(/undo +unset noout/);
     await deck.see(/Type yes and press Enter/);
-    await guardIsOver();
+    await waitForGuard();
     deck.type('yes');
     await deck.see(/> yes/);
     deck.press('Enter');
@@ -21,7 +21,7 @@ describe('cluster flags', () => {
 
     await deck.command('unset noout');
     await deck.see(/Unset flag noout on demo[^]*Press y to go ahead/);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(/Unset flag noout: done/);
     await deck.seeNo(/FLAGS noout on/);
@@ -33,7 +33,7 @@ describe('cluster flags', () => {
     await using deck = await openDemo('calm');
     await deck.command('set norebalance');
     await deck.see(/Type yes and press Enter/);
-    await guardIsOver();
+    await waitForGuard();
     deck.type('yes');
     await deck.see(/> yes/);
     deck.press('Enter');
@@ -53,7 +53,7 @@ describe('cluster flags', () => {
     await deck.command('unset noscrub');
     await deck.see(/Press y to go ahead/);
     expect(deck.audit()).toEqual([]);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(/Unset flag noscrub: done/);
     expect(await deck.audited(1)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('recovery speed', () => {
     await using deck = await openDemo('calm');
     deck.press('R');
     await deck.see(/Recovery speed[^]*now 3;[^]* 1 \(slowest\) to 10 \(fastest\)/);
-    await guardIsOver();
+    await waitForGuard();
     deck.type('11');
     await deck.see(/> 11/);
     deck.press('Enter');
@@ -83,7 +83,7 @@ describe('recovery speed', () => {
     deck.press('Enter');
     await deck.see(/sends +PUT \/maintenance\/recovery-speed \{"speed":9\}/);
     await deck.see(/client/);
-    await guardIsOver();
+    await waitForGuard();
     deck.type('yes');
     await deck.see(/> yes/);
     deck.press('Enter');
@@ -108,7 +108,7 @@ describe('scrub', () => {
     await deck.see(/scrub: osd\.11 is not up/);
     deck.press('Down', 'S');
     await deck.see(/Scrub osd\.0 on demo/);
-    await guardIsOver();
+    await waitForGuard();
     deck.press('y');
     await deck.see(/Scrub osd\.0: /);
     expect((await deck.audited(1)).map(({ id }) => id)).toEqual(['scrubOsd']);

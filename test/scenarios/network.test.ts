@@ -6,7 +6,7 @@ import { program, root } from '../../scripts/lib/project.mjs';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
-import { FrontDoor } from './frontDoor.ts';
+import { FaultyProxy } from './faultyProxy.ts';
 import { openDemo, opened, Session } from './steps.ts';
 
 /** Records the connections of a program, and returns each once. */
@@ -53,13 +53,13 @@ describe('connections of the program', () => {
   test('the console connects only to the configured service', async () => {
     using records = new Home();
     const { env, lines } = recorder(records);
-    await using door = await FrontDoor.open();
-    const session = new Session(['--url', door.url, '--token-file', door.tokenFile, '--utc'], { env });
+    await using proxy = await FaultyProxy.open();
+    const session = new Session(['--url', proxy.url, '--token-file', proxy.tokenFile, '--utc'], { env });
     await using deck = await opened(session, (text) => /HEALTH_WARN/.test(text));
     await walk(deck);
     deck.press(':', 'q', 'Enter');
     await deck.screen.exit;
-    expect(lines()).toEqual([`tcp ${new URL(door.url).host}`]);
+    expect(lines()).toEqual([`tcp ${new URL(proxy.url).host}`]);
   });
 
   test('the console connects to nothing when it uses a simulated cluster', async () => {
@@ -77,12 +77,12 @@ describe('connections of the program', () => {
     async (...command) => {
       using home = new Home();
       const { env, lines } = recorder(home);
-      await using door = await FrontDoor.open({ scenario: 'calm' });
-      const args = [program, ...command, '--url', door.url, '--token-file', door.tokenFile];
+      await using proxy = await FaultyProxy.open({ scenario: 'calm' });
+      const args = [program, ...command, '--url', proxy.url, '--token-file', proxy.tokenFile];
       const { code, out } = await run(args, { ...home.env, ...env });
       expect(out).not.toBe('');
       expect(code).toBe(0);
-      expect(lines()).toEqual([`tcp ${new URL(door.url).host}`]);
+      expect(lines()).toEqual([`tcp ${new URL(proxy.url).host}`]);
     },
   );
 
@@ -100,10 +100,10 @@ describe('connections of the program', () => {
       ...env,
     });
     expect(lines()).toEqual([`unix ${socket}`]);
-    await using door = await FrontDoor.open({ scenario: 'calm' });
-    const named = door.url.replace('127.0.0.1', 'localhost');
-    await run([program, 'status', '--url', named, '--token-file', door.tokenFile], { ...home.env, ...env });
-    const { port } = new URL(door.url);
+    await using proxy = await FaultyProxy.open({ scenario: 'calm' });
+    const named = proxy.url.replace('127.0.0.1', 'localhost');
+    await run([program, 'status', '--url', named, '--token-file', proxy.tokenFile], { ...home.env, ...env });
+    const { port } = new URL(proxy.url);
     expect(lines().filter((line) => !line.endsWith(`:${port}`))).toEqual([
       'lookup localhost',
       `unix ${socket}`,

@@ -7,41 +7,50 @@ import { program } from '../../scripts/lib/project.mjs';
 import { hostileEngine } from '../screens/hostile.ts';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Home } from '../support/storedeck.ts';
-import { FrontDoor } from './frontDoor.ts';
+import { FaultyProxy } from './faultyProxy.ts';
 import { expectAlive, openUrl, Session } from './steps.ts';
 
 test('a token that the service refuses is reported with a message', async () => {
-  await using door = await FrontDoor.open();
+  await using proxy = await FaultyProxy.open();
   using home = new Home();
   const wrong = join(home.folder, 'wrong');
   writeFileSync(wrong, 'not-the-token-0123456789\n', { mode: 0o600 });
-  await using deck = openUrl(door.url, wrong);
+  await using deck = openUrl(proxy.url, wrong);
   await deck.see(/401|token/i);
   await expectAlive(deck);
 });
 
 test('a token file that others can read is refused before any request', async () => {
-  await using door = await FrontDoor.open();
-  chmodSync(door.tokenFile, 0o644);
-  await using deck = openUrl(door.url, door.tokenFile, { inShell: true });
+  await using proxy = await FaultyProxy.open();
+  chmodSync(proxy.tokenFile, 0o644);
+  await using deck = openUrl(proxy.url, proxy.tokenFile, { inShell: true });
   await deck.see(/token|EXIT 2/);
-  expect(door.passed).toEqual([]);
+  expect(proxy.passed).toEqual([]);
 });
 
 test('read-only mode sends only reads', async () => {
-  await using door = await FrontDoor.open();
-  await using deck = new Session(['--url', door.url, '--token-file', door.tokenFile, '--readonly', '--utc']);
+  await using proxy = await FaultyProxy.open();
+  await using deck = new Session([
+    '--url',
+    proxy.url,
+    '--token-file',
+    proxy.tokenFile,
+    '--readonly',
+    '--utc',
+  ]);
   await deck.see(/READ-ONLY[^]*osd\.26/);
   for (const line of ['unset noscrub', 'speed 5', 'scrub osd.0', 'cancel 2']) {
     await deck.command(line);
     await deck.see(/Read-only/);
   }
-  expect(door.passed.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expect(proxy.passed.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
 test('control sequences from a hostile service never reach the terminal', async () => {
-  await using door = await FrontDoor.open({ engine: (inner) => hostileEngine(inner, { everything: false }) });
-  await using deck = openUrl(door.url, door.tokenFile, { cols: 160, rows: 48 });
+  await using proxy = await FaultyProxy.open({
+    engine: (inner) => hostileEngine(inner, { everything: false }),
+  });
+  await using deck = openUrl(proxy.url, proxy.tokenFile, { cols: 160, rows: 48 });
   await deck.see(/HEALTH_WARN/);
   deck.press('3', 'f', 'd', 'Esc', 'Esc', '5', 'f', 'd', 'Esc', 'Esc', '4', 'f', 'd', 'Esc', 'Esc', '1', 'd');
   await deck.see(/What it means|Detail/);

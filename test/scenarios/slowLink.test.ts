@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Cell } from '../support/cell.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { FrontDoor } from './frontDoor.ts';
+import { FaultyProxy } from './faultyProxy.ts';
 import { openDemo, opened, openUrl, Session, type SessionOptions } from './steps.ts';
 
 const ASK = '\u001B[5n';
@@ -17,11 +17,11 @@ const HEADER_WITHOUT_SECONDS = / \d\d:\d\dZ\s*\n/;
 
 /** A service whose simulated cluster does not advance, so that two consoles see the same at any time. */
 const openFrozen = () =>
-  FrontDoor.open({ engine: () => createSimEngine({ clock: fakeClock(), scenario: 'calm', seed: 1 }) });
+  FaultyProxy.open({ engine: () => createSimEngine({ clock: fakeClock(), scenario: 'calm', seed: 1 }) });
 
 /** The disk table over the whole screen, with only OSDs. */
-async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Session> {
-  const deck = await opened(openUrl(door.url, door.tokenFile, { ...SIZE, ...options }), (text) =>
+async function openDisks(proxy: FaultyProxy, options: SessionOptions): Promise<Session> {
+  const deck = await opened(openUrl(proxy.url, proxy.tokenFile, { ...SIZE, ...options }), (text) =>
     /HEALTH_OK[^]*▶ 1 Health/.test(text),
   );
   deck.press('3', 'Enter');
@@ -34,8 +34,8 @@ async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Sess
   return deck;
 }
 
-const openSlow = (door: FrontDoor) =>
-  openDisks(door, { link: SLOW, env: { STOREDECK_SLOW: 'auto', SSH_TTY: '/dev/pts/7' } });
+const openSlow = (proxy: FaultyProxy) =>
+  openDisks(proxy, { link: SLOW, env: { STOREDECK_SLOW: 'auto', SSH_TTY: '/dev/pts/7' } });
 
 /** Sends a key repeatedly, as a keyboard does while it is held. */
 async function hold(deck: Session, key: string, count: number): Promise<void> {
@@ -65,12 +65,12 @@ const framesOf = (deck: Session) => deck.screen.raw().split(ASK).length - 1;
 
 describe('thin link', () => {
   test('a thin link finally shows the same cells as a fast one after the same keys', async () => {
-    await using door = await openFrozen();
-    await using near = await openDisks(door, {});
+    await using proxy = await openFrozen();
+    await using near = await openDisks(proxy, {});
     await hold(near, 'Down', KEYS);
     await near.see(() => selected(near) === `osd.${KEYS}`);
 
-    await using far = await openSlow(door);
+    await using far = await openSlow(proxy);
     await far.see(/slow link \d+ ms/);
     const before = framesOf(far);
     await hold(far, 'Down', KEYS);
@@ -88,8 +88,8 @@ describe('thin link', () => {
   }, 120_000);
 
   test('a dialog on a thin link opens for the row that the keys lead to, even if another row was still on the screen', async () => {
-    await using door = await openFrozen();
-    await using deck = await openSlow(door);
+    await using proxy = await openFrozen();
+    await using deck = await openSlow(proxy);
     const before = framesOf(deck);
     await hold(deck, 'Down', KEYS);
     deck.press('S');

@@ -159,7 +159,7 @@ export function openUrl(url: string, tokenFile: string, options: SessionOptions 
  * Waits until a dialog that has just opened accepts keys. The screen does not show this, so it is the only place
  * that waits for time and not for text.
  */
-export const guardIsOver = (): Promise<void> => sleep(GUARD_MS + 100);
+export const waitForGuard = (): Promise<void> => sleep(GUARD_MS + 100);
 
 /** Checks that keys are still answered, whatever the service does. */
 export async function expectAlive(deck: Session): Promise<void> {

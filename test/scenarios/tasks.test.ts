@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardIsOver, openDemo } from './steps.ts';
+import { waitForGuard, openDemo } from './steps.ts';
 
 test('the output of a running task is shown as it grows', async () => {
   await using deck = await openDemo('demo');
@@ -14,7 +14,7 @@ test('a running task is cancelled by typing yes, and is shown as cancelled', asy
   await deck.see(/RUNNING +Disk benchmark/);
   deck.press('K');
   await deck.see(/Cancel task 2[^]*Type yes and press Enter/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('yes');
   await deck.see(/> yes/);
   deck.press('Enter');

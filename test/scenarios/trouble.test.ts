@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FrontDoor, type Mood } from './frontDoor.ts';
-import { expectAlive, guardIsOver, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
+import { FaultyProxy, type ProxyBehaviour } from './faultyProxy.ts';
+import { expectAlive, waitForGuard, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
 
 /** The console over a service that answers. */
-function openOn(door: FrontDoor, options: SessionOptions = {}): Promise<Session> {
-  const deck = openUrl(door.url, door.tokenFile, options);
+function openOn(proxy: FaultyProxy, options: SessionOptions = {}): Promise<Session> {
+  const deck = openUrl(proxy.url, proxy.tokenFile, options);
   return opened(
     deck,
     (text) => /HEALTH_WARN/.test(text) && /osd\.26 .*DOWN/.test(text) && !/waiting for/i.test(text),
@@ -13,48 +13,48 @@ function openOn(door: FrontDoor, options: SessionOptions = {}): Promise<Session>
 
 describe('unreachable service', () => {
   test('the console starts without its service, gives the reason, and connects once the service is there', async () => {
-    await using door = await FrontDoor.open();
-    await door.close();
-    await using deck = openUrl(door.url, door.tokenFile);
+    await using proxy = await FaultyProxy.open();
+    await proxy.close();
+    await using deck = openUrl(proxy.url, proxy.tokenFile);
     await deck.see(/NO CONNECTION/);
     await deck.see(/Nothing listens at 127\.0\.0\.1:\d+|connection refused/);
     await expectAlive(deck);
-    await door.reopen();
+    await proxy.reopen();
     const text = await deck.see((shown) => /HEALTH_WARN/.test(shown) && /osd\.26/.test(shown));
     expect(text).not.toMatch(/NO CONNECTION/);
     await deck.seeNo(/Nothing listens|STALE/);
   });
 
   test('the console keeps the last data with its age when the service disappears, and reconnects', async () => {
-    await using door = await FrontDoor.open();
-    await using deck = await openOn(door);
-    await door.close();
+    await using proxy = await FaultyProxy.open();
+    await using deck = await openOn(proxy);
+    await proxy.close();
     await deck.see(/STALE, data \d+s/);
     const text = await deck.see(/3 Disks and OSDs[^\n]*failing[^]*osd\.26 .*DOWN/);
     expect(text).toMatch(/rgw-data/);
     await expectAlive(deck);
-    await door.reopen();
+    await proxy.reopen();
     await deck.seeNo(/STALE|failing|Nothing listens/);
     await deck.see(/4 Log +following/);
   });
 });
 
-describe.each<readonly [Mood, RegExp]>([
+describe.each<readonly [ProxyBehaviour, RegExp]>([
   ['html', /Proxy error 500/],
   ['cut', /broke|ended|closed|cut|incomplete|short/i],
   ['silent', /did not answer within/],
-])('service that answers %s', (mood, why) => {
+])('service that answers %s', (behaviour, why) => {
   test('the console keeps the last data after a bad answer, gives the reason, and recovers by itself', async () => {
-    await using door = await FrontDoor.open();
-    await using deck = await openOn(door, { cols: 120, rows: 36 });
-    door.mood = mood;
+    await using proxy = await FaultyProxy.open();
+    await using deck = await openOn(proxy, { cols: 120, rows: 36 });
+    proxy.behaviour = behaviour;
     deck.press('3', 'f');
     const text = await deck.see((shown) => why.test(shown));
     expect(text).toMatch(/osd\.26 .*DOWN/);
     expect(deck.screen.raw()).not.toMatch(/<h1>|\u0007/);
     deck.press('f');
     await expectAlive(deck);
-    door.mood = 'open';
+    proxy.behaviour = 'open';
     await deck.see(
       (shown) => !why.test(shown) && /data (?:now|\ds)/.test(shown) && !/STALE|failing/.test(shown),
     );
@@ -62,21 +62,21 @@ describe.each<readonly [Mood, RegExp]>([
 });
 
 test('a write that breaks off is not repeated, and its outcome is shown as unknown', async () => {
-  await using door = await FrontDoor.open({ scenario: 'calm' });
-  await using deck = openUrl(door.url, door.tokenFile);
+  await using proxy = await FaultyProxy.open({ scenario: 'calm' });
+  await using deck = openUrl(proxy.url, proxy.tokenFile);
   await deck.see(/HEALTH_OK/);
   await deck.command('set noout');
   await deck.see(/Type yes and press Enter/);
-  await guardIsOver();
-  door.mood = 'cut';
+  await waitForGuard();
+  proxy.behaviour = 'cut';
   deck.type('yes');
   await deck.see(/> yes/);
   deck.press('Enter');
   await deck.see(/Outcome unknown/);
-  door.mood = 'open';
+  proxy.behaviour = 'open';
   deck.press('Esc');
   await deck.see(/FLAGS noout on/);
-  expect(door.passed.filter((line) => line.startsWith('PUT'))).toEqual([
+  expect(proxy.passed.filter((line) => line.startsWith('PUT'))).toEqual([
     'PUT /api/maintenance/flags/noout/set',
   ]);
   expect(await deck.audited(1)).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);

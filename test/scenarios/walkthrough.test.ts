@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Job, jobs, keysAtFirst, keysOf } from '../walkthrough/jobs.ts';
-import { guardIsOver, openDemo, type Session } from './steps.ts';
+import { waitForGuard, openDemo, type Session } from './steps.ts';
 
 /** Silence after which a key press is assumed to be drawn, in milliseconds. */
 const FRAME_MS = 60;
@@ -10,7 +10,7 @@ async function walk(deck: Session, { steps }: Job): Promise<void> {
   for (const step of steps) {
     if ('see' in step) {
       await deck.see(step.see);
-      await guardIsOver();
+      await waitForGuard();
     } else if ('type' in step) {
       deck.type(step.type);
       await deck.see((text) => text.includes(step.type));

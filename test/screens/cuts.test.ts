@@ -5,8 +5,8 @@ import { visit } from './crawl.ts';
 import { cutsIn, markingCuts } from './cuts.ts';
 import { firstFlaws } from './flaws.ts';
 import { LOOKS } from './goldenLooks.ts';
-import { changing, giveDisk } from './goldenSite.ts';
-import { nameOf, prepare, SHOTS, standAt } from './shots.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
+import { nameOf, prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 const SIZES = [
@@ -18,7 +18,7 @@ const SIZES = [
 ] as const;
 
 /** A deck three seconds into a scenario, which reports cut texts and the positions of its panes. */
-async function told(scenario: string): Promise<ShownDeck> {
+async function deckWithCuts(scenario: string): Promise<ShownDeck> {
   const look = markingCuts(LOOKS.colour);
   const deck = await showDeck({ columns: 80, rows: 24, scenario, look, mouse: true, edit: changing });
   await deck.clock.advance(3000);
@@ -41,7 +41,7 @@ const STORIED = ['why', 'hurt', 'risks', 'cluster', 'servers'];
 test.each(SCENARIO_NAMES)(
   'in the scenario %s, no text on the deck, in its panes and on the related screens is cut while there is room',
   async (scenario) => {
-    await using deck = await told(scenario);
+    await using deck = await deckWithCuts(scenario);
     const flaws = await cutsAtAllSizes(deck, 'the deck');
     for (const pane of PANES) {
       deck.cockpit.view.setState({ focus: pane, zoomed: true });
@@ -57,12 +57,12 @@ test.each(SCENARIO_NAMES)(
 );
 
 test('no text on any screen is cut while there is room', async () => {
-  using _disk = giveDisk();
-  await using deck = await told('demo');
+  using _disk = useFakeDisk();
+  await using deck = await deckWithCuts('demo');
   await prepare(deck);
   const flaws: string[] = [];
   for (const shot of SHOTS) {
-    await standAt(deck, shot);
+    await prepareShot(deck, shot);
     flaws.push(...(await cutsAtAllSizes(deck, nameOf(shot))));
   }
   expect(firstFlaws(flaws)).toEqual([]);

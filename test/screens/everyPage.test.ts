@@ -4,8 +4,8 @@ import type { Description } from '../../src/store/action/action.ts';
 import { PANES } from '../../src/store/session/panes.ts';
 import { leave } from './crawl.ts';
 import { JSON_TEXT } from './cuts.ts';
-import { changing, giveDisk } from './goldenSite.ts';
-import { nameOf, prepare, SHOTS, standAt } from './shots.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
+import { nameOf, prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 /** The page of the row under the cursor, which `d` opens. */
@@ -38,7 +38,7 @@ function flawsOf({ title, facts, table, text }: Description, plain: string): str
 test.each(['demo', 'rack-partition'])(
   'in the scenario %s, the page of every row has a name as its title and facts in words, in every pane and on every screen',
   async (scenario) => {
-    using _disk = giveDisk();
+    using _disk = useFakeDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
     await deck.clock.advance(3000);
     await prepare(deck);
@@ -63,7 +63,7 @@ test.each(['demo', 'rack-partition'])(
       await look(pane);
     }
     for (const shot of SHOTS) {
-      await standAt(deck, shot);
+      await prepareShot(deck, shot);
       await look(nameOf(shot));
     }
     expect(flaws).toEqual([]);

@@ -40,7 +40,7 @@ const AUDIT = [
   .join('');
 
 /** Gives the console a disk that is the same on every machine, with an audit file on it, until it is disposed. */
-export function giveDisk(): Disposable {
+export function useFakeDisk(): Disposable {
   const own = { ...localFiles };
   Object.assign(localFiles, {
     resolve: (path: string) => (path.startsWith('/') ? path : '/home/operator'),

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  below,
-  beside,
+  shiftedDown,
+  sideBySide,
   NO_REGIONS,
   rowRegions,
   type HitRegion,
@@ -127,7 +127,7 @@ describe('click regions of a table', () => {
 test('the regions of several parts are placed below and beside each other', () => {
   const { place, view } = list();
   const rows = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
-  const both = below(2, beside(10, NO_REGIONS, rows));
+  const both = shiftedDown(2, sideBySide(10, NO_REGIONS, rows));
   expect([both(9, 3).kind, both(10, 1).kind, both(10, 2).kind]).toEqual(['rest', 'rest', 'row']);
   choose(both(12, 4));
   expect(view().cursor).toBe('row 2');

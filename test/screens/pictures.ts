@@ -1,9 +1,9 @@
 import { createLook } from '../../src/lib/look.ts';
 import type { Cell } from '../support/cell.ts';
-import { changing, giveDisk } from './goldenSite.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
 import { pictureOfDeck, pictureOfShot, PICTURED_STORIES, SIZE, THEMES } from './pictureNames.ts';
 import { cellsOf } from './roleMap.ts';
-import { prepare, SHOTS, standAt } from './shots.ts';
+import { prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 /** A screen to be drawn. */
@@ -19,12 +19,12 @@ const cellsIn = async (deck: ShownDeck) => cellsOf(await deck.frame(), SIZE.colu
 
 /** All screens in both themes, and the deck in every scenario, on a fake clock so that they are the same each time. */
 export async function* allPictures(): AsyncGenerator<Picture> {
-  using _disk = giveDisk();
+  using _disk = useFakeDisk();
   for (const theme of THEMES) {
     await using deck = await showDeck({ ...SIZE, look: lookOf(theme), edit: changing });
     await prepare(deck);
     for (const shot of SHOTS) {
-      await standAt(deck, shot);
+      await prepareShot(deck, shot);
       // The delay gives sparklines some values.
       await deck.clock.advance(10_000);
       yield { name: pictureOfShot(shot, theme), theme, cells: await cellsIn(deck) };

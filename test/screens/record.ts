@@ -9,9 +9,9 @@ import { expectGolden } from '../support/golden.ts';
 import { leave } from './crawl.ts';
 import { keyEffect } from './effects.ts';
 import { LOOKS } from './goldenLooks.ts';
-import { changing, giveDisk } from './goldenSite.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
 import { plainText, roleMap } from './roleMap.ts';
-import { nameOf, prepare, type Shot, SHOTS, standAt } from './shots.ts';
+import { nameOf, prepare, type Shot, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 /** The number of rows of a list that are recorded. */
@@ -165,7 +165,7 @@ export function recordTest(
   scenario = 'demo',
 ): void {
   test(`in the scenario ${scenario}, the texts, actions and requests of these screens are as recorded`, async () => {
-    using _disk = giveDisk();
+    using _disk = useFakeDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
     await prepare(deck);
     const folder = scenario === 'demo' ? 'records' : `records/${scenario}`;
@@ -187,7 +187,7 @@ export function recordTest(
       ...shots.map((shot) => ({
         name: nameOf(shot),
         isGolden: scenario === 'demo' && shot.name === undefined && !OF_THEIR_OWN.has(shot.screen),
-        stand: () => standAt(deck, shot),
+        stand: () => prepareShot(deck, shot),
       })),
     ];
     const records: string[] = [];

@@ -3,9 +3,9 @@ import type { Look } from '../../src/lib/look.ts';
 import { screens } from '../../src/screens/screens.ts';
 import { expectGolden, masked } from '../support/golden.ts';
 import { LOOKS, SIZES, WITHOUT_COLOUR } from './goldenLooks.ts';
-import { changing, giveDisk } from './goldenSite.ts';
+import { changing, useFakeDisk } from './goldenSite.ts';
 import { plainText, roleMap } from './roleMap.ts';
-import { nameOf, prepare, type Shot, SHOTS, standAt } from './shots.ts';
+import { nameOf, prepare, type Shot, SHOTS, prepareShot } from './shots.ts';
 import { showDeck } from './shownDeck.tsx';
 
 const frameName = (shot: Shot, columns: number, rows: number) => `${nameOf(shot)}-${columns}x${rows}`;
@@ -16,7 +16,7 @@ async function framesIn(look: Look): Promise<ReadonlyMap<string, string>> {
   await prepare(deck);
   const frames = new Map<string, string>();
   for (const shot of SHOTS) {
-    await standAt(deck, shot);
+    await prepareShot(deck, shot);
     for (const [columns, rows] of SIZES) {
       await deck.resize(columns, rows);
       frames.set(frameName(shot, columns, rows), await deck.frame());
@@ -28,7 +28,7 @@ async function framesIn(look: Look): Promise<ReadonlyMap<string, string>> {
 let disk: Disposable;
 let frames: Readonly<Record<keyof typeof LOOKS, ReadonlyMap<string, string>>>;
 beforeAll(async () => {
-  disk = giveDisk();
+  disk = useFakeDisk();
   frames = {
     colour: await framesIn(LOOKS.colour),
     'no-colour': await framesIn(LOOKS['no-colour']),

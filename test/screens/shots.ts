@@ -133,7 +133,7 @@ export async function prepare({ clock, cockpit }: ShownDeck): Promise<void> {
 }
 
 /** Brings a deck to the state that is captured. */
-export async function standAt(
+export async function prepareShot(
   deck: ShownDeck,
   { screen, scope = {}, members = [], act }: Shot,
 ): Promise<void> {

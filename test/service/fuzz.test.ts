@@ -6,9 +6,9 @@ import type { Operation } from '../../src/api/operation.ts';
 import { runOperation } from '../../src/service/http/runOperation.ts';
 import { createSimEngine, type SimEngine } from '../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { besideAnother } from './fuzz/bystander.ts';
+import { withBystander } from './fuzz/bystander.ts';
 import { requestsTo } from './fuzz/requests.ts';
-import { expectWords, send } from './fuzz/send.ts';
+import { expectDoneOrRefused, send } from './fuzz/send.ts';
 import type { Dictionary } from './fuzz/values.ts';
 import { serve, TOKEN } from './http/serve.ts';
 import { checkInvariants } from './sim/invariants.ts';
@@ -132,11 +132,11 @@ test.each(Object.entries(sections))(
       const changes = difference(before, after);
       before = after;
       expect(told.splice(0), id).toEqual([]);
-      expectWords(id, answer);
+      expectDoneOrRefused(id, answer);
       if (answer.status >= 400) expect(changes, `${id}: ${answer.status} ${answer.text}`).toEqual([]);
     });
     const settings = { numRuns: RUNS * all.length, seed: SEED, endOnFailure: true };
-    await besideAnother(url, TOKEN, () => fc.assert(property, settings));
+    await withBystander(url, TOKEN, () => fc.assert(property, settings));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     // The cluster continues with its new data.
     await clock.advance(60_000);

@@ -16,7 +16,7 @@ test.each([
   ['a field of a nested record', 'pool', { size: 3, rule: { name: 1 } }, /^rule\.name must be string/],
   ['a single value of another type', 'count', 'x', /^must be integer/],
 ])('a stored record is validated by its kind: %s', (_, kind, value, wrong) => {
-  for (const told of [check(kind, value), check(kind, value)])
-    if (wrong === undefined) expect(told).toBeUndefined();
-    else expect(told).toMatch(wrong);
+  for (const problem of [check(kind, value), check(kind, value)])
+    if (wrong === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toMatch(wrong);
 });

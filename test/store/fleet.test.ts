@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import type { OperationId } from '../../src/api/contract/index.ts';
 import { ApiError } from '../../src/api/failure.ts';
-import { createFleet, type Reach } from '../../src/store/fleet.ts';
+import { createFleet, type FleetCluster } from '../../src/store/fleet.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { check, osd, withChecks } from './facts/shapes.ts';
 
@@ -15,7 +15,7 @@ function fleetOf(
 ) {
   const clock = fakeClock();
   const asked: string[] = [];
-  const reach = (name: string, current: boolean): Reach => ({
+  const cluster = (name: string, current: boolean): FleetCluster => ({
     context: { name, address: name, demo: false, production: false, deletePhrase: '' },
     current,
     transport: {
@@ -35,7 +35,7 @@ function fleetOf(
       close: async () => void asked.push(`${name} closed`),
     },
   });
-  const fleet = createFleet(clock, [reach('here', true), reach('there', false)]);
+  const fleet = createFleet(clock, [cluster('here', true), cluster('there', false)]);
   onTestFinished(() => fleet[Symbol.dispose]());
   const there = () => fleet.store.getState().members.find(({ context }) => context.name === 'there');
   return { clock, fleet, asked, there };

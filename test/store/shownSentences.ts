@@ -85,35 +85,36 @@ export function sentenceLies(
   recent: readonly Answers[],
 ): readonly string[] {
   const shown = shownSentences(cockpit, size);
-  const lies: string[] = [];
+  const errors: string[] = [];
   const inSome = (is: (answers: Answers) => boolean) => recent.some(is);
   const [block, cause, heal] = ['BLOCK', 'CAUSE', 'HEAL'].map((label) => shown.get(label));
   const scrub = shown.get('SCRUB') ?? heal;
-  const lie = (what: string) => lies.push(`${size.columns}x${size.rows}: ${what}`);
+  const addError = (what: string) => errors.push(`${size.columns}x${size.rows}: ${what}`);
 
   const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
   const isFull = recent.length >= LOOKS;
-  if (block === undefined && isFull && recent.every(blocks)) lie('it does not say that groups serve nobody');
+  if (block === undefined && isFull && recent.every(blocks))
+    addError('it does not say that groups serve nobody');
   const count = /^(\d+) (?:placement groups|PGs) serve nobody/.exec(block ?? '')?.[1];
   const blocked = recent.map((answers) => Math.max(0, ...numbers(messageOf(answers, 'PG_AVAILABILITY'))));
   if (block !== undefined && !isAmong(count ?? '', blocked))
-    lie(`BLOCK ${block}, in truth ${blocked.join()}`);
+    addError(`BLOCK ${block}, in truth ${blocked.join()}`);
 
   const isWrong = ({ status }: Answers) => raisedChecks({ status }).size > 0;
-  if (cause === undefined && isFull && recent.every(isWrong)) lie('no cause is named');
-  if (cause !== undefined && !isWhere(cause, recent)) lie(`CAUSE ${cause}`);
+  if (cause === undefined && isFull && recent.every(isWrong)) addError('no cause is named');
+  if (cause !== undefined && !isWhere(cause, recent)) addError(`CAUSE ${cause}`);
 
-  lies.push(
+  errors.push(
     ...healLies(cockpit, heal ?? '', recent).map((what) => `${size.columns}x${size.rows}: HEAL ${what}`),
   );
   for (const [, number = '', deep] of (scrub ?? '').matchAll(/(\d+) (deep )?scrubs? overdue/g)) {
     const code = deep === undefined ? 'PG_NOT_SCRUBBED' : 'PG_NOT_DEEP_SCRUBBED';
     const late = recent.map((answers) => numbers(messageOf(answers, code))[0] ?? 0);
-    if (!isAmong(number, late)) lie(`SCRUB ${scrub}, in truth ${late.join()}`);
+    if (!isAmong(number, late)) addError(`SCRUB ${scrub}, in truth ${late.join()}`);
   }
   if (shown.has('NEXT') && !inSome(({ status }) => status.storeStatus?.health?.status === 'HEALTH_OK'))
-    lie('it looks at what comes next, though something is wrong');
-  return lies;
+    addError('it looks at what comes next, though something is wrong');
+  return errors;
 }
 
 /** Tells whether the down OSDs and places of a cause match the map, or the answers of daemons. */
@@ -139,28 +140,28 @@ function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): reado
 export const LOOKS = 12;
 
 function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]): readonly string[] {
-  const lies: string[] = [];
+  const errors: string[] = [];
   if (heal === '') return ['is not there'];
   const [, missing] = /([\d.]+k?) of [\d.]+k? pgs not okay/.exec(heal) ?? [];
   if (missing !== undefined && !isAmong(missing, recent.map(missingOf)))
-    lies.push(`${heal}, in truth ${recent.map(missingOf).join(', ')}`);
+    errors.push(`${heal}, in truth ${recent.map(missingOf).join(', ')}`);
   const { state, waitsFor } = facts.healing();
   const isCut = heal.endsWith('…');
   const lacks = recent.length >= LOOKS && recent.every((answers) => missingOf(answers) > 0);
-  if (lacks && !isCut && !/not okay/.test(heal)) lies.push(`${heal}, and not that groups are not okay`);
+  if (lacks && !isCut && !/not okay/.test(heal)) errors.push(`${heal}, and not that groups are not okay`);
   if (state === 'waiting' && waitsFor.due !== undefined && !/marked out/.test(heal))
-    lies.push(`${heal}, and not until when`);
+    errors.push(`${heal}, and not until when`);
   const isAllWell = heal.startsWith('all placement groups okay');
-  if (isAllWell && !recent.some((answers) => missingOf(answers) === 0)) lies.push(heal);
+  if (isAllWell && !recent.some((answers) => missingOf(answers) === 0)) errors.push(heal);
   const { due } = waitsFor;
   const at = /marked out (?:at|by|from) (\S+)/.exec(heal)?.[1];
-  if (at !== undefined && due !== undefined && at !== clockTime(due.at, true)) lies.push(heal);
+  if (at !== undefined && due !== undefined && at !== clockTime(due.at, true)) errors.push(heal);
   for (const [flag] of (/^held: (.*)/.exec(heal)?.[1] ?? '').matchAll(
     /\bno(?:out|recover|backfill|rebalance)\b/g,
   )) {
     const isSet = ({ flags }: Answers) =>
       flags.some(({ name, currentState }) => name === flag && currentState === true);
-    if (!recent.some(isSet)) lies.push(heal);
+    if (!recent.some(isSet)) errors.push(heal);
   }
-  return lies;
+  return errors;
 }

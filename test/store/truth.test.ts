@@ -10,7 +10,7 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
-import { SILENT_S } from '../../src/store/facts/report.ts';
+import { SILENT_S } from '../../src/store/facts/daemonState.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 
@@ -67,16 +67,17 @@ function healingLies(
   { state, left, waitsFor: { osds } }: Healing,
   truth: { movedFor: number; stoodFor: number; downIn: number },
 ) {
-  const lies: string[] = [];
+  const differences: string[] = [];
   const stands = truth.stoodFor > MOVED_WITHIN_S;
-  if (stands && state === 'healing') lies.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
+  if (stands && state === 'healing')
+    differences.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
   if (stands && left !== undefined)
-    lies.push(`an end is told, though nothing has moved for ${truth.stoodFor} s`);
+    differences.push(`an end is shown, though nothing has moved for ${truth.stoodFor} s`);
   if (truth.movedFor > MOVED_WITHIN_S && ['waiting', 'stalled', 'held', 'repair'].includes(state))
-    lies.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
+    differences.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
   if (state === 'waiting' && osds.length !== truth.downIn)
-    lies.push(`it waits for ${osds.length} OSDs, in truth ${truth.downIn}`);
-  return lies;
+    differences.push(`it waits for ${osds.length} OSDs, in truth ${truth.downIn}`);
+  return differences;
 }
 
 /** The facts of the simulated cluster at one moment. */
@@ -123,15 +124,17 @@ test.each(STORIES)(
   async (scenario) => {
     await using console = consoleOver(scenario);
     const { cockpit, cluster, clock, pass } = console;
-    const lies: string[] = [];
-    const lie = (at: number, what: string) => lies.push(`${scenario} after ${at / 1000} s: ${what}`);
+    const differences: string[] = [];
+    const addError = (at: number, what: string) =>
+      differences.push(`${scenario} after ${at / 1000} s: ${what}`);
     await pass(100);
     const began = cluster.model.tick;
     const found = new Set(cockpit.facts.health().checks.map(({ code }) => code));
     const appeared = new Set<string>();
-    if (cockpit.facts.health().checks.some(({ isNew }) => isNew)) lie(0, 'a check that stood already is new');
+    if (cockpit.facts.health().checks.some(({ isNew }) => isNew))
+      addError(0, 'a check that stood already is new');
     let before = truthOf(cluster);
-    const told = new Set<string>();
+    const claims = new Set<string>();
     let due: number | undefined;
     let [movedFor, stoodFor] = [0, 0];
     let recent: readonly Answers[] = [await readAnswers(cockpit)];
@@ -142,60 +145,60 @@ test.each(STORIES)(
         await pass(1000);
         recent = [...recent.slice(1 - LOOKS), await readAnswers(cockpit)];
       }
-      for (const size of SIZES) for (const what of sentenceLies(cockpit, size, recent)) lie(at, what);
+      for (const size of SIZES) for (const what of sentenceLies(cockpit, size, recent)) addError(at, what);
       const now = truthOf(cluster);
       const { usedBytes = 0, totalBytes = 1 } = cockpit.facts.cluster();
       const isUse = (use: number) => Math.abs(usedBytes / totalBytes - use) < 0.002;
       if (!isUse(now.use) && !isUse(before.use))
-        lie(at, `use is ${usedBytes / totalBytes}, in truth ${now.use}`);
+        addError(at, `use is ${usedBytes / totalBytes}, in truth ${now.use}`);
       for (const row of cockpit.facts.osds()) {
         const { osdId, daemon, smart, host, flaps } = row;
         if (osdId === undefined) continue;
         const mayRun = now.running.has(osdId) || before.running.has(osdId);
         const mayStand = !now.running.has(osdId) || !before.running.has(osdId);
-        if (daemon === 'running' && !mayRun) lie(at, `osd.${osdId} runs`);
-        if (daemon === 'stopped' && !mayStand) lie(at, `osd.${osdId} is stopped`);
+        if (daemon === 'running' && !mayRun) addError(at, `osd.${osdId} runs`);
+        if (daemon === 'stopped' && !mayStand) addError(at, `osd.${osdId} is stopped`);
         if (now.silent.has(host) && (daemon !== 'unknown' || smart === 'good'))
-          lie(at, `osd.${osdId} on silent ${host}: daemon ${daemon}, SMART ${smart}`);
+          addError(at, `osd.${osdId} on silent ${host}: daemon ${daemon}, SMART ${smart}`);
         const { tick, osds } = cluster.model;
         const fell = (from: number, to: number) =>
           osds[osdId]!.markdowns.filter((mark) => mark > from && mark <= to).length;
         const from = Math.max(began, tick - FLAP_WINDOW_S);
         // It may have decreased, or left the window, since the last answer.
         if (flaps > fell(from - LAG_S, tick) || flaps < fell(from + LAG_S, tick - LAG_S))
-          lie(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
+          addError(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
       }
       const truths = cluster.incidents;
       for (const one of cockpit.facts.diagnosis()?.causes ?? []) {
         if (truths.length > 0 && one.confidence === 'certain' && isFalseBlame(one, truths))
-          lie(at, `certain: ${one.text}`);
+          addError(at, `certain: ${one.text}`);
       }
       const moves = cluster.model.sums.recoveredObjects > 0;
       [movedFor, stoodFor] = moves ? [movedFor + STEP_MS / 1000, 0] : [0, stoodFor + STEP_MS / 1000];
       const out = before.down.filter((id) => now.out.includes(id));
       if (out.length > 0 && Math.abs((due ?? Infinity) - clock.now()) > OUT_WITHIN_S * 1000)
-        lie(
+        addError(
           at,
-          `osd.${out[0]} is marked out, which was told for ${due === undefined ? 'never' : new Date(due).toISOString()}`,
+          `osd.${out[0]} is marked out, which was claims for ${due === undefined ? 'never' : new Date(due).toISOString()}`,
         );
       const healing = cockpit.facts.healing();
       due = healing.waitsFor.due?.at;
-      told.add(healing.state);
+      claims.add(healing.state);
       for (const what of healingLies(healing, { movedFor, stoodFor, downIn: now.downIn })) {
-        if (now.downIn === before.downIn) lie(at, what);
+        if (now.downIn === before.downIn) addError(at, what);
       }
       for (const { code, isNew } of cockpit.facts.health().checks) {
         if (!found.has(code)) appeared.add(code);
-        if (isNew && !appeared.has(code)) lie(at, `${code} is new`);
+        if (isNew && !appeared.has(code)) addError(at, `${code} is new`);
       }
       // What disappears and returns is new then.
       for (const code of found)
         if (!cockpit.facts.health().checks.some((check) => check.code === code)) found.delete(code);
       before = now;
     }
-    expect(lies.slice(0, 10)).toEqual([]);
+    expect(differences.slice(0, 10)).toEqual([]);
     // The console must show enough statements, not only avoid wrong ones.
-    if (course !== undefined) expect(told).toEqual(new Set(course));
+    if (course !== undefined) expect(claims).toEqual(new Set(course));
   },
   180_000,
 );

@@ -175,7 +175,7 @@ describe('rowLines', () => {
 });
 
 describe('widening of cut columns', () => {
-  const told = (id: string, least: number, text: string): Column<object> => ({
+  const fixed = (id: string, least: number, text: string): Column<object> => ({
     id,
     title: '',
     width: least,
@@ -188,25 +188,25 @@ describe('widening of cut columns', () => {
   };
 
   test('a cut column gets the unused width of another one, and the others keep theirs', () => {
-    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer'), told('c', 6, 'four')], 22)).toEqual([
+    expect(widthsOf([fixed('a', 9, 'long'), fixed('b', 4, 'longer'), fixed('c', 6, 'four')], 22)).toEqual([
       7, 6, 6,
     ]);
   });
 
   test('a cut column gets the blank at the right edge first', () => {
-    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer')], 30)).toEqual([9, 6]);
+    expect(widthsOf([fixed('a', 9, 'long'), fixed('b', 4, 'longer')], 30)).toEqual([9, 6]);
   });
 
   test('if the width is not enough for all, the column that lacks the least gets its full width', () => {
-    expect(widthsOf([told('a', 7, 'long'), told('b', 3, 'much longer'), told('c', 3, 'five!')], 16)).toEqual([
-      4, 4, 5,
-    ]);
+    expect(
+      widthsOf([fixed('a', 7, 'long'), fixed('b', 3, 'much longer'), fixed('c', 3, 'five!')], 16),
+    ).toEqual([4, 4, 5]);
   });
 
   test('a column of fixed width gets its full width at the cost of a longer text in a flexible one', () => {
     const text = 'a text much longer than there is room for';
     const growing: Column<object> = { id: 'b', title: '', flex: 1, min: 4, cell: () => ({ text }) };
-    expect(widthsOf([told('a', 7, 'FINISHED'), growing, told('c', 4, 'four')], 30)).toEqual([8, 15, 4]);
+    expect(widthsOf([fixed('a', 7, 'FINISHED'), growing, fixed('c', 4, 'four')], 30)).toEqual([8, 15, 4]);
   });
 
   test('a flexible column keeps little more than it needs, and no less than its minimum width', () => {
@@ -217,11 +217,11 @@ describe('widening of cut columns', () => {
       min,
       cell: () => ({ text: 'four' }),
     });
-    expect(widthsOf([growing('a', 5), growing('b', 20), told('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
+    expect(widthsOf([growing('a', 5), growing('b', 20), fixed('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
   });
 
   test('nothing changes if no column was cut', () => {
-    const layout = layoutColumns([told('a', 9, 'long')], 30);
+    const layout = layoutColumns([fixed('a', 9, 'long')], 30);
     rowLines(layout, {}, quiet, plain);
     expect(cutsText(layout)).toBe(false);
     expect(redistribute(layout)).toBe(layout);

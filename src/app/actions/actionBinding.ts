@@ -8,6 +8,10 @@ export function startAction(cockpit: Acts, action: Action): void {
   else if ('plan' in action) cockpit.propose(action.plan());
 }
 
+/** The reason why an action cannot be started now; undefined if it can. */
+export const disabledReason = ({ readOnly }: Known, action: Action): string | undefined =>
+  action.refused ?? (action.tier === 'read' ? undefined : readOnly());
+
 /** The binding of an action's own key. */
 export const actionBinding = (cockpit: Known & Acts, action: Action): Binding => ({
   keys: action.keys,
@@ -15,6 +19,6 @@ export const actionBinding = (cockpit: Known & Acts, action: Action): Binding =>
   label: action.label,
   help: `${action.help} (${action.tier})`,
   footer: action.footer ?? 6,
-  disabled: () => action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly()),
+  disabled: () => disabledReason(cockpit, action),
   run: () => startAction(cockpit, action),
 });

@@ -23,9 +23,6 @@ export interface Deck {
   readonly rules: readonly Rect[];
 }
 
-/** The smallest terminal that the deck is laid out for; on a smaller one the frame is cut off. */
-export const SMALLEST = { columns: 60, rows: 16 } as const;
-
 /** The part of the screen between the header and the footer. */
 export const areaOf = ({ columns, rows }: { readonly columns: number; readonly rows: number }): Rect => ({
   x: 0,

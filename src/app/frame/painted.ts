@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { below, type HitRegions } from '../../screens/hitRegions.ts';
+import { shiftedDown, type HitRegions } from '../../screens/hitRegions.ts';
 import type { Drawing } from '../../screens/view.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
@@ -29,7 +29,7 @@ export function regionRecorder({ mouse }: Shown, above: number): RegionRecorder 
   if (!mouse.isOn) return NO_MOUSE;
   const recorder: RegionRecorder = {
     onRegions(regions) {
-      recorder.regions = below(above, regions);
+      recorder.regions = shiftedDown(above, regions);
     },
     regions: undefined,
   };

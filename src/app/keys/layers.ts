@@ -11,7 +11,7 @@ import { topScreen } from '../../store/session/screenView.ts';
 import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { endVisit } from '../../store/session/visits.ts';
-import { actionBinding, startAction } from '../actions/actionBinding.ts';
+import { actionBinding, disabledReason, startAction } from '../actions/actionBinding.ts';
 import { customActions } from '../actions/custom.ts';
 import { undoBinding } from '../actions/undo.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
@@ -32,7 +32,7 @@ const view = (cockpit: Shown) => cockpit.view.getState();
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
     ...[...viewInForce(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
-      const disabled = action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly());
+      const disabled = disabledReason(cockpit, action);
       return {
         label: action.help,
         hint: `${action.keys.join(' ')}  ${action.tier}`,

@@ -10,7 +10,7 @@ import { textKeys } from './text.ts';
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 
 /** The items that match the search, best first. */
-export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
+export const foundItems = ({ items, search }: Pick<PickerOverlay, 'items' | 'search'>): readonly PickItem[] =>
   fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
 
 /** True if the items are laid out in columns: only until something is searched for. */

@@ -1,4 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
+import { searchWords } from '../../lib/fuzzy.ts';
 import type { Role } from '../../lib/look.ts';
 import { unstyled } from '../../lib/sgr.ts';
 import { fit, visible } from '../../lib/text.ts';
@@ -7,7 +8,7 @@ import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { linesOf } from '../keys/json.ts';
 import { findOperations } from './explore.ts';
-import { padLines, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
 
 const TIER_ROLE = {
   read: 'ok',

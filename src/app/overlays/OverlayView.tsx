@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
+import { searchWords } from '../../lib/fuzzy.ts';
 import { unstyled } from '../../lib/sgr.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -16,7 +17,7 @@ import { describeLayout } from './describe.ts';
 import { dialogScreen } from './dialogScreen.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { helpItems } from './helpItems.ts';
-import { padLines, hints, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, hints, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
 import { Picker } from './Picker.tsx';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {

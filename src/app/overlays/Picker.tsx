@@ -1,8 +1,9 @@
 import { useStore } from 'zustand';
+import { searchWords } from '../../lib/fuzzy.ts';
 import { columnLines } from '../../widgets/pickerColumns.ts';
 import { pickerLines } from '../../widgets/pickerLines.ts';
 import { foundItems, isInColumns } from '../keys/picker.ts';
-import { padLines, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { padLines, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
 
 /** A searchable full-screen list: grouped while nothing is searched for, then ordered by match. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {

@@ -1,5 +1,6 @@
 import { contract, type OperationId, sections } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
+import { searchWords } from '../../lib/fuzzy.ts';
 import { withContent, withFile } from '../../screens/action/call.ts';
 import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
 import { withChoices } from '../../screens/choices/index.ts';
@@ -25,7 +26,7 @@ const all: readonly ListedOperation[] = Object.entries(sections).flatMap(([secti
 
 /** The operations whose id, method, path, section and summary together contain every word of the search. */
 export function findOperations(search: string): readonly ListedOperation[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   if (words.length === 0) return all;
   return all.filter(({ id, section, operation }) => {
     const text = `${section} ${id} ${operation.method} ${operation.path} ${operation.summary}`.toLowerCase();

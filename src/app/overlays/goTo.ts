@@ -1,9 +1,9 @@
-import { fuzzyFind } from '../../lib/fuzzy.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
 import type { CommandLine } from '../commandLine/command.ts';
+import { foundItems } from '../keys/picker.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
 
 /** The resources that the list is built from; some are unread until their pane has been opened. */
@@ -38,10 +38,7 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
     return undefined;
   }
   const exact = all.filter(({ label }) => label.toLowerCase() === text.toLowerCase());
-  const found =
-    exact.length === 1
-      ? exact
-      : fuzzyFind(all, text, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
+  const found = exact.length === 1 ? exact : foundItems({ items: () => all, search: text });
   const [only, ...others] = found;
   if (only === undefined) return `Nothing that is loaded fits ${text}.`;
   if (others.length === 0) only.run();

@@ -22,9 +22,6 @@ export function hints(cockpit: Cockpit, columns: number): string {
   return keyHints(footerHints(layersOf(cockpit).slice(0, 1), look.unicode), columns, look).trimEnd();
 }
 
-/** The words of a search, in lower case. */
-export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
-
 /** The search text for a list's title, or `empty` while nothing is typed. */
 export const searchText = ({ look }: Shown, search: string, empty = 'type to search'): string =>
   search === '' ? look.paint('dim', empty) : look.paint('match', visible(search, look.unicode));

@@ -1,8 +1,6 @@
 import { MOUSE_OFF, MOUSE_ON } from '../../keys/mouse.ts';
 import { withOverrides } from '../../lib/withOverrides.ts';
-
-const ENTER = '\x1b[?1049h';
-const LEAVE = '\x1b[?1049l';
+import { ENTER, LEAVE } from '../../output/sequences.ts';
 
 /**
  * Switches the terminal's mouse reports on while the program owns the alternate screen and the operator wants them, and

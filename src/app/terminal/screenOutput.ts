@@ -1,13 +1,15 @@
 import { sizeToDraw } from '../../lib/terminalSize.ts';
+import {
+  ENTER,
+  ERASE_LINE,
+  FRAME_BEGINS,
+  FRAME_ENDS,
+  HIDE_CURSOR,
+  LEAVE,
+  SHOW_CURSOR,
+} from '../../output/sequences.ts';
 
-const ENTER = '\x1b[?1049h';
-const LEAVE = '\x1b[?1049l';
-const HIDE_CURSOR = '\x1b[?25l';
-const SHOW_CURSOR = '\x1b[?25h';
-const FRAME_BEGINS = '\x1b[?2026h';
-const FRAME_ENDS = '\x1b[?2026l';
 const HOME = '\x1b[H';
-const ERASE_LINE = '\x1b[2K';
 const ERASE_BELOW = '\x1b[J';
 
 /**

@@ -1,11 +1,9 @@
 import { throughMultiplexer } from '../../lib/clipboard.ts';
 import { withOverrides } from '../../lib/withOverrides.ts';
 import { abilitiesOf } from '../../output/abilities.ts';
-import { FRAME_BEGINS, FRAME_ENDS } from '../../output/differ.ts';
+import { ENTER, FRAME_BEGINS, FRAME_ENDS, LEAVE } from '../../output/sequences.ts';
 import { type NotificationKind, notification, tabProgress, type TabProgress } from '../../output/signals.ts';
 
-const ENTER = '\x1b[?1049h';
-const LEAVE = '\x1b[?1049l';
 const BELL = '\x07';
 
 export interface SignalOptions {

@@ -2,10 +2,13 @@ import type { DiagnosticEvidence } from './evidence.ts';
 import type { LogLine } from './log.ts';
 import { osdIdOf } from './osds.ts';
 
-/** Stands for an OSD that is not known. */
+/** The id of an unknown OSD. */
 const NONE = -1;
 
-/** Lines about errors of disks, oldest first, by the OSD on them: what the kernel says of a device, and the OSD of its own. */
+/**
+ * Log lines about disk errors, oldest first, by OSD id: from the kernel about a device, and from the OSD about its own
+ * disk.
+ */
 export function badDisks({
   log,
   osds,
@@ -23,7 +26,7 @@ export function badDisks({
   return bad;
 }
 
-/** Errors of the disk of an OSD of which the kernel of its server tells. */
+/** The errors of an OSD's disk that the kernel of its server reports. */
 export interface KernelErrors {
   readonly server: string;
   readonly device: string;
@@ -33,7 +36,7 @@ export interface KernelErrors {
   readonly last: number;
 }
 
-/** Errors of disks of which the kernels of servers tell, by the OSD on them. What a server tells of an OSD on another one counts for nothing. */
+/** The disk errors that kernels report, by OSD id. Reports of a server about an OSD on another server are ignored. */
 export function kernelErrors({
   daemons,
   osds,
@@ -55,15 +58,18 @@ export function kernelErrors({
   return found;
 }
 
-/** When the errors of a disk began and when the newest came, by the OSD on it, whoever tells of them. */
+/** The times of the first and the last error of a disk, from all sources, by OSD id. */
 export function diskErrorTimes(
   evidence: DiagnosticEvidence,
 ): ReadonlyMap<number, Pick<KernelErrors, 'first' | 'last'>> {
   const times = new Map<number, Pick<KernelErrors, 'first' | 'last'>>(kernelErrors(evidence));
   for (const [id, lines] of badDisks(evidence)) {
     const [first, last] = [lines[0]!.at, lines.at(-1)!.at];
-    const told = times.get(id);
-    times.set(id, { first: Math.min(first, told?.first ?? first), last: Math.max(last, told?.last ?? last) });
+    const kernel = times.get(id);
+    times.set(id, {
+      first: Math.min(first, kernel?.first ?? first),
+      last: Math.max(last, kernel?.last ?? last),
+    });
   }
   return times;
 }

@@ -2,31 +2,31 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { fields, text } from '../../lib/untyped.ts';
 import { isInjected } from './log.ts';
 
-/** A change that somebody made to the cluster, as its log tells. */
+/** A change that someone made to the cluster, according to its log. */
 export interface ClusterChange {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The command, or the words of the management service: `osd set noout`. */
+  /** The command, such as `osd set noout`, or the message of the management service. */
   readonly text: string;
-  /** The user of the cluster, or the service that made it. */
+  /** The Ceph user or the service that made it. */
   readonly who: string;
-  /** The setting that it gave a value to. */
+  /** The setting that it changed. */
   readonly setting?: string;
-  /** The setting that it returned to its default. */
+  /** The setting that it reverted to the default. */
   readonly returned?: string;
   /** The flag that it set. */
   readonly flag?: string;
 }
 
-/** The audit log of Ceph's monitors: `… entity='client.admin' cmd=[{"prefix": "osd set", …}]: dispatch`. */
+/** Matches a line of the monitors' audit log: `… entity='client.admin' cmd=[{"prefix": "osd set", …}]: dispatch`. */
 const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
-/** Commands that change how the cluster works or where its data is; all others only read, or are the daemons' own. */
+/** Matches commands that change the cluster's behaviour or data placement; others only read, or are sent by daemons. */
 const CHANGING =
   /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|down|reweight|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
-/** Lines of the management service about changes of settings. */
+/** Matches lines of the management service about changed settings. */
 const SETTING = /^setting (\S+) (changed|returned)/;
-/** A command is logged when it comes and when it is done: twice the same within this many milliseconds is once. */
-const TWICE_MS = 10_000;
+/** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
+const DUPLICATE_MS = 10_000;
 
 /** Reads the changes from lines of the log, oldest first. */
 export function readChanges(events: readonly LogEvent[] | undefined): readonly ClusterChange[] {
@@ -36,8 +36,8 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
     const change = changeOf(m, s);
     if (change === undefined) continue;
     const at = t * 1000;
-    const isTwice = changes.some((other) => other.text === change.text && at - other.at < TWICE_MS);
-    if (!isTwice) changes.push({ at, ...change });
+    const isDuplicate = changes.some((other) => other.text === change.text && at - other.at < DUPLICATE_MS);
+    if (!isDuplicate) changes.push({ at, ...change });
   }
   return changes;
 }
@@ -46,7 +46,7 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   const [, setting = '', done] = SETTING.exec(message) ?? [];
   if (done !== undefined)
     return { text: message, who: service, ...(done === 'changed' ? { setting } : { returned: setting }) };
-  // Found at once in the few lines that have it.
+  // A cheap test before the expensive pattern, which only few lines need.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
   const { prefix, ...parts } = parsed(json);
@@ -71,14 +71,17 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Changes that shortly came before something, in milliseconds. */
+/** The period before a cause in which changes may be related to it, in milliseconds. */
 const BEFORE_MS = 15 * 60_000;
-/** The clocks of the servers differ: a consequence may carry an earlier time than the change, by so many milliseconds. */
-const CLOCKS_MS = 2000;
+/**
+ * The tolerance for clock differences between servers, by which a consequence may seem older than the change, in
+ * milliseconds.
+ */
+const CLOCK_SKEW_MS = 2000;
 
 /**
- * The changes that came before something began, those of its own parts first, then the latest.
- * @param since milliseconds since the epoch; where it is not known nothing came before
+ * The changes shortly before a cause began: those of its own objects first, then the latest.
+ * @param since milliseconds since the epoch; if undefined, the result is empty
  */
 export function changesBefore(
   changes: readonly ClusterChange[],
@@ -88,6 +91,6 @@ export function changesBefore(
   const isNear = ({ text: words }: ClusterChange) =>
     words.split(/[\s,]/).some((word) => objects.includes(word) || objects.includes(`osd.${word}`));
   return changes
-    .filter(({ at }) => at <= since + CLOCKS_MS && since - at < BEFORE_MS)
+    .filter(({ at }) => at <= since + CLOCK_SKEW_MS && since - at < BEFORE_MS)
     .toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)) || b.at - a.at);
 }

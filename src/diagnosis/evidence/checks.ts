@@ -1,24 +1,26 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { fields, list, text } from '../../lib/untyped.ts';
+import { fields, list, text, type UntypedObject } from '../../lib/untyped.ts';
 
-/** A health check that the cluster raises, whose shape is open in the interface. */
+/** A raised health check, read from an answer whose format the interface leaves open. */
 export interface ClusterCheck {
   readonly code: string;
   readonly message: string;
   readonly isError: boolean;
   readonly detail: readonly string[];
-  /** An operator has silenced it: it stands for no alarm, but what it counts is still so. */
+  /** An operator has muted it: it raises no alarm, although its condition still holds. */
   readonly isMuted: boolean;
 }
 
-/** The answers that tell of health checks; that of /cluster/status/detail carries their lines, and its shape is not to be trusted. */
+/**
+ * The answers that contain health checks; `detail` is that of /cluster/status/detail, whose format is not guaranteed.
+ */
 export interface CheckSources {
   readonly status?: ClusterStatus | undefined;
   readonly detail?: unknown;
 }
 
-/** The checks by code as they came: those of the status, which is read more often, else those of the detail. */
+/** The unchanged checks by code: those of the status, which is read more often, else those of the details. */
 export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string, unknown> {
   const checks: unknown = fields(status?.storeStatus?.health)?.checks ?? fields(detail)?.checks;
   if (!Array.isArray(checks)) return new Map(Object.entries(fields(checks) ?? {}));
@@ -27,11 +29,18 @@ export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string,
   );
 }
 
-/** The codes that are muted by name. */
+/** The detail lines of a check: those of the health details, if there are any, else its own. */
+export const detailLines = (
+  check: UntypedObject | undefined,
+  detailed: UntypedObject | undefined,
+): readonly string[] =>
+  list(detailed?.detail ?? check?.detail).flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []);
+
+/** The codes of muted checks in the health details. */
 const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
   new Set(list(fields(detail)?.mutes).map((mute) => text(fields(mute)?.code)));
 
-/** The checks that are raised, by code; what does not fit is left out. */
+/** The raised checks by code; malformed ones are left out. */
 export function raisedChecks(sources: CheckSources): ReadonlyMap<string, ClusterCheck> {
   const detailed = fields(fields(sources.detail)?.checks);
   const mutes = mutedCodes(sources);
@@ -40,18 +49,17 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
     const parts = fields(check);
     if (parts === undefined) continue;
     const severity = text(parts.severity) ?? HEALTH_CODES.get(code)?.severity;
-    const lines = list(fields(detailed?.[code])?.detail ?? parts.detail);
     checks.set(code, {
       code,
       message: text(fields(parts.summary)?.message) ?? code,
       isError: severity === 'HEALTH_ERR' || severity === 'ERR',
-      detail: lines.flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []),
+      detail: detailLines(parts, fields(detailed?.[code])),
       isMuted: parts.muted === true || mutes.has(code),
     });
   }
   return checks;
 }
 
-/** The checks that are raised and not muted, by code: what is to be explained. */
+/** The raised checks that are not muted, by code: those that need an explanation. */
 export const activeChecks = (sources: CheckSources): ReadonlyMap<string, ClusterCheck> =>
   new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));

@@ -8,44 +8,53 @@ import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { readTrends, type Trends } from './trends.ts';
 
-/** The answers of daemons; a list that is not there could not be had. */
+/** The answers of daemons; a list is undefined if it could not be read. */
 type Answers = { readonly [Part in keyof ClusterEvidence]: ClusterEvidence[Part] | undefined };
 
-/** All that the rules may read: what snapshots tell, put in order once. Pure data; the same snapshots make the same evidence. */
+/**
+ * The input of the rules: the contents of the snapshots, organized once. It is plain data, a pure function of the
+ * snapshots.
+ */
 export interface DiagnosticEvidence {
-  /** The time that counts as now, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly at: number;
   readonly status: ClusterStatus | undefined;
   readonly checks: ReadonlyMap<string, ClusterCheck>;
   readonly osds: ReadonlyMap<number, OsdState>;
   readonly places: readonly Place[];
   readonly notUp: readonly OsdState[];
-  /** Places with an OSD that is not up, is silent, or came and went. */
+  /** The places with an OSD that is not up, is silent, or has failed and returned. */
   readonly troubled: readonly Place[];
   readonly disks: readonly Disk[];
-  /** Names of servers by id. */
+  /** The names of servers by id. */
   readonly servers: ReadonlyMap<number, string>;
-  /** Flags that are set. */
+  /** The names of set flags. */
   readonly flags: readonly string[];
   readonly recoverySpeed: number | undefined;
   readonly log: LogSignals;
-  /** The changes that the log tells of, oldest first. */
+  /** The logged changes, oldest first. */
   readonly changes: readonly ClusterChange[];
-  /** Lines about OSDs that fail and return, by the id of the OSD. */
+  /** The log lines about OSDs that fail and return, by OSD id. */
   readonly byOsd: Readonly<Record<OsdLines, ReadonlyMap<number, readonly LogLine[]>>>;
-  /** Answers of daemons that were asked; undefined where the service gives nothing of the kind. */
+  /** The answers of daemons; undefined if the service does not ask daemons. */
   readonly daemons: Answers | undefined;
-  /** OSDs that do not answer: asked in vain, or missed by peers on two servers within the last half minute; up in the map or not. */
+  /**
+   * The ids of OSDs, up or not, that do not answer the service, or not their peers on two servers in the last 30
+   * seconds.
+   */
   readonly silent: ReadonlySet<number>;
   readonly trends: Trends;
-  /** Evidence that could not be had, in words. */
+  /** Missing evidence, in words. */
   readonly missing: readonly string[];
 }
 
-/** Milliseconds for which a line about a peer's silence counts as present: peers repeat it every few seconds. */
+/**
+ * The time in milliseconds for which a log line about a silent peer counts as current; it is repeated every few
+ * seconds.
+ */
 const SILENCE_MS = 30_000;
 
-/** Puts the snapshots in order, oldest first; the last is the present. */
+/** Reads the evidence from snapshots, which are sorted oldest first; the last one is the current state. */
 export function readEvidence(
   snapshots: readonly [...ClusterSnapshot[], ClusterSnapshot],
   inventory: OsdInventory,
@@ -90,10 +99,13 @@ const troubledPlaces = ({ osds, notUp }: OsdInventory, ids: readonly number[]): 
   ...new Set([...notUp, ...ids.flatMap((id) => osds.get(id) ?? [])].flatMap(({ places }) => places)),
 ];
 
-/** Servers on which peers must miss an OSD, as for Ceph's monitors: one that is cut off misses all others. */
-const LEAST_REPORTERS = 2;
+/**
+ * The number of servers whose OSDs must report a silent OSD, as for Ceph's monitors; a disconnected server reports all
+ * others.
+ */
+const MIN_REPORTERS = 2;
 
-/** Whoever has booted since peers missed it is not silent any more. */
+/** The ids of silent OSDs; an OSD that has booted after it was reported is not silent any more. */
 function silentOsds(
   log: LogSignals,
   daemons: Answers | undefined,
@@ -101,38 +113,38 @@ function silentOsds(
   { osds, places }: OsdInventory,
 ): Set<number> {
   const booted = new Map(log.booted.map(({ found, at: when }) => [Number(found[0]), when]));
-  const missedBy = new Map<number, Set<string>>();
+  const reportersOf = new Map<number, Set<string>>();
   for (const { at: when, found, service } of log.noReply) {
     const id = Number(found[0]);
     if (at - when >= SILENCE_MS || (booted.get(id) ?? 0) >= when) continue;
     const reporter = osds.get(osdIdOf(service) ?? -1)?.host || service;
-    missedBy.set(id, (missedBy.get(id) ?? new Set<string>()).add(reporter));
+    reportersOf.set(id, (reportersOf.get(id) ?? new Set<string>()).add(reporter));
   }
   const others = places.filter(({ type }) => type === 'HOST').length - 1;
-  const enough = others < 1 ? LEAST_REPORTERS : Math.min(LEAST_REPORTERS, others);
-  const missed = missedBy.entries().filter(([, by]) => by.size >= enough);
-  return new Set([...(daemons?.silent ?? []), ...missed.map(([id]) => id)]);
+  const needed = others < 1 ? MIN_REPORTERS : Math.min(MIN_REPORTERS, others);
+  const reported = reportersOf.entries().filter(([, reporters]) => reporters.size >= needed);
+  return new Set([...(daemons?.silent ?? []), ...reported.map(([id]) => id)]);
 }
 
-/** Entries of each list of answers that are looked at: those of a service that keeps to the interface are shorter by far. */
-const MOST_ANSWERS = 256;
+/** The maximum number of entries of each list that are used; a conforming service sends far fewer. */
+const MAX_ANSWERS = 256;
 
-const first = <T>(list: readonly T[] | undefined): T[] | undefined => list?.slice(0, MOST_ANSWERS);
+const limited = <T>(list: readonly T[] | undefined): T[] | undefined => list?.slice(0, MAX_ANSWERS);
 
 const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
   evidence && {
-    waits: first(evidence.waits),
-    silent: first(evidence.silent),
-    latencies: first(evidence.latencies),
-    pings: first(evidence.pings),
-    clients: first(evidence.clients),
-    quorum: first(evidence.quorum),
-    clocks: first(evidence.clocks),
-    resent: first(evidence.resent),
-    diskErrors: first(evidence.diskErrors),
+    waits: limited(evidence.waits),
+    silent: limited(evidence.silent),
+    latencies: limited(evidence.latencies),
+    pings: limited(evidence.pings),
+    clients: limited(evidence.clients),
+    quorum: limited(evidence.quorum),
+    clocks: limited(evidence.clocks),
+    resent: limited(evidence.resent),
+    diskErrors: limited(evidence.diskErrors),
   };
 
-/** The parts of a snapshot that rules cannot do without, by what they are in words. */
+/** The parts of a snapshot that rules depend on, with their names in words. */
 const PARTS = [
   ['status', 'the status of the cluster'],
   ['detail', 'details of the health checks'],
@@ -142,7 +154,7 @@ const PARTS = [
   ['log', 'the log'],
 ] as const satisfies readonly (readonly [keyof ClusterSnapshot, string])[];
 
-/** The parts of the daemons' answers, by what they are in words. */
+/** The parts of the daemons' answers, with their names in words. */
 const ANSWERS = [
   ['waits', 'who waits for whom'],
   ['latencies', 'latencies of the OSDs'],
@@ -157,7 +169,7 @@ function missingOf(now: ClusterSnapshot): readonly string[] {
   return [...parts, ...ANSWERS.flatMap(([part, words]) => (daemons?.[part] === undefined ? [words] : []))];
 }
 
-/** The kinds of lines of which many rules ask for those about one OSD. */
+/** The kinds of log lines that are indexed by OSD. */
 type OsdLines = 'failed' | 'booted' | 'stillRunning';
 
 const linesByOsd = ({ failed, booted, stillRunning }: LogSignals): DiagnosticEvidence['byOsd'] => {
@@ -165,15 +177,15 @@ const linesByOsd = ({ failed, booted, stillRunning }: LogSignals): DiagnosticEvi
   return { failed: byOsd(failed), booted: byOsd(booted), stillRunning: byOsd(stillRunning) };
 };
 
-/** The lines of a kind about an OSD, oldest first. */
+/** The log lines of a kind about an OSD, oldest first. */
 export const linesOn = (
   { byOsd }: Pick<DiagnosticEvidence, 'byOsd'>,
   kind: OsdLines,
   { id }: Pick<OsdState, 'id'>,
 ): readonly LogLine[] => byOsd[kind].get(id) ?? [];
 
-/** The ends of daemons of a kind (`mon`, `mds`, `nfs`) that systemd tells of, the last of each, oldest first. */
+/** The last exit of each daemon of a kind (`mon`, `mds`, `nfs`) that systemd has logged, oldest first. */
 export function exitsOf({ log }: DiagnosticEvidence, kind: string): readonly LogLine[] {
-  const ends = log.exited.filter(({ found }) => found[0] === kind);
-  return [...new Map(ends.map((line) => [line.found[1], line])).values()].toSorted((a, b) => a.at - b.at);
+  const exits = log.exited.filter(({ found }) => found[0] === kind);
+  return [...new Map(exits.map((line) => [line.found[1], line])).values()].toSorted((a, b) => a.at - b.at);
 }

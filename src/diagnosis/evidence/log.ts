@@ -1,34 +1,34 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 
-/** A line of the log that means something to a rule. */
+/** A log line that is relevant to a rule. */
 export interface LogLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly text: string;
   /** The service that wrote it, such as `osd.3` or `kernel`. */
   readonly service: string;
-  /** The id of the server that it comes from. */
+  /** The id of the server on which it was written. */
   readonly server: number | undefined;
-  /** The parts that the pattern found in it. */
+  /** The captured groups of the pattern. */
   readonly found: readonly string[];
 }
 
 /**
- * The patterns of the lines that the rules read, each after the words by which a line is known at once. The texts are those
- * of Ceph's cluster log and daemons, of the Linux kernel and of systemd.
+ * The patterns of relevant log lines, each with a literal text for a cheap first test. The lines are from Ceph's
+ * cluster log and daemons, the Linux kernel and systemd. Comments name the captured groups.
  */
 const PATTERNS = {
-  /** OSD, reason: `connection refused …` or `2 reporters from …`. */
+  /** OSD id; reason: `connection refused …` or `2 reporters from …`. */
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
-  /** OSD, `ever` where it was never heard of, and when it was last heard of or first asked. */
+  /** OSD id; `ever` if it has never answered, else `since`; the time of its last answer, or of the first ping. */
   noReply: ['no reply from', /no reply from \S+ osd\.(\d+) (since|ever)(?: .*?(?:back|sent) (\d{4}-\S+))?/],
-  /** The OSDs that a request waits for. */
+  /** Ids of the OSDs for which a request waits. */
   waitingFor: ['waiting for subops', /waiting for subops from ([\d,]+)/],
-  /** Device. */
+  /** Device name. */
   blockError: [' error, dev ', /error, dev (\w+), sector/],
-  /** Lines of an OSD about its own disk. */
+  /** An error that an OSD reports about its own disk. */
   readError: ['missing primary copy', /(missing primary copy of)/],
   osdError: ['Input/output error', /(bdev\(.*Input\/output error)/],
   offline: ['rejecting I/O', /(rejecting I\/O to (?:offline|dead) device)/],
@@ -49,21 +49,21 @@ const PATTERNS = {
   stamped: ['stamped', /(message from mon\.\d+ was stamped)/],
 } as const satisfies Record<string, readonly [words: string, pattern: RegExp]>;
 
-/** A kind of line that the rules read. */
+/** A kind of relevant log line. */
 export type SignalKind = keyof typeof PATTERNS;
 
-/** The lines that mean something, by what they mean, oldest first. */
+/** The relevant log lines by kind, oldest first. */
 export type LogSignals = { readonly [Kind in SignalKind]: readonly LogLine[] };
 
 const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalKind]][];
 
-/** Traces of a fault injection, which are no evidence: on a cluster that is really broken there are none. */
+/** Matches traces of fault injection, which are not evidence, because a cluster with real faults does not have them. */
 const INJECTION = /\bINJECT\b|_inject_|inject_/;
 
-/** Tells whether a line is a trace of a fault injection. */
+/** True if a line is a trace of fault injection. */
 export const isInjected = (message: string): boolean => INJECTION.test(message);
 
-/** Sorts the lines by what they mean; those that mean nothing to a rule are left out. */
+/** Classifies log lines; irrelevant ones are left out. */
 export function readSignals(events: readonly LogEvent[] | undefined): LogSignals {
   const signals = Object.fromEntries(KINDS.map(([kind]) => [kind, [] as LogLine[]])) as Record<
     SignalKind,

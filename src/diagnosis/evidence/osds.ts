@@ -3,22 +3,22 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { type Chunked, CHUNK_ROWS, finishNow } from '../../lib/chunked.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 
-/** An OSD as map and disks tell of it. */
+/** An OSD, according to the CRUSH map and the disks. */
 export interface OsdState {
   readonly id: number;
   /** `osd.7`. */
   readonly name: string;
   readonly up: boolean;
   readonly in: boolean;
-  /** The server that it is on; empty where that is not known. */
+  /** The name of its server; empty if unknown. */
   readonly host: string;
   readonly deviceClass: string;
   readonly disk: Disk | undefined;
-  /** The places that it is in, the nearest first. */
+  /** The places that contain it, nearest first. */
   readonly places: readonly Place[];
 }
 
-/** A part of the hierarchy: a server, a rack, a room. */
+/** A bucket of the CRUSH hierarchy: a server, a rack, a room. */
 export interface Place {
   readonly name: string;
   /** `HOST`, `RACK`, … */
@@ -27,54 +27,61 @@ export interface Place {
   readonly hosts: Set<string>;
 }
 
-/** The OSDs of a cluster and the places that they are in. */
+/** The OSDs of a cluster and the places that contain them. */
 export interface OsdInventory {
   readonly osds: ReadonlyMap<number, OsdState>;
   readonly places: readonly Place[];
-  /** OSDs that are not up. */
   readonly notUp: readonly OsdState[];
 }
 
-/** The id of an OSD by the name of its daemon, `osd.7`; undefined for everything else that has a name. */
+/** The id in the name of an OSD daemon, `osd.7`; undefined for any other name. */
 export function osdIdOf(name: string): number | undefined {
   const id = /^osd\.(\d+)$/.exec(name)?.[1];
   return id === undefined ? undefined : Number(id);
 }
 
-/** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
+/** True for a disk that currently has an OSD; a former one keeps its OSD id for a while, with the role old_osd. */
+export const isOsdDisk = ({ role, osdId }: Disk): boolean =>
+  role === 'osd' || (role === undefined && osdId !== undefined);
+
+/**
+ * The maximum depth of the hierarchy. Ceph's bucket types make eleven levels; deeper ones of a hostile map are ignored.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * Joins the map with the disks: by far the longest part of the work on a large cluster, and the same until one of them changes.
- * Destroyed OSDs are left out, and the roots: what is wrong with all is in no place.
+ * Joins the CRUSH map with the disks. On a large cluster this is by far the slowest step of a diagnosis, so callers
+ * should reuse the result until map or disks change. Destroyed OSDs are left out. So are CRUSH roots, since a problem
+ * of all OSDs has no particular place.
  */
-export const readOsds = (lists: OsdSources): OsdInventory => finishNow(readingOsds(lists));
+export const readOsds = (lists: InventoryLists): OsdInventory => finishNow(readOsdsInChunks(lists));
 
-/** The answers that an inventory is made of. */
-type OsdSources = Pick<ClusterSnapshot, 'crush' | 'disks'>;
+/** The answers from which an inventory is made. */
+type InventoryLists = Pick<ClusterSnapshot, 'crush' | 'disks'>;
 
-/** Joins them chunk by chunk. */
-export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory> {
+/** The same as a generator that pauses after each chunk. */
+export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<OsdInventory> {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
   const parents = parentsOf(nodes);
   if (nodes.length > CHUNK_ROWS) yield;
   const diskOf = new Map<number, Disk>();
-  for (const disk of disks ?? []) if (disk.osdId !== undefined) diskOf.set(disk.osdId, disk);
+  for (const disk of disks ?? [])
+    if (disk.osdId !== undefined && isOsdDisk(disk)) diskOf.set(disk.osdId, disk);
   if (diskOf.size > CHUNK_ROWS) yield;
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();
-  // Thousands of OSDs share a few surroundings.
-  const surroundings = new Map<CrushNode | undefined, Surroundings>();
-  const around = (parent: CrushNode | undefined): Surroundings => {
-    const known = surroundings.get(parent) ?? surroundingsOf(parent, parents, places);
-    surroundings.set(parent, known);
+  // The ancestries by parent, which thousands of OSDs share.
+  const ancestries = new Map<CrushNode | undefined, Ancestry>();
+  const ancestryAbove = (parent: CrushNode | undefined): Ancestry => {
+    const known = ancestries.get(parent) ?? ancestryOf(parent, parents, places);
+    ancestries.set(parent, known);
     return known;
   };
   for (const node of nodes) {
     if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
-    const { places: own, host: named } = around(parents.get(node.id));
+    const { places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
-    const host = named ?? disk?.hostname ?? '';
+    const host = bucketHost ?? disk?.hostname ?? '';
     const osd: OsdState = {
       id: node.id,
       name: `osd.${node.id}`,
@@ -89,7 +96,7 @@ export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory
     if (osds.size % CHUNK_ROWS === 0) yield;
     for (const place of own) {
       place.osds.push(osd);
-      if (named === undefined) place.hosts.add(host);
+      if (bucketHost === undefined) place.hosts.add(host);
     }
   }
   return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
@@ -103,7 +110,7 @@ function parentsOf(nodes: readonly CrushNode[]): ReadonlyMap<number, CrushNode> 
   return parents;
 }
 
-/** A node and what it hangs in, the nearest first. */
+/** A node and its ancestors, nearest first. */
 function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, CrushNode>): readonly CrushNode[] {
   const found: CrushNode[] = [];
   for (let node = from; node !== undefined && found.length < MAX_DEPTH;) {
@@ -113,17 +120,17 @@ function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, Crush
   return found;
 }
 
-/** The places above an OSD, the nearest first, and the name of the server among them. */
-interface Surroundings {
+/** The places above an OSD, nearest first, and the name of the host bucket among them. */
+interface Ancestry {
   readonly places: readonly Place[];
   readonly host: string | undefined;
 }
 
-function surroundingsOf(
+function ancestryOf(
   parent: CrushNode | undefined,
   parents: ReadonlyMap<number, CrushNode>,
   known: Map<CrushNode, Place>,
-): Surroundings {
+): Ancestry {
   const places = upwards(parent, parents).flatMap((node) => placeOf(known, node) ?? []);
   const host = places.find(({ type }) => type === 'HOST')?.name;
   if (host !== undefined) for (const place of places) place.hosts.add(host);

@@ -1,16 +1,17 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
+import { median } from '../../lib/median.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 
-/** Changes over time. */
+/** The trends of the cluster over time. */
 export interface Trends {
-  /** Bytes per second by which pools grow, by name; empty while there is nothing to compare. */
+  /** The growth of pools in bytes per second, by name; empty while there is nothing to compare. */
   readonly poolGrowth: ReadonlyMap<string, number>;
-  /** The time of writes now, as a multiple of the usual; undefined where that is not known. */
+  /** The current write latency as a multiple of the usual one; undefined if unknown. */
   readonly writeSlowdown: number | undefined;
 }
 
-/** Less time between two snapshots says nothing about growth, in milliseconds. */
-const LEAST_APART_MS = 20_000;
+/** The minimum time between two snapshots for an estimate of growth, in milliseconds. */
+const MIN_APART_MS = 20_000;
 
 /** Compares the snapshots, oldest first. */
 export function readTrends(snapshots: readonly ClusterSnapshot[]): Trends {
@@ -24,7 +25,7 @@ function poolGrowth(snapshots: readonly ClusterSnapshot[]): Map<string, number> 
   const growth = new Map<string, number>();
   const known = snapshots.filter(({ pools }) => pools !== undefined);
   const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined || last.at - first.at < LEAST_APART_MS) return growth;
+  if (first === undefined || last === undefined || last.at - first.at < MIN_APART_MS) return growth;
   const before = new Map(first.pools?.map(({ name = '', stats }) => [name, stats?.bytes]));
   for (const { name = '', stats } of last.pools ?? []) {
     const [then, now] = [before.get(name), stats?.bytes];
@@ -34,19 +35,18 @@ function poolGrowth(snapshots: readonly ClusterSnapshot[]): Map<string, number> 
   return growth;
 }
 
-/** The newest values of a graph that count as the present, and the oldest that count as usual. */
-const [PRESENT, USUAL] = [2, 8];
+/** The number of newest values of a graph that count as current. */
+const CURRENT_VALUES = 2;
+/** The minimum number of older values for a usual value. */
+const MIN_USUAL_VALUES = 8;
 
-/** The newest values against the median of the older ones, of the plot in the middle of the percentiles. */
+/** The ratio of the newest values to the median of the older ones, in the plot of the middle percentile. */
 function slowdown(graph: StatsGraph | undefined): number | undefined {
   const plots = graph?.graphs ?? [];
   const plot = plots[Math.floor(plots.length / 2)];
   const values = plot?.datapoints?.flatMap(({ v }) => v ?? []) ?? [];
-  const earlier = values.slice(0, -PRESENT);
-  if (earlier.length < USUAL) return undefined;
-  const usual = median(earlier);
-  return usual > 0 ? Math.min(...values.slice(-PRESENT)) / usual : undefined;
+  const earlier = values.slice(0, -CURRENT_VALUES);
+  if (earlier.length < MIN_USUAL_VALUES) return undefined;
+  const usual = median(earlier) ?? 0;
+  return usual > 0 ? Math.min(...values.slice(-CURRENT_VALUES)) / usual : undefined;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

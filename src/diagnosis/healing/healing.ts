@@ -3,16 +3,16 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
-import { ENOUGH, groupPace, timeLeft, type TimeLeft } from './pace.ts';
+import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
+import { recoveryRate } from './recoveryCounts.ts';
 import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
-import { recoveryRate } from './toMove.ts';
 
 /**
- * `healing`: something was restored or moved within the last minute. `waiting`: nothing moves, and OSDs are down that the
- * cluster has not marked out yet. `held`: nothing moves while something forbids it. `repair`: copies disagree, which no
- * recovery mends. `blocked`: nothing moves, and groups serve nobody. `stalled`: nothing moves, and none of these is the
- * reason. `worsening`: within the last minute fewer placement groups were okay than ever before in half an hour.
- * `measuring`: too few samples to say.
+ * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
+ * because OSDs are down that the cluster has not marked out yet. `held`: nothing moves, because something prevents it.
+ * `repair`: copies are inconsistent, which recovery does not fix. `blocked`: nothing moves, and some groups cannot
+ * serve I/O. `stalled`: nothing moves for none of these reasons. `worsening`: within the last minute, fewer placement
+ * groups were okay than at any time in the last half hour. `measuring`: there are too few samples for a verdict.
  */
 export type HealingState =
   | 'healthy'
@@ -26,38 +26,42 @@ export type HealingState =
   | 'measuring'
   | 'unknown';
 
-/** The course of recovery, and the time that it may take. */
+/** The progress of recovery, and the time that it may take. */
 export interface Healing {
   readonly state: HealingState;
-  /** Placement groups that are not okay, of how many. */
+  /** The number of placement groups that are not okay. */
   readonly missing: number;
+  /** The number of all placement groups. */
   readonly total: number;
-  /** The server's estimate, seconds; undefined while nothing moves, and once the pace was measured. */
+  /**
+   * The service's estimate of the remaining time in seconds; undefined while nothing moves, and once `left` is known.
+   */
   readonly serverRemaining: number | undefined;
-  /** Our own, from what moved. */
+  /** Our own estimate of the remaining time, from the measured pace. */
   readonly left: TimeLeft | undefined;
-  /** Placement groups becoming okay per minute. */
+  /** The number of placement groups that become okay per minute. */
   readonly perMinute: number | undefined;
-  /** Milliseconds since anything moved, or since it could, once that is over a minute. */
+  /** The time without any progress in milliseconds, if it is over a minute. */
   readonly stalledFor: number | undefined;
-  /** The reasons that hold recovery back: flags that are set, `noout` among them while OSDs are down that it keeps in, and others in words. */
+  /** The reasons that prevent recovery: set flags (`noout` only while it keeps down OSDs in), and others in words. */
   readonly heldBy: readonly string[];
-  /** Seconds since the service counted placement groups, where that is too long ago. */
+  /** The age of the service's counts of placement groups in seconds, if they are outdated. */
   readonly countedAgo: number | undefined;
   readonly waitsFor: MarkingOut;
 }
 
-/** Flags that stop the movement of data while they are set: none leaves an OSD. */
+/** The flags that prevent data movement. */
 export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 
-/** Nothing moves if nothing did for so long; ten minutes where only whole placement groups can be counted, which take long each. */
+/** The time in milliseconds after which recovery without progress counts as still. */
 const STILL_MS = 60_000;
+/** The same if only whole placement groups are counted, since each of them takes long. */
 const STILL_GROUPS_MS = 10 * 60_000;
 const WORSENING_MS = 60_000;
-/** Data that is waited with stands still from the start: so long without movement is enough to say it. */
+/** The same while OSDs are waiting to be marked out; shorter, because nothing is expected to move then. */
 const WAITING_MS = 20_000;
 
-/** Judges recovery from its samples, oldest first; the last one stands for the present. */
+/** Assesses recovery from its samples, oldest first; the last one is the current state. */
 export function judgeHealing({
   history,
   status,
@@ -69,7 +73,7 @@ export function judgeHealing({
   readonly waitsFor: MarkingOut;
   readonly history: readonly HealingSample[];
 }): Healing {
-  // Not the present: while the service cannot be reached nothing is known to stand still.
+  // The time of the last sample, not the current time, so that an unreachable service does not look like a stall.
   const now = history.at(-1)?.at ?? 0;
   const { okay, total } = groupsOf(status);
   const missing = total - okay;
@@ -78,7 +82,7 @@ export function judgeHealing({
   const still = stillSince(history);
   const stillFor = still === undefined ? 0 : now - still.at;
   const checks = raisedChecks({ status });
-  const heldBy = holding(flags, waitsFor, checks);
+  const heldBy = holdReasons(flags, waitsFor, checks);
   const state = stateOf({
     missing,
     total,
@@ -95,7 +99,7 @@ export function judgeHealing({
   });
   const moves = state === 'healing' || state === 'worsening';
   const left = moves ? timeLeft(samples) : undefined;
-  // What the service says before we have measured stands with its name on it.
+  // Until the pace is measured, the service's own estimate is shown, marked as such.
   const mayEnd = moves || (state === 'measuring' && stillFor <= STILL_MS);
   return {
     state,
@@ -111,11 +115,12 @@ export function judgeHealing({
   };
 }
 
-/** Checks that raise when data finds no room where it should go: `1 pg backfill_toofull`. */
+/** The checks that are raised when there is no space for data to be moved: `1 pg backfill_toofull`. */
 const FULL = ['PG_RECOVERY_FULL', 'PG_BACKFILL_FULL'];
 const TOO_FULL = /\d+ pgs? (?:backfill|recovery)_toofull/;
 
-function holding(
+/** The reasons that prevent recovery: flags, or words about something else. */
+function holdReasons(
   flags: readonly Flag[],
   { osds, never }: MarkingOut,
   checks: ReadonlyMap<string, ClusterCheck>,
@@ -129,43 +134,43 @@ function holding(
   ];
 }
 
-/** All that the state follows from; times in milliseconds. */
-interface Seen {
+/** The input of `stateOf`; times are in milliseconds. */
+interface RecoveryFacts {
   readonly missing: number;
   readonly total: number;
-  /** The counts are too old to say what happens now. */
+  /** The counts are outdated. */
   readonly isOld: boolean;
   readonly samples: number;
   readonly stillFor: number;
-  /** Progress was seen, or the cluster tells of a rate of recovery. */
+  /** Progress was observed, or the cluster reports a recovery rate. */
   readonly hasMoved: boolean;
   readonly countsObjects: boolean;
   readonly isHeld: boolean;
-  /** OSDs are down and in. */
+  /** Some OSDs are down and in. */
   readonly waits: boolean;
   readonly needsRepair: boolean;
-  /** Every placement group serves. */
+  /** All placement groups serve I/O. */
   readonly serves: boolean;
   readonly isWorse: boolean;
 }
 
-function stateOf(seen: Seen): HealingState {
-  const { samples, stillFor } = seen;
-  if (seen.total === 0 || seen.isOld) return 'unknown';
-  if (seen.missing === 0) return 'healthy';
-  const moves = seen.hasMoved && stillFor <= STILL_MS;
-  const knowsReason = seen.isHeld || seen.needsRepair;
-  if (knowsReason && !moves) return seen.isHeld ? 'held' : 'repair';
-  if (seen.isWorse) return 'worsening';
-  if (moves) return samples < ENOUGH ? 'measuring' : 'healing';
-  if (seen.waits && stillFor >= WAITING_MS) return 'waiting';
-  if (stillFor <= (seen.countsObjects ? STILL_MS : STILL_GROUPS_MS)) return 'measuring';
-  return seen.serves ? 'stalled' : 'blocked';
+function stateOf(facts: RecoveryFacts): HealingState {
+  const { samples, stillFor } = facts;
+  if (facts.total === 0 || facts.isOld) return 'unknown';
+  if (facts.missing === 0) return 'healthy';
+  const moves = facts.hasMoved && stillFor <= STILL_MS;
+  const knowsReason = facts.isHeld || facts.needsRepair;
+  if (knowsReason && !moves) return facts.isHeld ? 'held' : 'repair';
+  if (facts.isWorse) return 'worsening';
+  if (moves) return samples < MIN_PACE_SAMPLES ? 'measuring' : 'healing';
+  if (facts.waits && stillFor >= WAITING_MS) return 'waiting';
+  if (stillFor <= (facts.countsObjects ? STILL_MS : STILL_GROUPS_MS)) return 'measuring';
+  return facts.serves ? 'stalled' : 'blocked';
 }
 
-/** Checks of data that recovery restores or moves. */
+/** The health checks about data that recovery restores or moves. */
 const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];
 
-/** Tells whether copies disagree and nothing else is amiss with the data. */
+/** True if inconsistent copies are the only problem with the data. */
 const isDamageOnly = (checks: ReadonlyMap<string, ClusterCheck>): boolean =>
   checks.has('PG_DAMAGED') && !RECOVERABLE.some((code) => checks.has(code));

@@ -2,26 +2,26 @@ import type { Setting } from '../../api/contract/config.ts';
 import { number, text } from '../../lib/untyped.ts';
 import type { OsdInventory, OsdState, Place } from '../evidence/osds.ts';
 
-/** The time at which something happened or will; where it is not `exact`, at the latest. */
+/** The time at which something happened or will happen; the latest possible time if it is not `exact`. */
 export interface RoughTime {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly exact: boolean;
 }
 
-/** The OSDs that are down and still in: until they are back or marked out, their copies are not made anew. */
+/** The OSDs that are down and still in; their data is recovered only after they are back or have been marked out. */
 export interface MarkingOut {
   readonly osds: readonly OsdState[];
-  /** When the first of them is marked out; undefined where that is not known, or never. */
+  /** When the first of them will be marked out; undefined if that is unknown, or never. */
   readonly due: RoughTime | undefined;
-  /** Why none of them is marked out by itself; undefined where one is. */
+  /** The reason why none of them will be marked out automatically; undefined otherwise. */
   readonly never: string | undefined;
 }
 
-/** Kinds of buckets from the smallest to the largest, as in every new CRUSH map. */
-const KINDS = ['host', 'chassis', 'rack', 'row', 'pdu', 'pod', 'room', 'datacenter', 'zone', 'region'];
+/** Bucket types from smallest to largest, as in every new CRUSH map. */
+const BUCKET_TYPES = ['host', 'chassis', 'rack', 'row', 'pdu', 'pod', 'room', 'datacenter', 'zone', 'region'];
 
-/** The settings that decide on it, with their defaults (the same from Ceph 12 to 20). */
+/** The settings that control the marking out of OSDs, with their defaults (the same from Ceph 12 to 20). */
 function limitsOf(settings: readonly Setting[]) {
   const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value?.value;
   return {
@@ -32,9 +32,10 @@ function limitsOf(settings: readonly Setting[]) {
 }
 
 /**
- * Tells when the cluster gives up the OSDs that are down, by the rules of Ceph's monitors: after an interval, but never a whole
- * bucket of the kind that the limit names or a larger one, nor so many that too few would stay in.
- * @param settings those that were made; undefined where they could not be had, and then no time is told
+ * Predicts when the cluster will mark out the OSDs that are down, by the rules of Ceph's monitors: after an interval,
+ * but never a whole bucket of the type in mon_osd_down_out_subtree_limit or larger, nor so many OSDs that too few stay
+ * in.
+ * @param settings the changed settings; if undefined because they could not be read, no time is predicted
  */
 export function markingOut(
   { osds, notUp }: OsdInventory,
@@ -53,20 +54,20 @@ export function markingOut(
       ...result,
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out by themselves`,
     };
-  const apart = waiting.filter((osd) => wholeBucket(osd, subtree) === undefined);
-  const whole = wholeBucket(waiting[0]!, subtree);
-  if (apart.length === 0 && whole !== undefined)
-    return { ...result, never: `${whole.name} as a whole is never marked out` };
+  const markable = waiting.filter((osd) => downBucketOf(osd, subtree) === undefined);
+  const bucket = downBucketOf(waiting[0]!, subtree);
+  if (markable.length === 0 && bucket !== undefined)
+    return { ...result, never: `${bucket.name} as a whole is never marked out` };
   if (settings === undefined) return result;
-  const times = apart.flatMap(({ id }) => downSince(id) ?? []).toSorted((a, b) => a.at - b.at);
+  const times = markable.flatMap(({ id }) => downSince(id) ?? []).toSorted((a, b) => a.at - b.at);
   const [first] = times;
   return { ...result, due: first && { at: first.at + interval * 1000, exact: first.exact } };
 }
 
-/** The bucket of the limit's kind or larger that an OSD is in, if everything in it is down. */
-function wholeBucket({ places }: OsdState, subtree: string): Place | undefined {
-  const limit = KINDS.indexOf(subtree.toLowerCase());
+/** The bucket of the limit's type or larger that contains an OSD, if all OSDs in it are down. */
+function downBucketOf({ places }: OsdState, subtree: string): Place | undefined {
+  const limit = BUCKET_TYPES.indexOf(subtree.toLowerCase());
   if (limit === -1) return undefined;
-  const place = places.find(({ type }) => KINDS.indexOf(type.toLowerCase()) >= limit);
+  const place = places.find(({ type }) => BUCKET_TYPES.indexOf(type.toLowerCase()) >= limit);
   return place?.osds.every(({ up }) => !up) === true ? place : undefined;
 }

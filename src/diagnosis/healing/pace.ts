@@ -1,22 +1,26 @@
+import { median } from '../../lib/median.ts';
 import type { HealingSample } from './samples.ts';
 
-/** Seconds until the end, at the least and at the most. */
+/** The minimum and maximum time until the end, in seconds. */
 export interface TimeLeft {
   readonly from: number;
   readonly to: number;
 }
 
-/** The pace is that of the last five minutes; while less than ten have passed, of the later half of them, for it starts slowly. */
-const [LEAST_RECENT_MS, MOST_RECENT_MS] = [60_000, 5 * 60_000];
-/** Fewer samples than this make no pace. */
-export const ENOUGH = 5;
+/**
+ * The bounds of the period from which the pace is measured, in milliseconds: the later half of the samples, because
+ * recovery starts slowly, but at least one minute and at most five.
+ */
+const [MIN_RECENT_MS, MAX_RECENT_MS] = [60_000, 5 * 60_000];
+/** The minimum number of samples for a pace. */
+export const MIN_PACE_SAMPLES = 5;
 
 /**
- * The end comes later than the pace says: OSDs that are done wait for the one with the longest queue, and the fewer groups
- * are left, the fewer move at a time. So many times what the pace says it took at the most in nine of ten looks, by the
- * number of groups that are left (measured on simulated clusters, docs/causes.md).
+ * The factors by which recovery takes longer than its pace suggests, by the number of groups that are left: the 90th
+ * percentile measured on simulated clusters (docs/causes.md). Recovery ends later, because finished OSDs wait for the
+ * one with the longest queue, and the fewer groups are left, the fewer are recovered in parallel.
  */
-const LATER: readonly (readonly [groups: number, times: number])[] = [
+const DELAY_FACTORS: readonly (readonly [groups: number, factor: number])[] = [
   [1, 2],
   [3, 2.7],
   [Infinity, 3.7],
@@ -24,33 +28,36 @@ const LATER: readonly (readonly [groups: number, times: number])[] = [
 
 const recentOf = (samples: readonly HealingSample[]): readonly HealingSample[] => {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
-  const recent = Math.min(MOST_RECENT_MS, Math.max(LEAST_RECENT_MS, (last - first) / 2));
+  const recent = Math.min(MAX_RECENT_MS, Math.max(MIN_RECENT_MS, (last - first) / 2));
   return samples.filter(({ at }) => last - at <= recent);
 };
 
-/** Placement groups that became okay in a second, of late; undefined where it was looked too seldom. */
+/** The recent pace in placement groups per second; undefined with too few samples. */
 export const groupPace = (samples: readonly HealingSample[]): number | undefined =>
   paceOf(recentOf(samples), ({ okay }) => okay);
 
-/** The time that healing still takes by its pace of late, in objects where they are counted, else in groups; undefined while nothing moves. */
+/**
+ * The remaining time by the recent pace of objects, or of groups if objects are not counted; undefined while nothing
+ * moves.
+ */
 export function timeLeft(samples: readonly HealingSample[]): TimeLeft | undefined {
   const last = samples.at(-1);
   if (last === undefined) return undefined;
   const groups = last.total - last.okay;
   const recent = recentOf(samples);
-  const fall = paceOf(recent, ({ objects }) => objects);
+  const objectPace = paceOf(recent, ({ objects }) => objects);
   const [rest, pace] =
-    last.objects === undefined || fall === undefined
+    last.objects === undefined || objectPace === undefined
       ? [groups, paceOf(recent, ({ okay }) => okay)]
-      : [last.objects, -fall];
+      : [last.objects, -objectPace];
   if (pace === undefined || pace <= 0 || rest <= 0) return undefined;
-  const [, times] = LATER.find(([few]) => groups <= few)!;
-  return { from: rest / pace, to: (times * rest) / pace };
+  const [, factor] = DELAY_FACTORS.find(([most]) => groups <= most)!;
+  return { from: rest / pace, to: (factor * rest) / pace };
 }
 
 /**
- * Change per second: the median over pairs that lie half the samples apart (after Theil and Sen), which a few
- * wild values do not move and which sees progress that comes in steps.
+ * The change of a value per second: the median slope over pairs of samples that are half of the samples apart (a
+ * variant of the Theil–Sen estimator), which is robust against outliers and suits progress in steps.
  */
 export function paceOf(
   samples: readonly HealingSample[],
@@ -60,14 +67,12 @@ export function paceOf(
     const y = value(sample);
     return y === undefined ? [] : [{ x: sample.at / 1000, y }];
   });
-  if (points.length < ENOUGH) return undefined;
+  if (points.length < MIN_PACE_SAMPLES) return undefined;
   const half = points.length >> 1;
-  const slopes = points
-    .slice(half)
-    .map((later, index) => {
+  return median(
+    points.slice(half).map((later, index) => {
       const earlier = points[index] ?? later;
       return later.x > earlier.x ? (later.y - earlier.y) / (later.x - earlier.x) : 0;
-    })
-    .sort((a, b) => a - b);
-  return slopes[slopes.length >> 1];
+    }),
+  );
 }

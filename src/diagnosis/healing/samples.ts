@@ -1,43 +1,43 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { raisedChecks } from '../evidence/checks.ts';
 import { groupsOf } from '../work.ts';
-import { objectsToMove } from './toMove.ts';
+import { objectsToMove } from './recoveryCounts.ts';
 
-/** One look at the progress of recovery. */
+/** One sample of the progress of recovery. */
 export interface HealingSample {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly okay: number;
   readonly total: number;
-  /** The server's estimate, seconds. */
+  /** The service's estimate of the remaining time, in seconds. */
   readonly remaining: number | undefined;
-  /** Copies of objects still to be made or moved, where the service tells. */
+  /** The number of object copies still to be recovered or moved, if the service reports it. */
   readonly objects: number | undefined;
-  /** The messages on down OSDs and on flags: when they change, what stood still may move now. */
+  /** The messages about down OSDs and flags; when they change, stalled recovery may resume. */
   readonly circumstances: string;
-  /** Undefined where none is. */
+  /** Undefined if no scrub is overdue. */
   readonly overdue?: Overdue | undefined;
 }
 
-/** Placement groups whose scrubs are overdue. */
+/** The numbers of placement groups whose scrubs are overdue. */
 export interface Overdue {
   readonly shallow: number;
   readonly deep: number;
 }
 
 const KEEP_MS = 30 * 60_000;
-const APART_MS = 10_000;
-/** Counts that are older say nothing of the present. */
+const INTERVAL_MS = 10_000;
+/** The age in milliseconds from which counts are outdated. */
 const OLD_MS = 60_000;
 
-/** Adds a sample, one in ten seconds, and forgets those older than thirty minutes. */
+/** Adds a sample, at most one in ten seconds, and drops those older than thirty minutes. */
 export function addSample(
   history: readonly HealingSample[],
   status: ClusterStatus,
   at: number,
 ): readonly HealingSample[] {
   const last = history.at(-1);
-  if (last !== undefined && at - last.at < APART_MS) return history;
+  if (last !== undefined && at - last.at < INTERVAL_MS) return history;
   if (isOld(status)) return history;
   const { okay, total } = groupsOf(status);
   if (total === 0) return history;
@@ -53,13 +53,13 @@ export function addSample(
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
 
-/** Tells whether the service counted placement groups so long ago that what stands still there may move by now. */
+/** True if the service's counts of placement groups are outdated, so that constant counts do not mean a stall. */
 export const isOld = (status: ClusterStatus | undefined): boolean =>
   (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS;
 
 const LATE = /^(\d+) pgs? not (?:deep-)?scrubbed/;
 
-/** The placement groups whose scrubs are overdue, as the checks count them; undefined where none is. */
+/** The numbers of overdue scrubs in the health checks; undefined if there are none. */
 export function overdueOf(status: ClusterStatus | undefined): Overdue | undefined {
   const checks = raisedChecks({ status });
   const late = (code: string) => Number(LATE.exec(checks.get(code)?.message ?? '')?.[1] ?? 0);
@@ -67,7 +67,7 @@ export function overdueOf(status: ClusterStatus | undefined): Overdue | undefine
   return shallow + deep === 0 ? undefined : { shallow, deep };
 }
 
-/** The checks on which it depends whether data moves at all. */
+/** The codes of the checks about conditions for data movement. */
 const CIRCUMSTANCES = ['OSD_DOWN', 'OSDMAP_FLAGS'];
 
 function circumstancesOf(status: ClusterStatus): string {
@@ -75,7 +75,10 @@ function circumstancesOf(status: ClusterStatus): string {
   return CIRCUMSTANCES.map((code) => checks.get(code)?.message ?? '').join('; ');
 }
 
-/** The samples since placement groups last came to be as few okay as ever: what came before tells of the fall, not of the healing. */
+/**
+ * The samples since the lowest number of okay placement groups was last reached; earlier ones show the failure, not the
+ * recovery.
+ */
 export function sinceWorst(history: readonly HealingSample[]): readonly HealingSample[] {
   const worst = Math.min(...history.map((sample) => sample.okay));
   const isWorst = (sample: HealingSample | undefined) => sample?.okay === worst;
@@ -84,8 +87,8 @@ export function sinceWorst(history: readonly HealingSample[]): readonly HealingS
 }
 
 /**
- * Since when nothing has moved: since the last progress (more groups okay, or less left to move), since other OSDs are down or other
- * flags are set, or since the first look.
+ * The time since when nothing has moved: since the last progress (more groups okay, or fewer objects left), since the
+ * circumstances changed, or since the first sample. `hasMoved` is true if it was progress.
  */
 export function stillSince(
   history: readonly HealingSample[],

@@ -8,9 +8,10 @@ import { paceOf, type TimeLeft } from './pace.ts';
 import { type HealingSample, overdueOf, type Overdue } from './samples.ts';
 
 /**
- * `catching-up`: fewer scrubs are overdue than minutes ago. `falling-behind`: more are. `held`: flags forbid all that are
- * overdue. `waiting`: nothing changes, and scrubs have hours by the settings. `stalled`: nothing changes, and that is not the
- * reason. `measuring`: looked at for too short a time to say.
+ * The state of overdue scrubs. `catching-up`: fewer are overdue than some minutes ago. `falling-behind`: more are
+ * overdue. `held`: flags prevent all of them. `waiting`: their number is constant, and settings restrict scrubs to
+ * certain hours. `stalled`: their number is constant for another reason. `measuring`: the observation is too short for
+ * a verdict.
  */
 export type ScrubState =
   | 'none'
@@ -21,26 +22,28 @@ export type ScrubState =
   | 'stalled'
   | 'measuring';
 
-/** The scrubs that are overdue, and whether they are made good. */
+/** The overdue scrubs, and the progress in catching up on them. */
 export interface ScrubDebt {
   readonly state: ScrubState;
   readonly overdue: Overdue;
-  /** Flags that are set and forbid some of them. */
+  /** The set flags that prevent some of them. */
   readonly heldBy: readonly string[];
-  /** From what was made good in the last minutes; undefined where that is not known. */
+  /** An estimate from the progress of the last minutes; undefined if unknown. */
   readonly left: TimeLeft | undefined;
-  /** Milliseconds for which the counts have been the same. */
+  /** The time without a change of the counts, in milliseconds. */
   readonly stillFor: number;
-  /** The hours in which scrubs may begin, in words, where there are such. */
+  /** The hours in which scrubs may start, in words, if they are restricted. */
   readonly hours: string | undefined;
 }
 
-/** A scrub takes minutes: what stands still for so long stands still; and no pace is told before so long. */
-const [STILL_MS, PACE_MS] = [10 * 60_000, 3 * 60_000];
+/** The time without a change after which scrubs count as stalled, in milliseconds; a single scrub takes minutes. */
+const STILL_MS = 10 * 60_000;
+/** The minimum time of observation for a pace, in milliseconds. */
+const PACE_MS = 3 * 60_000;
 
 const sumOf = ({ shallow, deep }: Overdue): number => shallow + deep;
 
-/** Judges the debt of scrubs from the samples, oldest first; the last one stands for the present. */
+/** Assesses overdue scrubs from the samples, oldest first; the last one is the current state. */
 export function judgeScrubs({
   status,
   flags = [],
@@ -54,7 +57,7 @@ export function judgeScrubs({
 }): ScrubDebt {
   const overdue = overdueOf(status) ?? { shallow: 0, deep: 0 };
   const now = history.at(-1)?.at ?? 0;
-  const samples = sinceBegun(history);
+  const samples = sinceFirstOverdue(history);
   const recent = samples.filter(({ at }) => now - at <= STILL_MS);
   const isSet = (name: string) => flags.some((flag) => flag.name === name && flag.currentState === true);
   const holds = [
@@ -85,28 +88,28 @@ export function judgeScrubs({
 
 const lateOf = ({ overdue }: Pick<HealingSample, 'overdue'>): number => (overdue ? sumOf(overdue) : 0);
 
-/** The samples since there is a debt. */
-const sinceBegun = (history: readonly HealingSample[]): readonly HealingSample[] =>
+/** The samples since scrubs have been overdue. */
+const sinceFirstOverdue = (history: readonly HealingSample[]): readonly HealingSample[] =>
   history.slice(history.findLastIndex((sample) => lateOf(sample) === 0) + 1);
 
-function stateOf(seen: {
+function stateOf(facts: {
   readonly isNone: boolean;
   readonly isHeld: boolean;
   readonly watchedFor: number;
-  /** Scrubs that are overdue more than ten minutes ago. */
+  /** The change of the number of overdue scrubs within the last ten minutes. */
   readonly change: number;
   readonly stillFor: number;
   readonly hasHours: boolean;
 }): ScrubState {
-  if (seen.isNone) return 'none';
-  if (seen.isHeld) return 'held';
-  if (seen.watchedFor >= PACE_MS && seen.change < 0) return 'catching-up';
-  if (seen.watchedFor >= PACE_MS && seen.change > 0) return 'falling-behind';
-  if (seen.stillFor < STILL_MS) return 'measuring';
-  return seen.hasHours ? 'waiting' : 'stalled';
+  if (facts.isNone) return 'none';
+  if (facts.isHeld) return 'held';
+  if (facts.watchedFor >= PACE_MS && facts.change < 0) return 'catching-up';
+  if (facts.watchedFor >= PACE_MS && facts.change > 0) return 'falling-behind';
+  if (facts.stillFor < STILL_MS) return 'measuring';
+  return facts.hasHours ? 'waiting' : 'stalled';
 }
 
-/** The time that is left by the pace of late and by that of all samples, whichever is less and more. */
+/** The remaining time, between the estimates by the recent pace and by the pace of all samples. */
 function leftOf(samples: readonly HealingSample[]): TimeLeft | undefined {
   const rest = lateOf(samples.at(-1)!);
   const now = samples.at(-1)!.at;
@@ -117,14 +120,14 @@ function leftOf(samples: readonly HealingSample[]): TimeLeft | undefined {
   return { from: rest / Math.max(...paces), to: rest / Math.min(...paces) };
 }
 
-/** Hours of the day as a setting names them; a whole day is no limit. */
+/** The hours to which settings restrict scrubs, in words; undefined for the whole day. */
 function hoursOf(settings: readonly Setting[]): string | undefined {
   const hour = (name: string) => number(settings.find((setting) => setting.name === name)?.value?.value) ?? 0;
   const [begin, end] = [hour('osd_scrub_begin_hour'), hour('osd_scrub_end_hour')];
   return begin % 24 === end % 24 ? undefined : `scrubs begin from ${begin}:00 to ${end}:00 only`;
 }
 
-/** The debt of scrubs in words, as recovery is told; empty where there is none. */
+/** The overdue scrubs in words; empty if there are none. */
 export function scrubText({ state, overdue, heldBy, left, stillFor, hours }: ScrubDebt): string {
   if (state === 'none') return '';
   const groups = [

@@ -2,10 +2,10 @@ import { duration, roughAge } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { Healing } from './healing.ts';
 
-/** Words the time of day of a moment in milliseconds since the epoch. */
+/** Formats the time of day of a timestamp in milliseconds since the epoch. */
 export type ClockTime = (ms: number) => string;
 
-/** The state of recovery, and what is waited for: until when, and what then. `now` in milliseconds since the epoch. */
+/** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
   { state, waitsFor, heldBy }: Healing,
   now: number,
@@ -24,7 +24,7 @@ export function healingState(
   return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored`;
 }
 
-/** The progress of recovery, in words: what was measured here, or the server's estimate while nothing was. */
+/** The progress of recovery in words: as measured here, or until then, the service's estimate. */
 export function healingText(healing: Healing): string {
   const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy } = healing;
   const parts: string[] = [];

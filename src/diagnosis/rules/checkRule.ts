@@ -4,26 +4,27 @@ import type { CauseKind } from '../kinds.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
-/** A cause that a health check names itself, so that only its objects are to be found. */
+/** The description of a cause that health checks name directly, so that only its objects have to be found. */
 export interface CheckRuleOptions {
   readonly kind: CauseKind;
   readonly cost?: number;
-  /** The checks that say it; one of them is enough. */
+  /** The codes of the checks that name it; one of them is enough. */
   readonly codes: readonly string[];
-  /** Other checks that follow from it. */
+  /** The codes of other checks that result from it. */
   readonly follows?: readonly string[];
-  /** Finds the part to blame in the details of these checks. */
+  /** Captures the part to blame in a detail line of these checks. */
   readonly object?: RegExp;
-  /** Other objects, and the lines that name them. */
+  /** Selects log lines that name further objects. */
   readonly lines?: (evidence: DiagnosticEvidence) => readonly LogLine[];
+  /** The objects that these log lines name. */
   readonly objectsOf?: (lines: readonly LogLine[]) => readonly string[];
-  /** Tells whether the checks mean this cause here; they do without it. */
+  /** False if the checks have another cause in this case. */
   readonly applies?: (evidence: DiagnosticEvidence) => boolean;
   readonly text: (objects: readonly string[]) => string;
   readonly next: readonly string[];
 }
 
-/** Makes the rule of a cause that a health check names itself. */
+/** Creates the rule for a cause that health checks name directly. */
 export const checkRule = (options: CheckRuleOptions): Rule => ({
   kind: options.kind,
   cost: options.cost ?? 1,

@@ -3,10 +3,10 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, SLOW_WRITES } from '../symptoms.ts';
 
-/** A client that crowds out others is so many times busier than the next one. */
+/** The factor by which a hot client is busier than the next one. */
 const BUSIER = 3;
 
-/** One client asks for so much that all others wait. */
+/** One client sends so many requests that all others wait. */
 export const hotClient: Rule = {
   kind: 'hot-client',
   cost: 1,
@@ -37,10 +37,10 @@ export const hotClient: Rule = {
   },
 };
 
-/** Milliseconds for which a client that was thrown out may be the one that others wait for. */
+/** The time in milliseconds for which an evicted client may be the one for which others wait. */
 const RECENT_MS = 60_000;
 
-/** A client of the filesystem does not give back what others wait for. */
+/** A client of the filesystem does not release capabilities for which others wait. */
 export const clientHung: Rule = {
   kind: 'client-hung',
   cost: 1,

@@ -3,8 +3,8 @@ import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
 /**
- * The clock of a monitor is off. Ceph measures against the leader: where the leader's own is off it blames all others, by
- * the same amount, and that several clocks are off alike is far less likely than that one is.
+ * The clock of a monitor is wrong. Ceph compares clocks with the leader's: if the leader's own clock is wrong, all
+ * others seem to be off by the same amount, which is far less likely than a single wrong clock.
  */
 export const clockSkew: Rule = {
   kind: 'clock-skew',
@@ -27,7 +27,7 @@ export const clockSkew: Rule = {
         since: evidence.log.stamped[0]?.at,
         explains: [ofCheck('MON_CLOCK_SKEW')],
         against: [],
-        // Checks come one by one: until all were asked, the leader may be the one.
+        // Monitors are checked one by one; until all were checked, the leader's clock may be the wrong one.
         isProven: evidence.daemons?.clocks !== undefined && others.length > 1 && names.length === 1,
         text: isLeader
           ? `the clock of mon.${leader} is off: it leads, so it finds all others wrong`
@@ -42,7 +42,7 @@ export const clockSkew: Rule = {
   },
 };
 
-/** The monitors in quorum, as they answer or as the log last told. */
+/** The monitors in quorum, according to their answers or to the last election in the log. */
 function quorumOf({ daemons, log }: DiagnosticEvidence): {
   readonly leader: string | undefined;
   readonly others: readonly string[];
@@ -54,10 +54,10 @@ function quorumOf({ daemons, log }: DiagnosticEvidence): {
   return { leader, others };
 }
 
-/** Seconds by which clocks that are well may differ (mon_clock_drift_allowed). */
+/** The allowed difference between clocks, in seconds (mon_clock_drift_allowed). */
 const ALLOWED = 0.05;
 
-/** Tells whether all clocks differ from the leader's by about the same. */
+/** True if all clocks differ from the leader's by about the same amount. */
 function skewsAgree({ daemons }: DiagnosticEvidence): boolean {
   const skews = (daemons?.clocks ?? []).map(({ skew = 0 }) => skew);
   return skews.length < 2 || Math.max(...skews) - Math.min(...skews) < 2 * ALLOWED;

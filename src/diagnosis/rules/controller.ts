@@ -4,7 +4,9 @@ import type { Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks } from '../symptoms.ts';
 
-/** Several disks of one server are slow or fail at once: what they have in common is their controller or backplane. */
+/**
+ * Several disks of one server are slow or fail at the same time, so their common controller or backplane is the cause.
+ */
 export const controller: Rule = {
   kind: 'controller',
   cost: 4,
@@ -25,12 +27,12 @@ function candidateOf(
 ): Candidate | undefined {
   const hit = host.osds.filter(({ id, up }) => (up && slow.has(id)) || bad.has(id));
   if (hit.length < 2) return undefined;
-  const said = log.controller.filter(({ server }) => servers.get(server ?? -1) === host.name);
+  const lines = log.controller.filter(({ server }) => servers.get(server ?? -1) === host.name);
   return {
     kind: 'controller',
     objects: [host.name, ...hit.map(({ name }) => name)],
     host: host.name,
-    since: earliest([said[0]?.at, ...hit.map(({ id }) => bad.get(id)?.first)]),
+    since: earliest([lines[0]?.at, ...hit.map(({ id }) => bad.get(id)?.first)]),
     explains: [
       ...hit.flatMap(({ id }) =>
         (['slow', 'waited', 'errors', 'down'] as const).map((what) => ofOsd(what, id)),
@@ -39,10 +41,10 @@ function candidateOf(
       ...SERVING_CHECKS,
     ],
     against: [],
-    isProven: said.length > 1 && hit.length > 2,
+    isProven: lines.length > 1 && hit.length > 2,
     text: `${hit.length} disks of ${host.name} are slow or fail together: their controller or backplane`,
     proofs: [
-      ...said.slice(-2).map(fromLog),
+      ...lines.slice(-2).map(fromLog),
       ...hit.slice(0, 4).flatMap(({ id, name }) => {
         const ms = slow.get(id);
         return ms === undefined || Number.isNaN(ms)

@@ -1,7 +1,10 @@
 import { listed } from '../../lib/words.ts';
 import { checkRule } from './checkRule.ts';
 
-/** A daemon crashed within two weeks (mgr/crash/warn_recent_interval), and nobody has archived the report; it may run again. */
+/**
+ * A daemon crashed within the last two weeks (mgr/crash/warn_recent_interval), and the report has not been archived;
+ * the daemon may be running again.
+ */
 export const daemonCrash = checkRule({
   kind: 'daemon-crash',
   codes: ['RECENT_CRASH', 'RECENT_MGR_MODULE_CRASH'],

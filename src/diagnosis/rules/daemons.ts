@@ -9,7 +9,7 @@ import {
   ofDaemon,
 } from '../symptoms.ts';
 
-/** No manager works: numbers stand still, and what only it answers could not be had. */
+/** No manager is active: statistics are not updated, and data that only a manager has could not be read. */
 export const mgrDown: Rule = {
   kind: 'mgr-down',
   cost: 1,
@@ -40,7 +40,7 @@ export const mgrDown: Rule = {
   },
 };
 
-/** A metadata server has ended; a standby takes over, or the filesystem stands. */
+/** A metadata server has exited; a standby takes over, or the filesystem is down. */
 export const mdsDown: Rule = {
   kind: 'mds-down',
   cost: 1,
@@ -79,7 +79,7 @@ export const mdsDown: Rule = {
   },
 };
 
-/** Gateways that should run do not, of which no health check tells. */
+/** Gateways that should run do not; Ceph has no health check for it. */
 export const gatewayDown: Rule = {
   kind: 'gateway-down',
   cost: 1,

@@ -1,7 +1,7 @@
 import { listed } from '../../lib/words.ts';
 import { checkRule } from './checkRule.ts';
 
-/** A scrub found copies that disagree, and the log says which OSD holds the bad one. */
+/** A scrub found inconsistent copies; the log says which OSD has the bad one. */
 export const objectCorrupt = checkRule({
   kind: 'object-corrupt',
   codes: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
@@ -13,7 +13,7 @@ export const objectCorrupt = checkRule({
   next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
 });
 
-/** Objects have no copy left that is new enough on any OSD that is up. */
+/** No OSD that is up has a current copy of some objects. */
 export const pgUnfound = checkRule({
   kind: 'pg-unfound',
   codes: ['OBJECT_UNFOUND'],
@@ -23,7 +23,7 @@ export const pgUnfound = checkRule({
   next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
 });
 
-/** An object holds too many keys, which makes its OSDs slow to recover. */
+/** An object has too many omap keys, which slows down the recovery of its OSDs. */
 export const largeOmap = checkRule({
   kind: 'large-omap',
   codes: ['LARGE_OMAP_OBJECTS'],
@@ -35,7 +35,7 @@ export const largeOmap = checkRule({
   next: ['of a bucket index: reshard the bucket'],
 });
 
-/** A pool has used up its quota, so that nobody can write to it. */
+/** A pool has reached its quota, so that writes to it fail. */
 export const poolQuota = checkRule({
   kind: 'pool-quota',
   codes: ['POOL_FULL'],
@@ -45,7 +45,7 @@ export const poolQuota = checkRule({
   next: ['raise the quota of the pool, or delete data in it'],
 });
 
-/** The metadata server does not write its journal back as fast as it grows, or holds too much in its cache. */
+/** A metadata server does not write back its journal fast enough, or its cache is too large. */
 export const mdsBehind = checkRule({
   kind: 'mds-behind',
   codes: ['MDS_TRIM', 'MDS_CACHE_OVERSIZED'],

@@ -7,7 +7,7 @@ import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rul
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { isRefused, lastFailure } from './osdDown.ts';
 
-/** A disk gives errors, whether its OSD still works with it or has ended because of it. */
+/** A disk has errors; its OSD may still run or may have exited because of them. */
 export const diskError: Rule = {
   kind: 'disk-error',
   cost: 1,
@@ -18,13 +18,13 @@ export const diskError: Rule = {
     return [...new Set([...lines.keys(), ...named.keys(), ...kernel.keys()])].flatMap((id) => {
       const osd = evidence.osds.get(id);
       if (osd === undefined) return [];
-      const told = { lines: lines.get(id) ?? [], named: named.get(id) ?? [], kernel: kernel.get(id) };
-      return [candidateOf(osd, told, endedByIt(evidence, osd, told.kernel))];
+      const errors = { lines: lines.get(id) ?? [], named: named.get(id) ?? [], kernel: kernel.get(id) };
+      return [candidateOf(osd, errors, hasCausedExit(evidence, osd, errors.kernel))];
     });
   },
 };
 
-/** The checks by which Ceph tells of bad disks. */
+/** The codes of Ceph's health checks about bad disks. */
 const CHECKS = [
   'OSD_TOO_MANY_REPAIRS',
   'BLUESTORE_SPURIOUS_READ_ERRORS',
@@ -33,7 +33,7 @@ const CHECKS = [
   'DEVICE_HEALTH_IN_USE',
 ];
 
-/** Lines of health checks about errors of disks, by the OSD that they name. */
+/** The detail lines of health checks about disk errors, by the id of the OSD that they name. */
 function namedByChecks({ checks }: DiagnosticEvidence): ReadonlyMap<number, readonly Proof[]> {
   const named = new Map<number, Proof[]>();
   for (const text of CHECKS.flatMap((code) => checks.get(code)?.detail ?? [])) {
@@ -43,18 +43,25 @@ function namedByChecks({ checks }: DiagnosticEvidence): ReadonlyMap<number, read
   return named;
 }
 
-/** Milliseconds between an error of a disk and the end of its OSD within which they belong together: clocks differ, too. */
-const TOGETHER_MS = 60_000;
+/**
+ * The maximum time between a disk error and the exit of the OSD for them to be related, in milliseconds, with clock
+ * skew.
+ */
+const RELATED_MS = 60_000;
 
-/** Tells whether the daemon of an OSD ended when the kernel told of errors of its disk. */
-function endedByIt(evidence: DiagnosticEvidence, osd: OsdState, kernel: KernelErrors | undefined): boolean {
+/** True if the daemon of an OSD exited at about the time of kernel errors of its disk. */
+function hasCausedExit(
+  evidence: DiagnosticEvidence,
+  osd: OsdState,
+  kernel: KernelErrors | undefined,
+): boolean {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   if (kernel === undefined || failure === undefined || !isRefused(failure)) return false;
-  return failure.at > kernel.first - TOGETHER_MS && failure.at < kernel.last + TOGETHER_MS;
+  return failure.at > kernel.first - RELATED_MS && failure.at < kernel.last + RELATED_MS;
 }
 
-/** All that tells of errors of a disk. */
-interface Told {
+/** The evidence of errors of a disk: log lines, health checks and kernel reports. */
+interface ErrorEvidence {
   readonly lines: readonly LogLine[];
   readonly named: readonly Proof[];
   readonly kernel: KernelErrors | undefined;
@@ -65,7 +72,7 @@ const kernelProof = ({ server, errors, device }: KernelErrors, { name }: OsdStat
   source: 'servers',
 });
 
-function candidateOf(osd: OsdState, { lines, named, kernel }: Told, isEnd: boolean): Candidate {
+function candidateOf(osd: OsdState, { lines, named, kernel }: ErrorEvidence, hasExited: boolean): Candidate {
   return {
     kind: 'disk-error',
     objects: [osd.name],
@@ -77,7 +84,7 @@ function candidateOf(osd: OsdState, { lines, named, kernel }: Told, isEnd: boole
       ...(osd.up ? [] : [...SERVING_CHECKS, ofCheck('RECENT_CRASH')]),
     ],
     against: [],
-    isProven: isEnd || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
+    isProven: hasExited || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
     text: `disk${osd.disk?.name ? ` ${osd.disk.name}` : ''} of ${osd.name}${onHost(osd)} gives errors${osd.up ? '' : ', and the OSD is down'}`,
     proofs: [
       ...lines.slice(-3).map(fromLog),

@@ -2,7 +2,7 @@ import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { lastFailure } from './osdDown.ts';
 
-/** The server of an OSD no longer sees its disk. */
+/** The disk of an OSD has disappeared from its server. */
 export const diskMissing: Rule = {
   kind: 'disk-missing',
   cost: 0.5,

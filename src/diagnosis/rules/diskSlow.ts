@@ -5,14 +5,14 @@ import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
 
-/** The disk of one OSD takes far longer than the disks of others; it answers, and requests wait for it. */
+/** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {
   kind: 'disk-slow',
   cost: 2,
   propose(evidence) {
     const waiters = waitersOf(evidence);
     const slow = slowDisks(evidence);
-    const others = besides(evidence, slow);
+    const others = comparison(evidence, slow);
     return [...slow].flatMap(([id, commitMs]) => {
       const osd = evidence.osds.get(id);
       return osd?.up === true
@@ -22,10 +22,13 @@ export const diskSlow: Rule = {
   },
 };
 
-/** The milliseconds in which a disk commits, how many OSDs wait for it, and the words on the other disks. */
+/** The evidence that a disk is slow. */
 interface Slowness {
+  /** The commit latency in milliseconds; NaN if only the log reports the disk. */
   readonly commitMs: number;
+  /** The number of OSDs that wait for it. */
   readonly waiters: number;
+  /** The comparison with other disks, in words. */
   readonly others: string;
 }
 
@@ -63,15 +66,15 @@ function candidateOf(
   };
 }
 
-/** The words on the disks that were looked at and are not slow; none where there is none. */
-function besides({ daemons }: DiagnosticEvidence, slow: ReadonlyMap<number, number>): string {
+/** A comparison with the measured disks that are not slow, in words; empty if there are none. */
+function comparison({ daemons }: DiagnosticEvidence, slow: ReadonlyMap<number, number>): string {
   const others = (daemons?.latencies ?? []).filter(({ osd = -1 }) => !slow.has(osd));
   if (others.length === 0) return '';
-  const most = Math.max(...others.map(({ commitMs = 0 }) => commitMs));
-  return `, the slowest of ${plural(others.length, 'other')} in ${count(Math.round(most))} ms`;
+  const slowest = Math.max(...others.map(({ commitMs = 0 }) => commitMs));
+  return `, the slowest of ${plural(others.length, 'other')} in ${count(Math.round(slowest))} ms`;
 }
 
-/** No disk that is well needs so long for a commit under any load, in milliseconds. */
+/** A commit latency that no healthy disk reaches under any load, in milliseconds. */
 const PROVEN_MS = 100;
 
 const deviceOf = ({ disk }: OsdState): string => (disk?.name ? ` ${disk.name}` : '');

@@ -6,17 +6,17 @@ import { ofCheck, ofFlag } from '../symptoms.ts';
 import { hasWork } from '../work.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
-/** Flags that forbid scrubs. */
+/** The flags that prevent scrubs. */
 const SCRUB: ReadonlySet<string> = new Set(['noscrub', 'nodeep-scrub']);
 
-/** Flags forbid what waits to be done, or would as soon as something fails. */
+/** A flag prevents recovery or rebalancing that is needed now, or would be needed after the next failure. */
 export const recoveryHeld: Rule = {
   kind: 'recovery-held',
   cost: 1,
   propose(evidence) {
     const flags = evidence.flags.filter((name) => RECOVERY_FLAGS.has(name));
     if (flags.length === 0) return [];
-    // norebalance lets missing copies be made anew.
+    // norebalance alone does not prevent the recovery of missing copies.
     const waiting = flags.some((name) => name !== 'norebalance')
       ? hasWork(evidence)
       : evidence.checks.has('OBJECT_MISPLACED');
@@ -32,7 +32,7 @@ export const recoveryHeld: Rule = {
   },
 };
 
-/** Somebody works on servers and has set a flag before: what is down there was switched off on purpose, or fell into that time. */
+/** A flag was set for maintenance: servers that are down were switched off on purpose, or failed during that time. */
 export const maintenance: Rule = {
   kind: 'maintenance',
   cost: 1,
@@ -59,7 +59,7 @@ export const maintenance: Rule = {
   },
 };
 
-/** Scrubs are overdue, and a flag forbids them or there are too many. */
+/** Scrubs are overdue, because a flag prevents them or because there are too many. */
 export const scrubBacklog: Rule = {
   kind: 'scrub-backlog',
   cost: 1,
@@ -90,7 +90,7 @@ function flagged(
   what: Pick<Candidate, 'text' | 'explains'> &
     Partial<Pick<Candidate, 'proofs' | 'next'>> & {
       readonly flags: readonly string[];
-      /** Names of the parts that stand still while the flags are set. */
+      /** The names of the parts that are down while the flags are set. */
       readonly places?: readonly string[];
     },
 ): Candidate {

@@ -5,13 +5,13 @@ import type { Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
 const CODES = ['OSD_FULL', 'OSD_BACKFILLFULL', 'OSD_NEARFULL'];
-/** Ceph names every pool that has data on such an OSD, whichever of them grew. */
+/** The codes of checks that follow from it. Ceph raises those about pools for every pool with data on such an OSD. */
 const FOLLOWS = ['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'];
 
-/** The pool that grew most, by a factor of this over all others together. */
-const ALONE = 2;
+/** The factor by which the pool to blame grows faster than all others together. */
+const DOMINANCE = 2;
 
-/** OSDs fill up, and one pool is what grows. */
+/** OSDs fill up, possibly because of one growing pool. */
 export const osdFull: Rule = {
   kind: 'osd-full',
   cost: 1,
@@ -21,36 +21,37 @@ export const osdFull: Rule = {
     const osds = raised.flatMap(({ detail }) =>
       detail.flatMap((line) => /^(osd\.\d+) is /.exec(line)?.[1] ?? []),
     );
-    const grows = growing(evidence);
+    const pool = growingPool(evidence);
     return [
       {
         kind: 'osd-full',
-        objects: grows === undefined ? osds : [grows.name, ...osds],
+        objects: pool === undefined ? osds : [pool.name, ...osds],
         since: undefined,
         explains: [...CODES, ...FOLLOWS].map(ofCheck),
         against: [],
-        isProven: grows !== undefined || osds.length > 0,
-        text: `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'fills' : 'fill'} up${grows === undefined ? '' : `: the pool ${grows.name} grows by ${rate(grows.growth)}`}`,
+        isProven: pool !== undefined || osds.length > 0,
+        text: `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'fills' : 'fill'} up${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
-          ...(grows === undefined
+          ...(pool === undefined
             ? []
-            : [{ text: `${grows.name} grows by ${rate(grows.growth)}`, source: 'status' as const }]),
+            : [{ text: `${pool.name} grows by ${rate(pool.growth)}`, source: 'status' as const }]),
         ],
         next: [
           'delete or move data, or add OSDs, before they are full',
-          ...(grows === undefined ? ['see which pool grows'] : []),
+          ...(pool === undefined ? ['see which pool grows'] : []),
         ],
       },
     ];
   },
 };
 
-function growing({
+/** The pool that causes most of the growth; undefined if no pool stands out. */
+function growingPool({
   trends,
 }: DiagnosticEvidence): { readonly name: string; readonly growth: number } | undefined {
   const [first] = [...trends.poolGrowth].toSorted((a, b) => b[1] - a[1]);
   const all = trends.poolGrowth.values().reduce((sum, growth) => sum + Math.max(0, growth), 0);
-  if (first === undefined || first[1] <= 0 || first[1] < ALONE * (all - first[1])) return undefined;
+  if (first === undefined || first[1] <= 0 || first[1] < DOMINANCE * (all - first[1])) return undefined;
   return { name: first[0], growth: first[1] };
 }

@@ -2,11 +2,11 @@ import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptoms.ts';
 
-/** The names of the monitors that the check says are out of quorum. */
+/** The names of the monitors that are out of quorum according to MON_DOWN. */
 export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>
   (checks.get('MON_DOWN')?.detail ?? []).flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
 
-/** One monitor or more is out of quorum: its daemon has ended, or nobody reaches it. */
+/** Monitors are out of quorum: their daemons have exited, or they cannot be reached. */
 export const monDown: Rule = {
   kind: 'mon-down',
   cost: 1,
@@ -15,7 +15,7 @@ export const monDown: Rule = {
     const check = checks.get('MON_DOWN');
     const details = check?.detail ?? [];
     const named = lostMonitors(evidence);
-    // One that is said to have ended may run again: where the check names others, it counts no more.
+    // A monitor whose exit was logged may be running again, so only those that the check names count.
     const exits = exitsOf(evidence, 'mon').filter(
       ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
     );
@@ -25,7 +25,7 @@ export const monDown: Rule = {
     const hosts = stopped.map(({ hostname = '' }) => hostname);
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
-    // The details come after the check.
+    // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
     return [
       {

@@ -1,29 +1,43 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { ofOsd, resendingServer, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
-import { resending, waitsAcross } from './resending.ts';
+import {
+  ofOsd,
+  retransmittingServer,
+  SERVING_CHECKS,
+  SLOW_PINGS,
+  SLOW_WRITES,
+  slowPings,
+} from '../symptoms.ts';
+import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
-/** The requests between a server and others take long in both directions, and some far longer than others: packets are lost. */
+/**
+ * Packets between a server and others are lost: requests in both directions take long, and some far longer than others.
+ */
 export const netLoss: Rule = {
   kind: 'net-loss',
   cost: 2,
   propose(evidence) {
-    const found = resending(evidence);
+    const found = lossByRetransmission(evidence);
     return found.length > 0 ? found : badLinks(evidence, 'net-loss');
   },
 };
 
-/** All packets between a server and others take longer: its link is slow. */
+/** The link of a server is slow: all packets between it and others take longer. */
 export const netSlow: Rule = {
   kind: 'net-slow',
   cost: 2,
-  propose: (evidence) => (resendingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
+  propose: (evidence) => (retransmittingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
 };
 
-/** The share of slow pings that must lead to one server before its link is suspected, and the least number of them. */
-const [SHARE, LEAST] = [0.9, 3];
-/** A request that waits for longer than this was not slowed down but lost, perhaps more than once: TCP waits longer each time. In seconds. */
+/** The share of slow pings that must involve a server before its link is suspected. */
+const MIN_SHARE = 0.9;
+/** The minimum number of these pings. */
+const MIN_PINGS = 3;
+/**
+ * The time in seconds from which a waiting request must have been lost rather than slowed down, possibly several times,
+ * since TCP doubles its retransmission timeout each time.
+ */
 const LOST_S = 20;
 
 type LinkKind = 'net-loss' | 'net-slow';
@@ -33,7 +47,7 @@ function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candid
   const { osds, silent, byOsd, places } = evidence;
   const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
   const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
-  if (pings.length < LEAST) return [];
+  if (pings.length < MIN_PINGS) return [];
   return places
     .filter(({ type }) => type === 'HOST')
     .flatMap((host) => candidateOf(evidence, host, kind, pings) ?? []);
@@ -46,15 +60,16 @@ function candidateOf(
   pings: Pings,
 ): Candidate | undefined {
   const own = new Set(host.osds.map(({ id }) => id));
-  const here = pings.filter(({ from, to }) => own.has(from) !== own.has(to));
-  const hit = new Set(here.flatMap(({ from, to }) => [from, to].filter((id) => own.has(id))));
-  if (here.length < LEAST || here.length < SHARE * pings.length || hit.size < Math.min(2, own.size))
+  const across = pings.filter(({ from, to }) => own.has(from) !== own.has(to));
+  const hit = new Set(across.flatMap(({ from, to }) => [from, to].filter((id) => own.has(id))));
+  const { length } = across;
+  if (length < MIN_PINGS || length < MIN_SHARE * pings.length || hit.size < Math.min(2, own.size))
     return undefined;
   if (host.osds.some(({ up, id }) => up && evidence.silent.has(id))) return undefined;
   const { waits, longest, since } = waitsAcross(evidence, host);
   const lost = longest > LOST_S;
-  const slowest = Math.max(...here.map(({ ms }) => ms));
-  const share = here.length === pings.length ? `all ${here.length}` : `${here.length} of ${pings.length}`;
+  const slowest = Math.max(...across.map(({ ms }) => ms));
+  const share = length === pings.length ? `all ${length}` : `${length} of ${pings.length}`;
   const pingProof: Proof = {
     text: `${share} slow pings lead to ${host.name}, the slowest takes ${Math.round(slowest)} ms`,
     source: 'daemons',

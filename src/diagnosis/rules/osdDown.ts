@@ -4,28 +4,31 @@ import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
 
-/** The daemon of an OSD has ended: its port refuses, or its server says that it does not run. */
+/** The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. */
 export const osdDown: Rule = {
   kind: 'osd-down',
   cost: 2,
   propose: (evidence) => evidence.notUp.map((osd) => candidateOf(evidence, osd)),
 };
 
-/** The last report that the OSD failed; one from before its last start counts no more. */
+/** The last failure report about an OSD, unless the OSD has booted since. */
 export function lastFailure(evidence: DiagnosticEvidence, osd: OsdState): LogLine | undefined {
   const failure = linesOn(evidence, 'failed', osd).at(-1);
   const boot = linesOn(evidence, 'booted', osd).at(-1);
   return failure !== undefined && boot !== undefined && boot.at > failure.at ? undefined : failure;
 }
 
-/** Since when an OSD that was reported as failed had been silent, in milliseconds since the epoch: a report tells for how long. */
+/**
+ * The time since when a failed OSD has been silent, in milliseconds since the epoch; the failure report contains the
+ * duration.
+ */
 export function failedSince(failure: LogLine | undefined): number | undefined {
   if (failure === undefined) return undefined;
   const seconds = Number(/after ([\d.]+) >= grace/.exec(failure.text)?.[1] ?? 0);
   return failure.at - seconds * 1000;
 }
 
-/** Tells whether peers were refused: then its daemon has ended, and its server lives. */
+/** True if connections of peers were refused, which means that the daemon has exited but the server is alive. */
 export const isRefused = (failure: LogLine | undefined): boolean =>
   failure?.found[1]?.includes('refused') === true;
 
@@ -64,6 +67,6 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   };
 }
 
-/** Tells whether it is the only OSD of its server, so that its server counts as down with it. */
+/** True for the only OSD of a server, because Ceph then reports the server as down as well. */
 const isAlone = ({ places }: OsdState): boolean =>
   places.find(({ type }) => type === 'HOST')?.osds.length === 1;

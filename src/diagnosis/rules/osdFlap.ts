@@ -4,7 +4,7 @@ import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 
-/** An OSD is marked down again and again and comes back each time: heartbeats get lost, or its daemon ends and is started. */
+/** An OSD is repeatedly marked down and comes back: heartbeats are lost, or its daemon exits and is restarted. */
 export const osdFlap: Rule = {
   kind: 'osd-flap',
   cost: 1,
@@ -18,12 +18,14 @@ export const osdFlap: Rule = {
 const idsOf = ({ byOsd }: DiagnosticEvidence): Set<number> =>
   new Set([...byOsd.failed.keys(), ...byOsd.stillRunning.keys()]);
 
-/** As often marked down within the window of the log, it is a pattern; Ceph gives an OSD up after five times in ten minutes. */
-const PATTERN = 2;
-/** Milliseconds after which it is history. */
-const RETURNED_MS = 5 * 60_000;
+/**
+ * The number of failures in the log window from which an OSD counts as flapping; Ceph stops it at five in ten minutes.
+ */
+const MIN_FAILURES = 2;
+/** The time in milliseconds after the last failure from which flapping counts as over. */
+const OVER_MS = 5 * 60_000;
 
-/** Milliseconds after which an OSD that is back is no reason for what is wrong now. */
+/** The time in milliseconds after which an OSD that is back cannot be the cause of current problems. */
 const PRESENT_MS = 60_000;
 
 const presentSymptoms = ({ id }: OsdState): readonly string[] => [
@@ -36,9 +38,9 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   const running = linesOn(evidence, 'stillRunning', osd);
   const boots = linesOn(evidence, 'booted', osd);
   const last = Math.max(failures.at(-1)?.at ?? 0, running.at(-1)?.at ?? 0);
-  if (evidence.at - last > RETURNED_MS) return undefined;
+  if (evidence.at - last > OVER_MS) return undefined;
   const isBack = osd.up && running.length > 0;
-  if (!isBack && (failures.length < PATTERN || boots.length === 0)) return undefined;
+  if (!isBack && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
   const times = Math.max(failures.length, running.length);
   const ends = failures.some(({ found }) => found[1]?.includes('refused'));
   return {
@@ -51,7 +53,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
       ...(evidence.at - last > PRESENT_MS && osd.up ? [] : presentSymptoms(osd)),
     ],
     against: [],
-    isProven: times > PATTERN && running.length > 1,
+    isProven: times > MIN_FAILURES && running.length > 1,
     text: `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon ends again and again' : ', while its daemon ran'}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
     next: [

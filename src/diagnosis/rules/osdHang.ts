@@ -7,8 +7,8 @@ import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';
 
 /**
- * An OSD answers nobody, although its daemon has not ended and its server lives. From outside, a daemon that hangs and one
- * whose own link is gone look the same: this is never certain.
+ * An OSD answers nobody, although its daemon has not exited and its server is alive. It is never certain, because from
+ * outside, a hanging daemon and one without a network link look the same.
  */
 export const osdHang: Rule = {
   kind: 'osd-hang',
@@ -19,13 +19,13 @@ export const osdHang: Rule = {
       .map((osd) => candidateOf(evidence, osd)),
 };
 
-/** Tells whether an OSD is missed, or was marked down because it was, without anybody being refused. */
+/** True if an OSD does not answer, or was marked down because of that, without refused connections. */
 export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   return failure === undefined ? evidence.silent.has(osd.id) : !isRefused(failure);
 }
 
-/** When the one that is missed was last heard of, as the line about it tells; else when that was written. */
+/** The time of the last answer of a silent OSD according to a log line, or else the time of that line. */
 function missedSince(missed: LogLine | undefined): number | undefined {
   const at = Date.parse(missed?.found[2] ?? '');
   return Number.isNaN(at) ? missed?.at : at;

@@ -17,7 +17,7 @@ import { lostMonitors } from './monDown.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';
 import { isSilent } from './osdHang.ts';
 
-/** A server does not answer: off, frozen or cut off, which looks the same from outside. */
+/** A server does not answer: it is powered off, frozen or disconnected, which look the same from outside. */
 export const hostDown: Rule = {
   kind: 'host-down',
   cost: 4,
@@ -27,7 +27,7 @@ export const hostDown: Rule = {
       .flatMap((host) => lostPlace(evidence, host, 'host-down') ?? []),
 };
 
-/** A rack, or a larger part of the hierarchy, is gone as a whole: its power or its switch. */
+/** A rack, or a larger part of the hierarchy, is down as a whole, because of its power or its switch. */
 export const rackDown: Rule = {
   kind: 'rack-down',
   cost: 5,
@@ -39,9 +39,11 @@ export const rackDown: Rule = {
       .flatMap((place) => lostPlace(evidence, place, 'rack-down') ?? []),
 };
 
-/** The share of OSDs that must be gone, and the numbers of them and of their servers that are enough where not all could be asked. */
-const [MOST, MANY, SEVERAL] = [0.8, 12, 4];
-/** Servers report in every half minute; from so many seconds on a silence is one. */
+/** The share of a place's OSDs and servers that must be gone. */
+const MIN_SHARE = 0.8;
+/** The numbers of OSDs and servers that are enough in any case, since not all can be queried. */
+const [ENOUGH_OSDS, ENOUGH_HOSTS] = [12, 4];
+/** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
 const UNHEARD_S = 45;
 
 function lostPlace(
@@ -49,15 +51,17 @@ function lostPlace(
   place: Place,
   kind: 'host-down' | 'rack-down',
 ): Candidate | undefined {
-  const taking = place.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
-  const gone = taking.filter((osd) => isGone(evidence, osd));
-  const enough =
-    gone.length >= Math.min(MOST * taking.length, MANY) && gone.length > (kind === 'host-down' ? 1 : 2);
+  // OSDs that were down and out already are left out.
+  const inUse = place.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
+  const gone = inUse.filter((osd) => isGone(evidence, osd));
   const hostsGone = new Set(gone.map(({ host }) => host)).size;
-  if (!enough || answering(evidence, taking) || hostsGone < Math.min(MOST * place.hosts.size, SEVERAL))
-    return undefined;
+  const isEnough =
+    gone.length >= Math.min(MIN_SHARE * inUse.length, ENOUGH_OSDS) &&
+    gone.length > (kind === 'host-down' ? 1 : 2) &&
+    hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
+  if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
-  const unheard = taking.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
+  const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
   const leastUnheard = Math.min(...unheard);
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
   const what =
@@ -70,10 +74,10 @@ function lostPlace(
     ...(kind === 'host-down' && { host: place.name }),
     since,
     explains: [
-      ...taking.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
+      ...inUse.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
       ...SERVING_CHECKS,
       ...PLACE_CHECKS,
-      ...(takesMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
+      ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
       ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
       ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
       ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
@@ -81,7 +85,7 @@ function lostPlace(
       ),
     ],
     against: [],
-    isProven: leastUnheard > UNHEARD_S && gone.length === taking.length,
+    isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
     text: `${what} does not answer: ${plural(gone.length, 'OSD')}${place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : ''}`,
     proofs: [
       ...(leastUnheard > UNHEARD_S
@@ -103,8 +107,11 @@ function lostPlace(
   };
 }
 
-/** Tells whether the monitors that are lost may be those of a place: most are named after their servers, and the disks of some are known. */
-function takesMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
+/**
+ * True if the lost monitors may be those of a place, by their names (most are named after their servers) or by their
+ * disks.
+ */
+function mayTakeMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
   const isHost = (name: string) => evidence.places.some((one) => one.type === 'HOST' && one.name === name);
   const lost = lostMonitors(evidence).filter(isHost);
   const hasOne = evidence.disks.some(
@@ -114,17 +121,20 @@ function takesMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
   return areThere && mayTake(evidence, place, 'mon');
 }
 
-/** Which servers managers, metadata servers and gateways are on is not known, unless one is said to have ended elsewhere. */
+/**
+ * True if daemons of a kind may be on the servers of a place. Their servers are unknown, so this is false only if one
+ * is known to have exited on another server.
+ */
 const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
   !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
 
-/** Tells whether an OSD is down or silent without having refused anybody. */
+/** True if an OSD is down or silent, but its daemon has not exited. */
 const isGone = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
   isSilent(evidence, osd) ||
   (!osd.up && !isRefused(lastFailure(evidence, osd)) && osd.disk?.daemonRunning !== false);
 
-/** Tells whether any of them was asked lately, and answered. */
-function answering({ daemons, silent }: DiagnosticEvidence, osds: readonly OsdState[]): boolean {
+/** True if any of the OSDs has answered the service. */
+function hasAnswered({ daemons, silent }: DiagnosticEvidence, osds: readonly OsdState[]): boolean {
   const answered = new Set([
     ...(daemons?.waits ?? []).map(({ osd }) => osd),
     ...(daemons?.latencies ?? []).map(({ osd }) => osd),

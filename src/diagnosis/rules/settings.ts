@@ -1,8 +1,8 @@
-import { CAPPED, changesOf, isCapped, LOWEST, PACING } from '../pacing.ts';
+import { CAPPED, changesOf, isCapped, LOWEST_SPEED, PACING } from '../pacing.ts';
 import { fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
-/** Data is to be restored, and somebody has changed how fast that may be. */
+/** Recovery is needed, but a setting was changed that limits its speed. */
 export const recoveryCapped: Rule = {
   kind: 'recovery-capped',
   cost: 1,
@@ -25,7 +25,7 @@ export const recoveryCapped: Rule = {
             : 'data waits to be restored, and recovery is set to its lowest speed',
         proofs: [
           ...changes.slice(-2).map(fromChange),
-          ...(evidence.recoverySpeed === LOWEST
+          ...(evidence.recoverySpeed === LOWEST_SPEED
             ? [{ text: 'recovery speed 1 of 10', source: 'settings' as const }]
             : []),
         ],
@@ -35,14 +35,14 @@ export const recoveryCapped: Rule = {
   },
 };
 
-/** Checks that a setting alone raises, and the settings that do. */
+/** Health checks that a setting alone can raise, with that setting. */
 const BY_SETTING: readonly (readonly [code: string, setting: RegExp, name: string])[] = [
   ['OSD_NO_DOWN_OUT_INTERVAL', /^mon_osd_down_out_interval$/, 'mon_osd_down_out_interval'],
   ['TOO_MANY_PGS', /^mon_max_pg_per_osd$/, 'mon_max_pg_per_osd'],
   ['TOO_FEW_PGS', /^mon_pg_warn_min_per_osd$/, 'mon_pg_warn_min_per_osd'],
 ];
 
-/** The cluster complains because of a setting that somebody has changed. */
+/** A health check is raised because of a changed setting. */
 export const configChange: Rule = {
   kind: 'config-change',
   cost: 1,
@@ -50,7 +50,7 @@ export const configChange: Rule = {
     BY_SETTING.flatMap(([code, setting, name]) => {
       const check = evidence.checks.get(code);
       const changes = changesOf(evidence, setting);
-      // Of the number of placement groups there are other causes than the limit.
+      // The checks about the number of placement groups have other causes than a changed limit.
       if (check === undefined || (changes.length === 0 && code !== 'OSD_NO_DOWN_OUT_INTERVAL')) return [];
       return [
         {

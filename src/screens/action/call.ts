@@ -13,7 +13,7 @@ import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { withChoices } from '../choices/index.ts';
 import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from './fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
-import { type Texts, textsBefore } from './inverse.ts';
+import { type Texts, originalTexts } from './inverse.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -128,7 +128,7 @@ export function withContent(cockpit: Known, operation: Operation, input: RawInpu
 }
 
 /** Applies a form's changes to a field; they can also make it required. */
-const withWords = (field: Field, change: FieldChange = {}): Field => ({
+const withChange = (field: Field, change: FieldChange = {}): Field => ({
   ...field,
   label: labelOf(field.name),
   ...(change.required && { read: filledIn(field.read) }),
@@ -143,7 +143,7 @@ function fieldsFor<Id extends OperationId>(
   const changes: Readonly<Record<string, FieldChange | undefined>> = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
-    .map((field) => withChoices(cockpit, withFile(cockpit, withWords(field, changes[field.name])), input));
+    .map((field) => withChoices(cockpit, withFile(cockpit, withChange(field, changes[field.name])), input));
   if (!ask) return own;
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }
@@ -186,7 +186,7 @@ export function callPlan<Id extends OperationId>(
     undo: call.undo,
     ...(call.inverse && {
       inverse: (values: Values) => {
-        const before = textsBefore(fieldsFor(cockpit, call), values, operation.method === 'PUT');
+        const before = originalTexts(fieldsFor(cockpit, call), values, operation.method === 'PUT');
         return call.inverse?.(typed(values), before && { ...before, ...call.state });
       },
     }),

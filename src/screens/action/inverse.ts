@@ -12,7 +12,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
  * The original texts of all fields that were changed. Undefined if nothing was changed, or if a changed field was secret
  * or empty and could not be restored; `clears` says that sending an empty field clears it.
  */
-export function textsBefore(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
+export function originalTexts(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
   const before: Record<string, string> = {};
   for (const { name, initial, secret, read } of fields) {
     const was = read(initial);

@@ -3,7 +3,7 @@ import { resources } from '../../store/cache/resources.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
 import { serversOf } from '../servers/fields.ts';
-import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
+import { fetched, firstOf, MOST_CHOICES, numbered, polled, type Source } from './source.ts';
 
 /** Servers for an HA group, alone and with the network interfaces that other groups use on them. */
 export const haMember: Source = {
@@ -48,7 +48,7 @@ export const iscsiDisk: Source = {
       pools.slice(0, MOST_POOLS).map(async (pool) => {
         const { data = [], totalElements = 0 } = await api.listImages({
           params: { pool },
-          query: { limit: MOST },
+          query: { limit: MOST_CHOICES },
         });
         const all = data.map(({ name = '', size }) => ({ text: `${pool}/${name}`, hint: bytes(size) }));
         return { all, isWhole: all.length >= totalElements };

@@ -22,7 +22,8 @@ export interface Source {
 /** The age in milliseconds from which on values are read again for a form. */
 const OLD_MS = 10_000;
 
-const known = (values: readonly Choice[] | Choices): Choices => ('all' in values ? values : { all: values });
+const asChoices = (values: readonly Choice[] | Choices): Choices =>
+  'all' in values ? values : { all: values };
 
 /** The choices that an answer contains; a note says why there are none. */
 export function choicesIn<T>(
@@ -31,7 +32,7 @@ export function choicesIn<T>(
   choices: (data: T) => readonly Choice[] | Choices,
 ): Choices {
   const { data, error } = cache.slot(wanted);
-  if (data !== undefined) return known(choices(data));
+  if (data !== undefined) return asChoices(choices(data));
   return { all: [], note: error ? `not known: ${error.message}` : 'being read ...' };
 }
 
@@ -93,7 +94,7 @@ export const fixed = (choices: readonly Choice[]): Source => ({
 });
 
 /** The most values that are read at once. */
-export const MOST = 1000;
+export const MOST_CHOICES = 1000;
 
 /** The choices of a list that may have been read in part. */
 export const firstOf = (all: readonly Choice[], isWhole: boolean): Choices =>

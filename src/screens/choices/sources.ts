@@ -18,7 +18,7 @@ import {
   fetched,
   firstOf,
   fixed,
-  MOST,
+  MOST_CHOICES,
   numbered,
   polled,
   type Source,
@@ -114,7 +114,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   image: fetched(
     'images',
     async ({ api }, lookup) => {
-      const query = { limit: MOST };
+      const query = { limit: MOST_CHOICES };
       const { data = [], totalElements = 0 } = await api.listImages({
         params: { pool: lookup('pool') },
         query,
@@ -151,7 +151,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
     's3Objects',
     async ({ api }, lookup) => {
       const query = {
-        max: MOST,
+        max: MOST_CHOICES,
         flatView: true,
         ...(lookup('directory') && { prefix: lookup('directory') }),
       };

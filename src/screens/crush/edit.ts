@@ -21,7 +21,7 @@ import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
 
 /** The part of the title about pending changes: "3 changes, 2 marked". */
-function pending(cockpit: Known & Shown): string {
+function pendingText(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const screen = screenNow(cockpit);
   const { changes, draft } = edited(cockpit, screen);
@@ -61,7 +61,7 @@ const crushEdit: Screen = {
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
   status: (cockpit) =>
-    [titleDetail(cockpit, cachedRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
+    [titleDetail(cockpit, cachedRows(cockpit).shown), pendingText(cockpit)].filter(Boolean).join('  '),
   bindings(cockpit) {
     const row = currentRow(cockpit);
     return [

@@ -16,7 +16,8 @@ import { changeState, edited, screenNow, takeSteps } from './editState.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const LATER = 'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
+const NOT_SENT_YET =
+  'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
 
 const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field => ({
   name,
@@ -39,7 +40,7 @@ const stepPlan = (
   tier: 'read',
   fields,
   execution: { kind: 'local', keep },
-  effect: LATER,
+  effect: NOT_SENT_YET,
   undo: 'u takes the last change back',
   checks: () => [],
   needs: [],
@@ -130,11 +131,11 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
   );
 
 /** The most changes that the dialog names. */
-const NAMED = 6;
+const MOST_NAMED = 6;
 /** The most command lines that it shows. */
-const LINES = 3;
+const MOST_COMMANDS = 3;
 
-const firstOf = (lines: readonly string[], most: number): string =>
+const joinFirst = (lines: readonly string[], most: number): string =>
   lines.slice(0, most).join('; ') + (lines.length > most ? `; and ${lines.length - most} more` : '');
 
 /** Shows the created change request, and how to decide about it. */
@@ -167,12 +168,12 @@ export function requestPlan(cockpit: Known & Shown): Plan {
     target: 'CRUSH map',
     input: { body },
     ask: [],
-    effect: `${firstOf(words, NAMED)}. Nothing moves before the request is approved on the management node.`,
+    effect: `${joinFirst(words, MOST_NAMED)}. Nothing moves before the request is approved on the management node.`,
     undo: 'reject the request on the management node; once approved, ask for the old map',
     cli: () =>
-      firstOf(
+      joinFirst(
         changes.map((change) => change.cli),
-        LINES,
+        MOST_COMMANDS,
       ),
     checks: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
     needs: [resources.status, resources.pools, resources.rules, resources.crush],

@@ -8,7 +8,7 @@ import { currentOf, createListCache, type ListedRows, listedRows, type ListRows 
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A dim column with another property of a node. */
-const aside = (
+const propertyColumn = (
   column: Omit<ListColumn<EditRow>, 'cell'>,
   text: (node: EditRow['row']['node']) => string,
 ): ListColumn<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
@@ -50,16 +50,22 @@ function columns(cockpit: Shown): ListColumn<EditRow>[] {
       priority: 0,
       cell: ({ change }) => ({ text: change, role: 'warn' }),
     },
-    aside({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => clean(type.toLowerCase())),
-    aside({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => clean(deviceClass)),
-    aside({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
+    propertyColumn({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) =>
+      clean(type.toLowerCase()),
+    ),
+    propertyColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) =>
+      clean(deviceClass),
+    ),
+    propertyColumn({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
       node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
     ),
-    aside({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) => bytes(used)),
+    propertyColumn({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) =>
+      bytes(used),
+    ),
   ];
 }
 
-const source: ListRows<EditRow> = {
+const list: ListRows<EditRow> = {
   place: screenList,
   rows: editRows,
   rowId: ({ row }) => String(row.node.id),
@@ -70,10 +76,10 @@ const source: ListRows<EditRow> = {
 };
 
 /** The rows of the edited tree, as a list. */
-export const cachedRows = createListCache(source);
+export const cachedRows = createListCache(list);
 
 /** The edited tree, for code that follows its rows. */
-export const editList = (cockpit: Known & Shown): ListedRows => listedRows(source, cachedRows(cockpit));
+export const editList = (cockpit: Known & Shown): ListedRows => listedRows(list, cachedRows(cockpit));
 
 /** The row under the cursor. */
 export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>

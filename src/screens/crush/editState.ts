@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
@@ -57,7 +57,7 @@ export function changeState(cockpit: Shown, change: (state: EditState) => Partia
   });
 }
 
-const editMap = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
+const editMap = memoize(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
   const draft = applyEdits(before, steps.flat());
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
 });
@@ -76,7 +76,7 @@ export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'change', title: 'CHANGE' },
 ];
 
-const shownRows = remember(
+const shownRows = memoize(
   (input: {
     tree: Tree;
     changes: readonly CrushDifference[];

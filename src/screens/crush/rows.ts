@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import type { Tree, TreeNode } from '../../store/facts/tree.ts';
 import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
@@ -34,7 +34,7 @@ function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
   return compiled.empty ? undefined : (node) => compiled.matches(cellText(node));
 }
 
-const shownRows = remember(
+const shownRows = memoize(
   (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) =>
     visibleRows(input.tree, {
       expanded: openNodes(input.tree, input.toggled),
@@ -43,7 +43,7 @@ const shownRows = remember(
     }),
 );
 
-const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Trouble[] => {
+const hiddenBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
   const matches = matching(input.filter);
   if (!matches) return [];
   return heldBack(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
@@ -51,7 +51,7 @@ const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Tr
 
 /** The OSDs with problems that the filter hides. */
 const hidden = (cockpit: Known & Shown): readonly Trouble[] =>
-  heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
+  hiddenBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
 
 /** The filter of the tree's rows. */
 export const filteredTree: FilteredRows<TreeRow> = {

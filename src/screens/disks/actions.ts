@@ -47,7 +47,7 @@ function onDisk(disk: Disk, cockpit: Known) {
   } satisfies Partial<CallOf<'updateServerDisk'>>;
 }
 
-const titled = (disk: Disk): string =>
+const diskTitle = (disk: Disk): string =>
   disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
 
 /** The fields for a new OSD, with the choices on this server. */
@@ -129,9 +129,9 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
   };
 };
 
-const giveRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
+const changeRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
   ...onDisk(disk, cockpit),
-  title: `Change what ${titled(disk)} is used for`,
+  title: `Change what ${diskTitle(disk)} is used for`,
   ask: ['body.role'],
   fields: {
     'body.role': {
@@ -147,9 +147,9 @@ const giveRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'
   checks: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
 });
 
-const classify = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
+const changeClass = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
   ...onDisk(disk, cockpit),
-  title: `Change the device class of ${titled(disk)}`,
+  title: `Change the device class of ${diskTitle(disk)}`,
   ask: ['body.crushDeviceClass'],
   fields: {
     'body.crushDeviceClass': {
@@ -163,7 +163,7 @@ const classify = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'
   inverse: ({ 'body.crushDeviceClass': now }) => {
     const { deviceClass = '' } = disk;
     if (deviceClass === '' || deviceClass === now) return undefined;
-    const after = classify({ ...disk, deviceClass: now ?? '' }, cockpit);
+    const after = changeClass({ ...disk, deviceClass: now ?? '' }, cockpit);
     const back = callPlan(cockpit, { ...after, operation: 'updateServerDisk' });
     return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });
   },
@@ -172,7 +172,7 @@ const classify = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'
   checks: (values) => checkClass(disk, values['body.crushDeviceClass'], diskInput(cockpit)),
 });
 
-const ending = (
+const endOfUse = (
   disk: Disk,
   cockpit: Known & Shown,
   words: { readonly title: string; readonly effect: string; readonly cli?: string },
@@ -187,7 +187,7 @@ const ending = (
 });
 
 const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on this disk' : undefined);
-const unplaced = ({ server, id }: Disk) =>
+const noNumber = ({ server, id }: Disk) =>
   server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
 
 /** Moves the data away from a disk and ends its use. */
@@ -198,11 +198,11 @@ export const releaseDisk: ListAction<Disk> = rowAction(
     keys: ['w'],
     label: 'release',
     help: 'Release the disk: its data moves away',
-    refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : unplaced(disk)),
+    refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : noNumber(disk)),
   },
   (disk: Disk, _scope, cockpit) => {
-    const call = ending(disk, cockpit, {
-      title: `Release ${titled(disk)}`,
+    const call = endOfUse(disk, cockpit, {
+      title: `Release ${diskTitle(disk)}`,
       effect:
         'Moves the data of the disk away, then ends what it is used for. The OSD id can be taken over by another disk.',
       ...(disk.osdId === undefined
@@ -217,18 +217,18 @@ export const releaseDisk: ListAction<Disk> = rowAction(
 export const diskActions: readonly ListAction<Disk>[] = [
   rowAction(
     'updateServerDisk',
-    { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Make an OSD on the disk', refused: unplaced },
+    { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Make an OSD on the disk', refused: noNumber },
     (disk: Disk, _scope, cockpit) => makeOsd(disk, cockpit),
   ),
   rowAction(
     'updateServerDisk',
-    { id: 'journal', keys: ['J'], label: 'journal', help: 'Make a journal disk of it', refused: unplaced },
+    { id: 'journal', keys: ['J'], label: 'journal', help: 'Make a journal disk of it', refused: noNumber },
     (disk: Disk, _scope, cockpit) => makeJournal(disk, cockpit),
   ),
   rowAction(
     'updateServerDisk',
-    { id: 'role', keys: ['r'], label: 'role', help: 'Change what the disk is used for', refused: unplaced },
-    (disk: Disk, _scope, cockpit) => giveRole(disk, cockpit),
+    { id: 'role', keys: ['r'], label: 'role', help: 'Change what the disk is used for', refused: noNumber },
+    (disk: Disk, _scope, cockpit) => changeRole(disk, cockpit),
   ),
   rowAction(
     'updateServerDisk',
@@ -237,16 +237,16 @@ export const diskActions: readonly ListAction<Disk>[] = [
       keys: ['c'],
       label: 'class',
       help: 'Change the device class of its OSD',
-      refused: (disk) => noOsd(disk) ?? unplaced(disk),
+      refused: (disk) => noOsd(disk) ?? noNumber(disk),
     },
-    (disk: Disk, _scope, cockpit) => classify(disk, cockpit),
+    (disk: Disk, _scope, cockpit) => changeClass(disk, cockpit),
   ),
   rowAction(
     'benchmarkDisk',
     { id: 'benchmark', keys: ['B'], label: 'benchmark', help: 'Measure the speed of the disk' },
     (disk: Disk, _scope, cockpit) => ({
       ...onDisk(disk, cockpit),
-      title: `Measure the speed of ${titled(disk)}`,
+      title: `Measure the speed of ${diskTitle(disk)}`,
       input: { params: { diskId: disk.id } },
       effect:
         'Writes to the disk as fast as it can for some seconds; the result stands in the output of the task.',
@@ -263,11 +263,11 @@ export const diskActions: readonly ListAction<Disk>[] = [
       keys: ['x'],
       label: 'take off server',
       help: 'Take the disk out of use on its server',
-      refused: unplaced,
+      refused: noNumber,
     },
     (disk: Disk, _scope, cockpit) =>
-      ending(disk, cockpit, {
-        title: `Take ${titled(disk)} out of use`,
+      endOfUse(disk, cockpit, {
+        title: `Take ${diskTitle(disk)} out of use`,
         effect: 'Moves the data of the disk away, then ends its OSD or other use for good.',
         ...(disk.osdId === undefined
           ? {}
@@ -283,8 +283,8 @@ export const diskActions: readonly ListAction<Disk>[] = [
       help: 'Delete the disk, to be pulled out',
     },
     (disk: Disk, _scope, cockpit) => ({
-      ...ending(disk, cockpit, {
-        title: `Delete ${titled(disk)}`,
+      ...endOfUse(disk, cockpit, {
+        title: `Delete ${diskTitle(disk)}`,
         effect:
           'Moves the data of the disk away, ends its use and takes it off the list, to be pulled out of the server.',
       }),

@@ -2,6 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';
 import {
@@ -14,7 +15,6 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { lastCopies } from './lastCopies.ts';
 
 /** The data that disk checks need. */
@@ -77,7 +77,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   return [after >= NEARFULL ? warn(`${words}: nearfull`) : ok(words)];
 }
 
-function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
+function journalChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   const users = disks.filter(({ journalDisk }) => journalDisk !== undefined && journalDisk === disk.id);
   if (users.length === 0) return [];
   const names = listed(
@@ -87,7 +87,7 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
 }
 
 /** Checks that enough monitors would be left. This is a guess: only their disks show where monitors run. */
-function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
+function monitorChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
   const running = others.filter((other) => daemonOf(other) === 'running').length;
@@ -107,7 +107,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Pref
     if (down > 0) found.push(warn(`${plural(down, 'other OSD')} down already`));
     found.push(...degraded(input));
   } else if (isFree(disk)) found.push(ok(`it is ${role}: nothing uses it`));
-  return conclude(input, [...found, ...journals(disk, input), ...monitors(disk, input)]);
+  return conclude(input, [...found, ...journalChecks(disk, input), ...monitorChecks(disk, input)]);
 }
 
 function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): PreflightCheck[] {

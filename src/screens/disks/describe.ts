@@ -21,7 +21,7 @@ export function stateOf(row: OsdRow): string {
 }
 
 /** The text for a value that is unknown because the disk's server is silent, with the time since when. */
-function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
+function unknownText(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
   const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';
   const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
@@ -29,7 +29,7 @@ function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow
 }
 
 /** The number of times that an OSD went down, and the start of that count. */
-function wentDown(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
+function wentDownText(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
   if (watched === undefined) return '--';
@@ -60,11 +60,11 @@ export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
       ['capacity', bytes(row.capacity)],
       ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
       ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
-      ['SMART', row.smart === 'unknown' ? notKnown(cockpit, row) : row.smart],
-      ['daemon', row.daemon === 'unknown' ? notKnown(cockpit, row) : daemonWord(row.daemon)],
+      ['SMART', row.smart === 'unknown' ? unknownText(cockpit, row) : row.smart],
+      ['daemon', row.daemon === 'unknown' ? unknownText(cockpit, row) : daemonWord(row.daemon)],
       ['last seen', age(row.lastSeen)],
       ['server seen', age(row.serverLastSeen)],
-      ...(row.osdId === undefined ? [] : [['went down', wentDown(cockpit, row)] as const]),
+      ...(row.osdId === undefined ? [] : [['went down', wentDownText(cockpit, row)] as const]),
     ],
     text: [
       ...(row.why.length === 0

@@ -28,7 +28,7 @@ const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
 const LATE_S = 60;
 
 /** The age of a disk's last report; "now" while it is in time, so that the row changes only when it matters. */
-const seen = (seconds: number | undefined): string =>
+const seenText = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
 
 function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
@@ -106,7 +106,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     width: 6,
     align: 'right',
     priority: 5,
-    cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
+    cell: (row) => ({ text: seenText(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
     value: (row) => row.lastSeen,
   },
   textColumn(

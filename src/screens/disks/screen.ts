@@ -6,9 +6,9 @@ import { answered, knownAnswers } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
+import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
 import type { Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
-import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { levelRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
@@ -30,7 +30,7 @@ interface DiskRow {
 }
 
 /** The fact that the data of a disk is old, if its server is silent. */
-function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string])[] {
+function silentServerFacts(cockpit: Known & Shown, disk: Disk): (readonly [string, string])[] {
   const { utc } = cockpit.view.getState();
   const screen = topScreen(cockpit.view.getState());
   const at = screen && cockpit.screens.slot(screen).at;
@@ -40,7 +40,7 @@ function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string
 }
 
 /** Facts of a disk that the pane of disks does not show. */
-const besides = ({ wwn, encrypted, partitions, usedPartitions = 0, id }: Disk): Description['facts'] => [
+const extraFacts = ({ wwn, encrypted, partitions, usedPartitions = 0, id }: Disk): Description['facts'] => [
   ...(partitions === undefined ? [] : [['partitions', `${usedPartitions} of ${partitions} used`] as const]),
   ['encrypted', eitherWord(encrypted, 'yes', 'no')],
   ['WWN', wwn ?? '--'],
@@ -133,7 +133,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   describe: (cockpit, { disk, osd }) => {
     // The row of the pane also knows the OSD's history.
     const row = cockpit.facts.osds().find(({ diskId }) => diskId === disk.id) ?? osd;
-    return row && withFacts(describeDisk(cockpit, row), reported(cockpit, disk), besides(disk));
+    return row && withFacts(describeDisk(cockpit, row), silentServerFacts(cockpit, disk), extraFacts(disk));
   },
   subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
     osdId === undefined

@@ -19,7 +19,7 @@ import {
   monitorPlan,
   movePlan,
   quotaPlan,
-  reading,
+  readPlan,
   readAll,
 } from './remoteActions.ts';
 import { type FileRow, remoteRows } from './rows.ts';
@@ -73,7 +73,7 @@ function action(operation: keyof typeof WORDS, refused: string | undefined, plan
 
 /** Reads everything about a file or directory, and shows its page. */
 const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
-  const plan = reading(cockpit, 'statFiles', row, { body: [row.path] });
+  const plan = readPlan(cockpit, 'statFiles', row, { body: [row.path] });
   return {
     ...plan,
     execution: { ...plan.execution, kind: 'steps', run: () => readAll(cockpit, row) },
@@ -89,7 +89,7 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
 
 /** Reads the names in a directory, and shows the service's answer. */
 const namesPlan = (cockpit: Cockpit, path: string): Plan =>
-  reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
+  readPlan(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
     showJson(cockpit.view, { title: path, value: mask(undefined, reply) }),
   );
 

@@ -3,7 +3,7 @@ import { fit, visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { beside, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
+import { sideBySide, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../view.ts';
 import { screenWaiting } from '../waiting.ts';
@@ -17,7 +17,7 @@ const TWO_SIDES = 100;
 const TITLES = { local: 'Local disk', remote: 'Cluster' } as const;
 
 /** The heading of a side: its name, its directory, and the marked entries. */
-function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: number): string {
+function headLine(cockpit: Known & Shown, screen: ScreenView, side: Side, width: number): string {
   const { look } = cockpit;
   const active = stateOf(screen).side === side;
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
@@ -33,7 +33,7 @@ function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: num
 }
 
 /** The text of a side without rows, such as an error; undefined if it has a listing. */
-function missing(
+function missingLines(
   cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
@@ -73,13 +73,13 @@ function sideLines(
   const inner = { width: box.width, height: Math.max(1, box.height - 1) };
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
-    missing(cockpit, screen, side, box.width) ??
+    missingLines(cockpit, screen, side, box.width) ??
     listBody(cockpit, { place: sideList(side), empty }, shownOn[side](cockpit), {
       box: inner,
       focused: stateOf(screen).side === side,
       onRegions: onList,
     });
-  return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
+  return [headLine(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
 }
 
 /** Both sides beside each other, or only the focused one on a narrow screen. */
@@ -103,7 +103,7 @@ export function filesBody(
     });
   const left = linesOf('local', half);
   const right = linesOf('remote', box.width - 1 - half);
-  onRegions?.(beside(half + 1, painted.local, painted.remote));
+  onRegions?.(sideBySide(half + 1, painted.local, painted.remote));
   const rule = look.paint('rule', look.glyphs.vertical);
   return Array.from(
     { length: box.height },

@@ -7,7 +7,7 @@ import type { Cockpit, Known } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
 import { withChoices } from '../choices/index.ts';
-import { below, lastName } from './paths.ts';
+import { joinPath, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** The field for the local directory of a download. */
@@ -22,28 +22,28 @@ function placeField({ local }: Known, rows: readonly FileRow[], directory: strin
     read(text) {
       const path = local.resolve(text);
       if (text === '' || !local.isDirectory(path)) return { problem: 'Name a local directory.' };
-      const taken = rows.find(({ name }) => local.exists(below(path, safeFileName(name))));
+      const taken = rows.find(({ name }) => local.exists(joinPath(path, safeFileName(name))));
       return taken ? { problem: `${taken.name} is there already.` } : { value: path };
     },
   };
 }
 
-interface Wanted {
+interface DownloadItem {
   readonly path: string;
   readonly to: string;
   readonly isDirectory: boolean;
 }
 
 /** The entries of a directory in the cluster that can be downloaded: files and directories, but no symbolic links. */
-async function entriesOf(api: Api, { path, to }: Wanted): Promise<Wanted[]> {
+async function entriesOf(api: Api, { path, to }: DownloadItem): Promise<DownloadItem[]> {
   const { entries = [] } = await api.listFilesWithStats({ query: { dir: path } });
   return entries
     .filter(({ type }) => type === 'FILE' || type === 'DIR')
     .map((entry) => {
       const name = lastName(entry.path ?? entry.fullPath ?? '');
       return {
-        path: entry.fullPath ?? below(path, name),
-        to: below(to, safeFileName(name)),
+        path: entry.fullPath ?? joinPath(path, name),
+        to: joinPath(to, safeFileName(name)),
         isDirectory: entry.type === 'DIR',
       };
     });
@@ -52,9 +52,9 @@ async function entriesOf(api: Api, { path, to }: Wanted): Promise<Wanted[]> {
 /** Downloads files and whole directories, one file after the other, until the operator stops one. */
 async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Promise<void> {
   const { api, local, transfers, view } = cockpit;
-  const waiting: Wanted[] = rows.map(({ path, name, isDirectory }) => ({
+  const waiting: DownloadItem[] = rows.map(({ path, name, isDirectory }) => ({
     path,
-    to: below(directory, safeFileName(name)),
+    to: joinPath(directory, safeFileName(name)),
     isDirectory,
   }));
   let saved = 0;

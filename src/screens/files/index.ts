@@ -21,7 +21,7 @@ import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 
 /** The keys that change the directory and the side. */
-function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
+function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
   const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
   return [
     {
@@ -70,7 +70,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
 }
 
 /** The keys that show a row's data and related things. */
-function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
+function viewBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
   return [
     {
       keys: ['y'],
@@ -96,9 +96,9 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
   const ids = () => shownOn[side](cockpit).shown.ids;
   const find = (name: string) => shownOn[side](cockpit).shown.rows.find((one) => one.name === name);
   return [
-    ...movingBindings(cockpit, screen, row),
+    ...navigationBindings(cockpit, screen, row),
     ...markBindings(cockpit, row, ids),
-    ...lookBindings(cockpit, row),
+    ...viewBindings(cockpit, row),
     ...cursorBindings(cockpit, screenList, ids),
     ...sortBindings(cockpit, screenList, () => columns(cockpit)),
     describeBinding(

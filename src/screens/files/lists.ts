@@ -21,7 +21,7 @@ export const remoteListing = (cockpit: Known, screen: ScreenView): RemoteListing
 
 const NONE: readonly FileRow[] = [];
 
-interface Made {
+interface CachedRows {
   readonly entries: unknown;
   readonly marks: ReadonlySet<string>;
   readonly rows: readonly FileRow[];
@@ -29,7 +29,7 @@ interface Made {
 
 /** Makes the rows of a side again only when its entries or marks change, because unchanged row objects are not repainted. */
 function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
-  const lastMade = remembered<{ now?: Made }>(() => ({}));
+  const lastMade = remembered<{ now?: CachedRows }>(() => ({}));
   return (cockpit) => {
     const screen = topScreen(cockpit.view.getState());
     if (screen === undefined) return NONE;

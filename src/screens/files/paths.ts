@@ -1,9 +1,9 @@
 /** Appends a name to a path, either of the cluster or of this machine. */
-export const below = (directory: string, name: string): string =>
+export const joinPath = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
 /** The parent directory of a path; undefined for the root. */
-export function above(path: string): string | undefined {
+export function parentOf(path: string): string | undefined {
   const trimmed = path.replace(/\/+$/, '');
   if (trimmed === '') return undefined;
   return trimmed.slice(0, trimmed.lastIndexOf('/')) || '/';

@@ -13,7 +13,7 @@ import { prefilled } from '../action/inverse.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
 import { afterForm } from '../list/screen.ts';
 import type { FileDetails } from './page.ts';
-import { below } from './paths.ts';
+import { joinPath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** Creates a directory, by default inside the given one. */
@@ -26,7 +26,7 @@ export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): 
       'body.dir': {
         label: 'path',
         hint: 'absolute; those above it are made too',
-        initial: below(directory, ''),
+        initial: joinPath(directory, ''),
       },
       'body.pool': {
         label: 'pool',
@@ -55,10 +55,10 @@ const copyOrMovePlan = (cockpit: Known & Shown, row: FileRow, isCopy: boolean): 
       },
     }),
     cli: ({ 'query.dstPath': to }) => commandLine(...(isCopy ? ['cp', '-a'] : ['mv']), row.path, to),
-    checks: ({ 'query.dstPath': to }) => movingChecks(row, isCopy, to),
+    checks: ({ 'query.dstPath': to }) => transferChecks(row, isCopy, to),
   });
 
-function movingChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
+function transferChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
   if (typeof to !== 'string') return [];
   if (to === row.path) return [{ level: 'block', text: 'it is there already: give another path' }];
   return [
@@ -105,7 +105,7 @@ export const attributesPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   });
 
 /** Checks what is lost with a file or directory. */
-function lost({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] {
+function deletionChecks({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] {
   if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
   const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};
   return dirFiles + dirSubdirs === 0
@@ -128,7 +128,7 @@ export const deletePlan = (cockpit: Known & Shown, row: FileRow): Plan =>
     ask: [],
     undo: 'none: the data is gone, unless a snapshot of the filesystem holds it',
     cli: () => commandLine('rm', '-r', row.path),
-    checks: () => lost(row),
+    checks: () => deletionChecks(row),
   });
 
 const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
@@ -177,12 +177,12 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
 
 /** Reads the quota of a directory, then proposes to change it. */
 export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan =>
-  reading(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }, (now) =>
+  readPlan(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }, (now) =>
     cockpit.propose(setQuotaPlan(cockpit, row, now)),
   );
 
 /** The plan of a read about one file or directory. */
-export const reading = <Id extends OperationId>(
+export const readPlan = <Id extends OperationId>(
   cockpit: Known & Shown,
   operation: Id,
   row: Pick<FileRow, 'name' | 'path'>,

@@ -1,7 +1,7 @@
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import { below, lastName } from './paths.ts';
+import { joinPath, lastName } from './paths.ts';
 
 /** The permission bits of a mode, which the interface gives as octal digits in a decimal number or as the bits themselves. */
 export const bitsOf = (mode: number): number =>
@@ -54,7 +54,7 @@ function remoteRow(directory: string, entry: FileEntry, marks: Marks): FileRow {
   const isDirectory = entry.type === 'DIR';
   return {
     name,
-    path: entry.fullPath ?? below(directory, name),
+    path: entry.fullPath ?? joinPath(directory, name),
     type: entry.type ?? 'UNKNOWN',
     isDirectory,
     size: isDirectory ? entry.dirBytes : entry.size,
@@ -68,7 +68,7 @@ function remoteRow(directory: string, entry: FileEntry, marks: Marks): FileRow {
 
 const localRow = (directory: string, entry: LocalEntry, marks: Marks): FileRow => ({
   name: entry.name,
-  path: below(directory, entry.name),
+  path: joinPath(directory, entry.name),
   type: entry.type,
   isDirectory: entry.type === 'DIR',
   size: entry.type === 'DIR' ? undefined : entry.size,

@@ -3,7 +3,7 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import { freshList } from '../../store/session/view.ts';
 import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListPlace } from '../list/place.ts';
-import { above, lastName, remotePath } from './paths.ts';
+import { parentOf, lastName, remotePath } from './paths.ts';
 
 /** A side of the browser: this machine's disk, or the filesystem of the cluster. */
 export type Side = 'local' | 'remote';
@@ -37,19 +37,19 @@ export const directoryOf = (cockpit: Known, screen: ScreenView, side: Side): str
     ? remotePath(screen.scope['path'])
     : (stateOf(screen).local ?? cockpit.local.resolve(screen.scope['local'] ?? '.'));
 
-const change = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
+const changeState = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
   updateScreen(cockpit.view, (screen) => ({ ...screen, ...next(screen, stateOf(screen)) }));
 
 /** Moves the focus to the other side. */
 export const switchSide = (cockpit: Shown): void =>
-  change(cockpit, (screen, state) => ({
+  changeState(cockpit, (screen, state) => ({
     list: state.other,
     state: { ...state, side: state.side === 'local' ? 'remote' : 'local', other: screen.list },
   }));
 
 /** Shows another directory on the focused side, with the cursor on a name, and clears its marks. */
-function show(cockpit: Shown, path: string, cursor?: string): void {
-  change(cockpit, (screen, state) => {
+function showDirectory(cockpit: Shown, path: string, cursor?: string): void {
+  changeState(cockpit, (screen, state) => {
     const { side } = state;
     const next = { ...state, marks: { ...state.marks, [side]: NONE } };
     const list = { ...freshList, cursor };
@@ -60,19 +60,19 @@ function show(cockpit: Shown, path: string, cursor?: string): void {
 }
 
 /** Shows a directory on the focused side, and clears its marks. */
-export const enter = (cockpit: Shown, path: string): void => show(cockpit, path);
+export const enter = (cockpit: Shown, path: string): void => showDirectory(cockpit, path);
 
 /** Goes to the parent directory. Returns false at the root. */
 export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
   const path = directoryOf(cockpit, screen, stateOf(screen).side);
-  const parent = above(path);
-  if (parent !== undefined) show(cockpit, parent, lastName(path));
+  const parent = parentOf(path);
+  if (parent !== undefined) showDirectory(cockpit, parent, lastName(path));
   return parent !== undefined;
 }
 
 /** Marks or unmarks a name on the focused side. */
 export const toggleMark = (cockpit: Shown, name: string): void =>
-  change(cockpit, (_, state) => {
+  changeState(cockpit, (_, state) => {
     const marks = new Set(state.marks[state.side]);
     if (!marks.delete(name)) marks.add(name);
     return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
@@ -80,7 +80,9 @@ export const toggleMark = (cockpit: Shown, name: string): void =>
 
 /** Clears the marks of the focused side. */
 export const unmarkAll = (cockpit: Shown): void =>
-  change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
+  changeState(cockpit, (_, state) => ({
+    state: { ...state, marks: { ...state.marks, [state.side]: NONE } },
+  }));
 
 /** Access to the view state of a side's list. */
 export const sideList = (side: Side): ListPlace => ({
@@ -90,7 +92,7 @@ export const sideList = (side: Side): ListPlace => ({
     return (side === state.side ? screen?.list : state.other) ?? freshList;
   },
   change: (cockpit, list) =>
-    change(cockpit, (screen, state) =>
+    changeState(cockpit, (screen, state) =>
       side === state.side
         ? { list: { ...screen.list, ...list } }
         : { state: { ...state, other: { ...state.other, ...list } } },

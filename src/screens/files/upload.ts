@@ -7,7 +7,7 @@ import { composed } from '../../store/cache/resource.ts';
 import type { Acts, Cockpit, Known } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan, localUpload } from '../action/call.ts';
-import { below } from './paths.ts';
+import { joinPath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** The contents of a local tree: directories from the top down, and files. */
@@ -25,7 +25,7 @@ async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Pr
   const files: { from: string; to: string; size: number }[] = [];
   const waiting = rows.map(({ path, name, isDirectory, type, size = 0 }) => ({
     from: path,
-    to: below(to, name),
+    to: joinPath(to, name),
     type: isDirectory ? 'DIR' : type,
     size,
   }));
@@ -36,8 +36,8 @@ async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Pr
     directories.push(to);
     for (const entry of await cockpit.local.list(from))
       waiting.push({
-        from: below(from, entry.name),
-        to: below(to, entry.name),
+        from: joinPath(from, entry.name),
+        to: joinPath(to, entry.name),
         type: entry.type,
         size: entry.size,
       });
@@ -69,7 +69,7 @@ async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Pro
   }
 }
 
-function dangersOf(
+function uploadChecks(
   found: Tree | string | undefined,
   names: readonly string[],
   there: readonly string[] | undefined,
@@ -123,7 +123,7 @@ export function uploadPlan(
   const names = rows.map(({ name }) => name);
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
   const preview = () => ({
-    query: { path: below(to, first?.name ?? '') },
+    query: { path: joinPath(to, first?.name ?? '') },
     form: { file: names.join(', ') },
   });
   return {
@@ -135,7 +135,7 @@ export function uploadPlan(
       effect: 'Sends it from this machine; a file of the same path is replaced. Symbolic links are left out.',
       undo: 'delete what was sent; what it replaced does not come back',
       needs: [gathered],
-      checks: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
+      checks: () => uploadChecks(now()?.problem ?? now()?.tree, names, there),
       // New files do no harm, but replaced ones cannot be restored.
       tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/failure.ts';
 
 /** Ids that are tried at once. The search ends when a whole batch beyond the last known id finds nothing. */
-const AT_ONCE = 4;
+const BATCH = 4;
 
 /** The highest id that the search tries; no cluster has more gateway services. */
-const MOST = 64;
+const HIGHEST_ID = 64;
 
 /** A service that was found by its id. */
-export interface Found<Service> {
+export interface FoundService<Service> {
   readonly id: number;
   readonly service: Service;
 }
@@ -19,7 +19,7 @@ const isMissing = (error: unknown): boolean =>
 async function askFor<Service>(
   id: number,
   get: (id: number) => Promise<Service>,
-): Promise<Found<Service> | undefined> {
+): Promise<FoundService<Service> | undefined> {
   try {
     return { id, service: await get(id) };
   } catch (error) {
@@ -35,16 +35,16 @@ async function askFor<Service>(
 export async function findServices<Service>(
   known: readonly number[],
   get: (id: number) => Promise<Service>,
-): Promise<readonly Found<Service>[]> {
-  const found: Found<Service>[] = [];
-  const far = known.filter((id) => id > MOST);
-  const last = Math.max(0, ...known.filter((id) => id <= MOST));
-  for (let first = 1; first <= MOST; first += AT_ONCE) {
-    const ids = Array.from({ length: AT_ONCE }, (_, index) => first + index);
+): Promise<readonly FoundService<Service>[]> {
+  const found: FoundService<Service>[] = [];
+  const far = known.filter((id) => id > HIGHEST_ID);
+  const last = Math.max(0, ...known.filter((id) => id <= HIGHEST_ID));
+  for (let first = 1; first <= HIGHEST_ID; first += BATCH) {
+    const ids = Array.from({ length: BATCH }, (_, index) => first + index);
     const answers = await Promise.all(ids.map((id) => askFor(id, get)));
     const there = answers.filter((answer) => answer !== undefined);
     found.push(...there);
-    if (there.length === 0 && last < first + AT_ONCE) break;
+    if (there.length === 0 && last < first + BATCH) break;
   }
   const others = await Promise.all(far.map((id) => askFor(id, get)));
   return [...found, ...others.filter((answer) => answer !== undefined)];
@@ -59,7 +59,7 @@ export class KnownIds {
   }
 
   /** Finds all services, and remembers their ids. */
-  async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly Found<Service>[]> {
+  async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly FoundService<Service>[]> {
     const found = await findServices([...this.#ids], get);
     this.#ids = new Set(found.map(({ id }) => id));
     return found;

@@ -7,7 +7,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { muteLeft } from '../../store/facts/mutes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { changeSign } from '../changes.ts';
-import { below, rowRegions } from '../hitRegions.ts';
+import { shiftedDown, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { paneList } from '../list/place.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
@@ -149,8 +149,8 @@ export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Dra
   const { lines, vital } = clusterLines(cockpit, columns, room);
   // One check and the vital lines are always shown; the other lines fill the rest.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
-  const kept = Math.min(lines.length, Math.max(least, all));
-  return { cluster: lines.slice(0, kept), listRows: Math.max(1, height - HEADLINE - kept) };
+  const clusterRows = Math.min(lines.length, Math.max(least, all));
+  return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
 }
 
 /** The pane's lines: headline, checks, the lines on the cluster, and advice for the selected check. */
@@ -183,7 +183,10 @@ export function healthBody(
   });
   const at = rows.flatMap((lines, index) => lines.map(() => shown.top + index));
   onRegions?.(
-    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at })),
+    shiftedDown(
+      HEADLINE,
+      rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at }),
+    ),
   );
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),

@@ -13,7 +13,7 @@ import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
 import {
-  fitted,
+  fitSentences,
   LABEL,
   type Parts,
   partsSentence,
@@ -74,14 +74,14 @@ function trafficParts(cockpit: Known & Shown): Parts {
 function servicesParts(cockpit: Known & Shown): Parts {
   const { look } = cockpit;
   const services = cockpit.facts.services();
-  const said = ({ label, online, total, level }: (typeof services)[number]) =>
+  const serviceText = ({ label, online, total, level }: (typeof services)[number]) =>
     look.paint(
       level === 'ok' ? 'text' : levelRole(level),
       `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
     );
   return {
-    parts: services.map(said),
-    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(said),
+    parts: services.map(serviceText),
+    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
   };
 }
 
@@ -261,9 +261,9 @@ interface Rows {
 export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
   const { look } = cockpit;
   const linesOf = (sentences: readonly Sentence[], most: number) =>
-    fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
+    fitSentences(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
   const sentences = vitalSentences(cockpit, columns);
-  const isEnough = fitted(sentences, rows.fair).every(({ isWhole }) => isWhole);
+  const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
   const vital = linesOf(sentences, isEnough ? rows.fair : rows.vital);
   const parts: readonly (Parts & { readonly label: string })[] = [
     { label: 'FLAGS', parts: flagsParts(cockpit) },

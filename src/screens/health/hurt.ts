@@ -109,7 +109,7 @@ const poolRow = (pool: HurtPool): HurtRow =>
   });
 
 /** The effect on something whose data is spread over all placement groups of its pool. */
-const spread = (pool: HurtPool): string => {
+const spreadEffect = (pool: HurtPool): string => {
   if (pool.blocked === 0) return 'may be slow';
   return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may not be read or written';
 };
@@ -121,10 +121,10 @@ function orUnknown<T>(
   list: readonly T[] | undefined,
   row: (one: T) => HurtRow,
 ): readonly HurtRow[] {
-  return list === undefined ? [unknown(pool, what, 'they could not be listed')] : list.map(row);
+  return list === undefined ? [unknownRow(pool, what, 'they could not be listed')] : list.map(row);
 }
 
-const unknown = (pool: HurtPool, name: string, effect: string): HurtRow =>
+const unknownRow = (pool: HurtPool, name: string, effect: string): HurtRow =>
   rowOf(pool, { kind: 'not known', name, effect });
 
 function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
@@ -142,11 +142,11 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
     ...all
       .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0))
       .map((image): HurtRow => ({
-        ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spread(pool) }),
+        ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spreadEffect(pool) }),
         id: `image ${image.listedIn}/${image.name}`,
         listedIn: image.listedIn,
       })),
-    ...(unlisted === undefined ? [] : [unknown(pool, `images of ${pool.name}`, unlisted)]),
+    ...(unlisted === undefined ? [] : [unknownRow(pool, `images of ${pool.name}`, unlisted)]),
   ];
 }
 
@@ -174,7 +174,7 @@ function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readon
       }),
     ];
   return orUnknown(pool, `directories in ${pool.name}`, paths, (name) =>
-    rowOf(pool, { kind: 'directory', name, effect: `new content: ${spread(pool)}` }),
+    rowOf(pool, { kind: 'directory', name, effect: `new content: ${spreadEffect(pool)}` }),
   );
 }
 

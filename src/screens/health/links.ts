@@ -1,10 +1,9 @@
 import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { escaped } from '../../store/filter/pattern.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { namesPattern } from '../namesPattern.ts';
+import { escapedPart, namesPattern } from '../namesPattern.ts';
 import { type Subject, activityKeys } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
@@ -12,12 +11,11 @@ import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 /** The most names of one kind in a filter; with more it would match nearly everything. */
 const MOST_PER_KIND = 500;
 
-/** Escapes a text for use in a filter, where a blank would end the expression. */
-const part = (text: string): string => escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
-
 /** An alternation of texts; no expression if there are none. */
 const anyOf = (texts: readonly string[], before = '', after = ''): string[] =>
-  texts.length === 0 ? [] : [`${before}(${texts.slice(0, MOST_PER_KIND).map(part).join('|')})${after}`];
+  texts.length === 0
+    ? []
+    : [`${before}(${texts.slice(0, MOST_PER_KIND).map(escapedPart).join('|')})${after}`];
 
 /** Expressions for daemons, which logs spell `osd.3`, `osd@3` (in unit names) or `osd 3`. */
 function daemonParts(daemons: readonly string[]): string[] {
@@ -34,7 +32,7 @@ function daemonParts(daemons: readonly string[]): string[] {
 export function checkPattern(code: string, names: CheckNames): string {
   const { buckets, hosts, kernels, daemons, pools, pgs, words } = names;
   const parts = [
-    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST_PER_KIND).map(part),
+    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST_PER_KIND).map(escapedPart),
     ...anyOf(kernels, '', '\\skernel'),
     ...daemonParts(daemons),
     ...anyOf(pools, "pool\\s'?"),

@@ -23,7 +23,7 @@ export interface Sentence {
 /** The most lines of a sentence; the screen `why` shows longer ones in full. */
 const MOST_LINES = 3;
 
-const roomBesides = (columns: number): number => Math.max(10, columns - LABEL);
+const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 
 /** Wraps the longest of several wordings that fits; the wordings are given from long to short and may be untrusted. */
 export function sentenceOf(
@@ -39,7 +39,7 @@ export function sentenceOf(
   },
 ): Sentence {
   const safe = texts.map((text) => visible(text, look.unicode));
-  const room = { columns: roomBesides(columns), ellipsis: look.glyphs.ellipsis };
+  const room = { columns: textWidth(columns), ellipsis: look.glyphs.ellipsis };
   const within = (most: number) => ({
     lines: shortened(safe, { ...room, most }),
     isWhole: needed.some((text) => wrap(visible(text, look.unicode), room.columns).length <= most),
@@ -56,18 +56,18 @@ export function partsSentence(
   columns: number,
   { label, parts, shorter: few = parts }: Pick<Sentence, 'label'> & Parts,
 ): Sentence {
-  const said = parts.filter((part) => part !== '');
+  const fullParts = parts.filter((part) => part !== '');
   const shorter = few.filter((part) => part !== '');
   const more = look.paint('dim', look.glyphs.ellipsis);
-  const linesOf = (some: readonly string[]) => wrapParts(some, roomBesides(columns));
+  const linesOf = (some: readonly string[]) => wrapParts(some, textWidth(columns));
   const within = (most: number) => {
     const fits = (lines: readonly string[]) => lines.length <= most;
-    const whole = [said, shorter].map(linesOf).find(fits);
+    const whole = [fullParts, shorter].map(linesOf).find(fits);
     const cut = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
     const lines = whole ?? cut.map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
     return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, lines: linesOf(said), isWhole: true, paint: (line) => line };
+  return { label, within, lines: linesOf(fullParts), isWhole: true, paint: (line) => line };
 }
 
 /** The parts of a line, and shorter ones for narrow screens. */
@@ -77,7 +77,7 @@ export interface Parts {
 }
 
 /** The sentence in one line less. */
-const withLess = (sentence: Sentence): Sentence => ({
+const oneLineLess = (sentence: Sentence): Sentence => ({
   ...sentence,
   ...sentence.within(sentence.lines.length - 1),
 });
@@ -86,14 +86,14 @@ const withLess = (sentence: Sentence): Sentence => ({
  * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
  * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
  */
-export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
+export function fitSentences(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   const isLong = ({ lines }: Sentence) => lines.length > 1;
-  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && withLess(sentence).isWhole);
+  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && oneLineLess(sentence).isWhole);
   const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
   const at = brief < 0 ? sentences.findIndex(({ lines }) => lines.length === most) : brief;
   if (taken <= rows || most <= 1) return sentences;
-  return fitted(sentences.with(at, withLess(sentences[at]!)), rows);
+  return fitSentences(sentences.with(at, oneLineLess(sentences[at]!)), rows);
 }
 
 /** The painted lines of a sentence; the first has its label. */

@@ -12,7 +12,7 @@ type Suggestion =
   | { readonly osd: string; readonly diskId: number };
 
 /** Suggests to set noout while an OSD is down but still in, so that its data stays where it is. */
-function holding({ facts }: Known): Suggestion | undefined {
+function suggestNoout({ facts }: Known): Suggestion | undefined {
   const isAway = facts.osds().some(({ status, in: isIn }) => status === 'DOWN' && isIn);
   const isHeld =
     facts.healing().state === 'held' || facts.flags().some((one) => one.name === 'noout' && one.on);
@@ -20,24 +20,24 @@ function holding({ facts }: Known): Suggestion | undefined {
 }
 
 /** Suggests to clear the flag that a cause names, unless the cause also names places, which must be seen to first. */
-function clearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
+function suggestClearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
   const flag = objects.find(isFlagName);
   const isOn = facts.flags().some(({ name, on }) => name === flag && on);
   return flag !== undefined && isOn && objects.every(isFlagName) ? { flag, set: false } : undefined;
 }
 
-function releasing({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
+function suggestRelease({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
   const { diskId } = facts.osds().find(({ id }) => id === name) ?? {};
   return name === undefined || diskId === undefined ? undefined : { osd: name, diskId };
 }
 
 const BY_KIND: Partial<Record<Cause['kind'], (cockpit: Known, cause: Cause) => Suggestion | undefined>> = {
-  'host-down': holding,
-  'rack-down': holding,
-  'recovery-held': clearing,
-  'scrub-backlog': clearing,
-  maintenance: clearing,
-  'disk-error': releasing,
+  'host-down': suggestNoout,
+  'rack-down': suggestNoout,
+  'recovery-held': suggestClearing,
+  'scrub-backlog': suggestClearing,
+  maintenance: suggestClearing,
+  'disk-error': suggestRelease,
 };
 
 function suggestion(cockpit: Known): Suggestion | undefined {

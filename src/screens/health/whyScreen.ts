@@ -1,4 +1,4 @@
-import { healingOfCause } from '../../diagnosis/healing/ofCause.ts';
+import { healingOfCause } from '../../diagnosis/healing/causeHealing.ts';
 import { changeTexts } from '../../diagnosis/report.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
 import { age, clockTime, dateTime } from '../../lib/format.ts';

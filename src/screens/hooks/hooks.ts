@@ -34,7 +34,7 @@ function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] 
 const ASK = ['body.scriptId', 'body.event', 'body.serverIds'] as const;
 
 /** The form of a hook, starting with its current values. */
-function form(
+function hookForm(
   cockpit: Known & Shown,
   hook?: Hook,
   { scripts, points } = knownOf(cockpit),
@@ -84,7 +84,7 @@ const of = ({ id }: Hook) => ({ params: { id } });
 const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockpit)) => ({
   title: 'Install a script at an event',
   target: 'the new hook',
-  ...form(cockpit, like, known),
+  ...hookForm(cockpit, like, known),
   effect: 'The script runs whenever the event happens, with the rights of the service.',
   undo: 'delete the hook',
 });
@@ -94,7 +94,7 @@ function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): 
     title: `Change the hook ${titleOf(row)}`,
     target: titleOf(row),
     input: of(row),
-    ...form(cockpit, row, known),
+    ...hookForm(cockpit, row, known),
     effect: 'From then on the script runs at the event and on the servers that are named.',
     undo: 'change it back',
     // Scripts are read only by this screen, but an undo may be started from any.

@@ -1,6 +1,6 @@
 import { answeredAs } from '../../store/answers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { existing } from '../action/existing.ts';
+import { mustExist } from '../action/mustExist.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -44,7 +44,7 @@ const screenOf = (holder: Holder): Screen =>
     rows({ service: { clients = [], groups = [] } }, { scope }) {
       const all: readonly { readonly name?: string; readonly luns?: IscsiDisk[] }[] =
         holder.kind === 'client' ? clients : groups;
-      const { luns: rows = [] } = existing(
+      const { luns: rows = [] } = mustExist(
         all.find(({ name }) => name === scope[holder.kind]),
         `${holder.kind} ${scope[holder.kind]} of the iSCSI service`,
       );

@@ -3,9 +3,9 @@ import { answered, answeredAs } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
-import { existing } from '../action/existing.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
+import { mustExist } from '../action/mustExist.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -111,17 +111,17 @@ interface Host {
   readonly client: ListedIscsiClient | undefined;
 }
 
-const LOSES = 'it loses the disks of the group at once: unmount them there first';
+const LOSS_WARNING = 'it loses the disks of the group at once: unmount them there first';
 
-const leaving = (scope: Scope, name: string) => ({
+const hostRemoval = (scope: Scope, name: string) => ({
   title: `Remove ${name} from group ${scope['group']}`,
   target: name,
   input: { params: { ...ofGroup(scope).params, host: name } },
   undo: 'add it again',
-  checks: () => [{ level: 'warn' as const, text: LOSES }],
+  checks: () => [{ level: 'warn' as const, text: LOSS_WARNING }],
 });
 
-const joining = (scope: Scope, cockpit: Known & Shown) => ({
+const hostAddition = (scope: Scope, cockpit: Known & Shown) => ({
   title: `Add a host to group ${scope['group']}`,
   target: scope['group'] ?? '',
   input: ofGroup(scope),
@@ -132,7 +132,7 @@ const joining = (scope: Scope, cockpit: Known & Shown) => ({
     ({ 'params.host': host = '' }: FormValues<'addIscsiGroupHost'>) =>
     () =>
       callPlan(cockpit, {
-        ...leaving(scope, host),
+        ...hostRemoval(scope, host),
         operation: 'removeIscsiGroupHost',
       }),
 });
@@ -146,7 +146,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
   help: 'The clients that share the disks of a host group',
   reads: ({ scope }) => ({ service: iscsiService(scope) }),
   rows({ service: { groups = [], clients = [] } }, { scope }) {
-    const { members = [] } = existing(
+    const { members = [] } = mustExist(
       groups.find(({ name }) => name === scope['group']),
       `host group ${scope['group']}`,
     );
@@ -170,7 +170,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
     screenAction(
       'addIscsiGroupHost',
       { id: 'add', keys: ['n'], label: 'add', help: 'Add a host to the group' },
-      joining,
+      hostAddition,
     ),
     screenAction(
       'addIscsiGroupHosts',
@@ -188,9 +188,9 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
       'removeIscsiGroupHost',
       { id: 'remove', keys: ['D'], label: 'remove', help: 'Remove the host from the group' },
       ({ name }, scope, cockpit) => ({
-        ...leaving(scope, name),
+        ...hostRemoval(scope, name),
         inverse: () => () =>
-          prefilled(callPlan(cockpit, { ...joining(scope, cockpit), operation: 'addIscsiGroupHost' }), {
+          prefilled(callPlan(cockpit, { ...hostAddition(scope, cockpit), operation: 'addIscsiGroupHost' }), {
             'params.host': name,
           }),
       }),
@@ -209,7 +209,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
         input: ofGroup(scope),
         fields: { body: { label: 'clients', hint: 'names of clients, separated by commas' } },
         undo: 'add them again',
-        checks: () => [{ level: 'warn', text: `each of them: ${LOSES}` }],
+        checks: () => [{ level: 'warn', text: `each of them: ${LOSS_WARNING}` }],
       }),
     ),
   ],

@@ -4,7 +4,7 @@ import { answered, type Answered } from '../../store/answers.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { type Found, KnownIds } from '../gateways/probe.ts';
+import { type FoundService, KnownIds } from '../gateways/probe.ts';
 
 /** Heading of the iSCSI screens in the list of all screens. */
 export const ISCSI = 'iSCSI gateways';
@@ -31,7 +31,7 @@ export const iscsiServiceList = (memory: Memory) =>
   });
 
 /** The services as list rows. */
-export const iscsiRows = (found: readonly Found<IscsiService>[]): readonly IscsiRow[] =>
+export const iscsiRows = (found: readonly FoundService<IscsiService>[]): readonly IscsiRow[] =>
   found.map(({ id, service }) => ({
     ...service,
     id,

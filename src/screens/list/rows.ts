@@ -2,7 +2,7 @@ import type { Chunked } from '../../lib/chunked.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { ListState } from '../../store/session/viewState.ts';
@@ -242,7 +242,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
   const blameFor = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
     blameAmong(list.blamed, input.blame, input.from);
   const memory = remembered<{ cache?: ListCache<Row>; readonly blameFor: typeof blameFor }>(() => ({
-    blameFor: remember(blameFor),
+    blameFor: memoize(blameFor),
   }));
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);

@@ -22,7 +22,7 @@ type ReadScope = Pick<ScreenView, 'scope' | 'limit'>;
 
 /**
  * The source of a list screen's rows: `rows` makes them from the data of `reads`, `local` from what this console knows,
- * and `kept` reads them from this machine.
+ * and `stored` reads them from this machine.
  */
 export type ListSource<R extends Reads, Row extends object> = {
   /** The resources that are polled while the screen is shown; called with an empty scope to find out their operations. */
@@ -35,7 +35,7 @@ export type ListSource<R extends Reads, Row extends object> = {
       readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
     }
   | { readonly local: (cockpit: Known & Shown) => readonly Row[] }
-  | { readonly kept: (cockpit: Known & Shown) => Promise<readonly Row[]> }
+  | { readonly stored: (cockpit: Known & Shown) => Promise<readonly Row[]> }
 );
 
 const readsOf = <R extends Reads, Row extends object>(
@@ -65,13 +65,13 @@ export function sourcesOf<R extends Reads, Row extends object>(
       derive: (data, { scope }, at) => source.rows(data as DataOf<R>, { scope, at }),
     };
   const again = (read: () => unknown) =>
-    composed({ key: ['kept here', id], read: async () => await read(), everyMs: LOCAL_MS });
-  if ('kept' in source)
+    composed({ key: ['stored here', id], read: async () => await read(), everyMs: LOCAL_MS });
+  if ('stored' in source)
     return {
       reads: (_screen, cockpit) => ({
-        kept: again(async () => ({ rows: await source.kept(cockpit) })),
+        stored: again(async () => ({ rows: await source.stored(cockpit) })),
       }),
-      derive: ({ kept }) => kept,
+      derive: ({ stored }) => stored,
     };
   return {
     // Local data may change while nothing that is polled does.

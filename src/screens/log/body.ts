@@ -1,7 +1,7 @@
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
-import { below } from '../hitRegions.ts';
+import { shiftedDown } from '../hitRegions.ts';
 import type { Drawing } from '../view.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
@@ -26,7 +26,7 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
  * Draws the row at an index: the newest of the lines folded into it, with the time of the first, so that times are in
  * ascending order.
  */
-function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
+function rowDrawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
   const { filter } = matchesOf(cockpit);
   const rows = rowsOf(cockpit);
@@ -53,7 +53,7 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
 }
 
 /** Lays out wrapped lines: up from the newest one while following, otherwise with the cursor in sight. */
-function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
+function layOutWrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
   const rows = rowsOf(cockpit);
   const { follow } = cockpit.view.getState().logs;
   const at = position(cockpit);
@@ -81,8 +81,8 @@ function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number
 function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLayout {
   const rows = rowsOf(cockpit);
   const state = cockpit.view.getState().logs;
-  const draw = drawer(cockpit, drawing);
-  if (state.wrap) return wrapped(cockpit, draw, height);
+  const draw = rowDrawer(cockpit, drawing);
+  if (state.wrap) return layOutWrapped(cockpit, draw, height);
   const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);
   const last = Math.min(rows.length, first + height);
   // Lines that are left over go to the newest rows, which may then wrap.
@@ -106,7 +106,7 @@ export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly stri
   if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
   const layout = layOut(cockpit, drawing, height);
   onRegions?.(
-    below(above, logRegions(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })),
+    shiftedDown(above, logRegions(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })),
   );
   return [...head, ...layout.shown.flat().slice(0, height)];
 }

@@ -53,11 +53,11 @@ export function listFilters(cockpit: Shown): void {
 export function showSince(cockpit: Known & Shown, seconds: number | undefined): void {
   const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
   updateLogs(cockpit.view, { since });
-  if (since !== undefined) readBack(cockpit, since);
+  if (since !== undefined) readOlderLines(cockpit, since);
 }
 
 /** Reads the missing lines since a moment, in seconds since the epoch; says so if that fails. */
-export function readBack(cockpit: Known & Shown, since: number): void {
+export function readOlderLines(cockpit: Known & Shown, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
     const reason = messageOf(error);
     say(cockpit.view, 'warn', `Older lines could not be read: ${reason}`);

@@ -80,7 +80,7 @@ const bindingsOf = (keys: readonly Key[]): Binding[] =>
   }));
 
 /** The keys that move through the log. */
-function motions(cockpit: Known & Shown): Binding[] {
+function motionBindings(cockpit: Known & Shown): Binding[] {
   const page = () => cockpit.view.getState().pageRows.logs;
   const half = () => Math.max(1, Math.floor(page() / 2));
   return bindingsOf([
@@ -103,7 +103,7 @@ function motions(cockpit: Known & Shown): Binding[] {
 }
 
 /** The keys that choose which lines are shown. */
-function choices(cockpit: Known & Shown): Binding[] {
+function choiceBindings(cockpit: Known & Shown): Binding[] {
   const { zoomed } = cockpit.view.getState();
   return bindingsOf([
     [
@@ -141,7 +141,7 @@ function choices(cockpit: Known & Shown): Binding[] {
 }
 
 /** The keys that choose how lines are shown. */
-function looks(cockpit: Known & Shown): Binding[] {
+function displayBindings(cockpit: Known & Shown): Binding[] {
   const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
   return bindingsOf([
     [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
@@ -161,7 +161,7 @@ function looks(cockpit: Known & Shown): Binding[] {
 
 /** The keys of the log. */
 export const logBindings = (cockpit: Known & Shown): Binding[] => [
-  ...motions(cockpit),
-  ...choices(cockpit),
-  ...looks(cockpit),
+  ...motionBindings(cockpit),
+  ...choiceBindings(cockpit),
+  ...displayBindings(cockpit),
 ];

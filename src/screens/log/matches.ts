@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/remember.ts';
+import { memoize } from '../../store/facts/memoize.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';
@@ -37,7 +37,7 @@ function compile({ filter, filters, level, names, utc, untimed, ...choice }: Ret
 }
 
 /** Compiles the filter again only when its input changes. */
-const compiler = remembered(() => remember(compile));
+const compiler = remembered(() => memoize(compile));
 
 /** The lines that match the operator's choice, as far as they have been searched. */
 export function matchesOf(cockpit: Known & Shown): LogMatches {

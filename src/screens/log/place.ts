@@ -1,7 +1,8 @@
 import { percent } from '../../lib/format.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { ERROR, findError, findMarked, findRare } from '../../store/log/jumps.ts';
+import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import { lineKey } from '../../store/log/merge.ts';
+import { ERROR } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { say, updateLogs } from '../../store/session/view.ts';

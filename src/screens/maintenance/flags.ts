@@ -102,11 +102,11 @@ export const flags: Screen = {
   ...list,
   status(cockpit, screen) {
     const data = dataOf(cockpit, screen);
-    const said = [
+    const parts = [
       list.status?.(cockpit, screen) ?? '',
       data?.speed === undefined ? '' : `recovery speed ${data.speed > 0 ? data.speed : 'by default'}`,
       data?.upgrade === true ? 'upgrade to mimic possible' : '',
     ];
-    return said.filter(Boolean).join(', ');
+    return parts.filter(Boolean).join(', ');
   },
 };

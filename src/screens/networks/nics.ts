@@ -9,7 +9,7 @@ export interface Nic extends Answered {
   readonly server: number;
   readonly nic: number;
   /** The server's report; undefined if there is none. */
-  readonly told: ServerNic | undefined;
+  readonly reported: ServerNic | undefined;
   /** The floating addresses that use it. */
   readonly floating: readonly string[];
 }
@@ -20,14 +20,14 @@ export function nicsIn(groups: readonly HaGroup[], servers: readonly ServerReach
   const enter = (server: number | undefined, nic: number | undefined, add: (known: Nic) => Nic) => {
     if (server === undefined || nic === undefined) return;
     const key = `${server} ${nic}`;
-    found.set(key, add(found.get(key) ?? { server, nic, told: undefined, floating: [], answers: [] }));
+    found.set(key, add(found.get(key) ?? { server, nic, reported: undefined, floating: [], answers: [] }));
   };
   for (const { id, nics = [] } of servers)
-    for (const told of nics)
-      enter(id, told.id, ({ answers, ...known }) => ({
+    for (const reported of nics)
+      enter(id, reported.id, ({ answers, ...known }) => ({
         ...known,
-        told,
-        answers: [...answers, answered('listServers', told)],
+        reported,
+        answers: [...answers, answered('listServers', reported)],
       }));
   for (const group of groups) {
     const { servers: members = [], virtualIp = '--' } = group;
@@ -48,5 +48,5 @@ export async function readNics(api: Api): Promise<readonly Nic[]> {
 }
 
 /** Words that distinguish an interface from the others of its server. */
-export const nicWords = ({ told, floating }: Nic): string =>
-  [told?.name ?? '', ...(told?.addresses ?? []), ...floating].filter(Boolean).join(' ');
+export const nicWords = ({ reported, floating }: Nic): string =>
+  [reported?.name ?? '', ...(reported?.addresses ?? []), ...floating].filter(Boolean).join(' ');

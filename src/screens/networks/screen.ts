@@ -137,14 +137,14 @@ export const nics: Screen = listScreen<Nic>()({
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
-    textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ told }) => told?.name),
+    textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ reported }) => reported?.name),
     textColumn(
       { id: 'link', title: 'LINK', width: 5, priority: 2 },
-      ({ told }) => (told?.up === undefined ? undefined : told.up ? 'up' : 'down'),
-      ({ told }) => (told?.up === false ? 'dim' : undefined),
+      ({ reported }) => (reported?.up === undefined ? undefined : reported.up ? 'up' : 'down'),
+      ({ reported }) => (reported?.up === false ? 'dim' : undefined),
     ),
-    textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ told }) =>
-      told?.addresses?.join(' '),
+    textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ reported }) =>
+      reported?.addresses?.join(' '),
     ),
     textColumn(
       { id: 'floating', title: 'FLOATING', words: 'floating addresses', flex: 1, min: 15, priority: 1 },
@@ -152,8 +152,8 @@ export const nics: Screen = listScreen<Nic>()({
     ),
   ],
   page: {
-    title: ({ server, nic, told }, cockpit) =>
-      `${told?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
+    title: ({ server, nic, reported }, cockpit) =>
+      `${reported?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
   },
   empty:
     'No server tells of its network interfaces, and no HA group uses one. Press X to delete one by its number.',

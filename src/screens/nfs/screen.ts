@@ -42,7 +42,7 @@ const nfsServices = (memory: Memory) =>
   });
 
 /** Remembers the id of a new service, because the search for services might not reach it. */
-function created(cockpit: Known & Shown, reply: unknown): void {
+function onCreated(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
   if (typeof id === 'number') cockpit.memory.of(known).add(id);
   say(
@@ -100,7 +100,7 @@ const services: Screen = listScreen<NfsRow>()({
         fields: { 'body.servers': serversField(serversOf(cockpit)) },
         effect: 'Starts an NFS server on each of the servers. It exports nothing until an export is made.',
         undo: 'none in this interface: a service cannot be deleted',
-        show: (reply) => created(cockpit, reply),
+        show: (reply) => onCreated(cockpit, reply),
       }),
     ),
     rowAction(
@@ -119,7 +119,7 @@ const services: Screen = listScreen<NfsRow>()({
 });
 
 /** Reads an absolute path; the service accepts no other. */
-const rooted = (text: string) =>
+const readAbsolutePath = (text: string) =>
   text.startsWith('/') ? { value: text } : { problem: 'Begin it with /, as in /home.' };
 
 const exportFields = (row?: NfsExport) => ({
@@ -127,13 +127,13 @@ const exportFields = (row?: NfsExport) => ({
     label: 'path for clients',
     initial: row?.nfsPath ?? '',
     hint: 'what clients mount, such as /home',
-    read: rooted,
+    read: readAbsolutePath,
   },
   'body.path': {
     label: 'directory',
     initial: row?.path ?? '',
     hint: 'the directory of the filesystem that is exported',
-    read: rooted,
+    read: readAbsolutePath,
   },
   'body.access': {
     label: 'access',

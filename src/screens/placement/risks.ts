@@ -85,7 +85,7 @@ function servicesAtRisk({ facts, status }: RiskInput): Risk[] {
   return found;
 }
 
-function upkeep({ facts }: RiskInput): Risk[] {
+function upkeepAtRisk({ facts }: RiskInput): Risk[] {
   const now = facts.now();
   const found = facts
     .flags()
@@ -126,6 +126,6 @@ function backupsAtRisk({ facts, backups }: RiskInput): Risk[] {
 
 /** All risks, worst first, even while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
-  [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeep, backupsAtRisk]
+  [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeepAtRisk, backupsAtRisk]
     .flatMap((find) => find(input))
     .sort((a, b) => byLevel(a.level, b.level));

@@ -9,7 +9,7 @@ import { groupRisks } from './riskGroups.ts';
 import { selectRisks } from './risks.ts';
 
 /** The view to look at for a risk, by its subject. */
-const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
+const LINKS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
   cause: { label: 'why: the case', screen: 'why', scope: {} },
   disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
@@ -62,7 +62,7 @@ const risks: Screen = listScreen<Risk>()({
   },
   empty: 'Nothing that the service tells speaks of a risk.',
   links: ({ subject }) => {
-    const way = WAYS[subject];
+    const way = LINKS[subject];
     return way ? [way] : [];
   },
 });

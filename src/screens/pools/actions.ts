@@ -40,7 +40,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
 });
 
 /** The fields whose values differ from those of the pool. */
-function changed(pool: Pool, values: PoolFormValues): WantedPool {
+function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
@@ -49,7 +49,7 @@ function changed(pool: Pool, values: PoolFormValues): WantedPool {
 
 const onlyChanged =
   (pool: Pool) =>
-  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changed(pool, values) });
+  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changedFields(pool, values) });
 
 const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
 
@@ -92,10 +92,10 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
     undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
     cli: (values) =>
-      Object.entries(changed(pool, values))
+      Object.entries(changedFields(pool, values))
         .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
         .join('; '),
-    checks: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
+    checks: (values) => checkPoolChange(pool, changedFields(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
     refreshes: REFRESHES,
@@ -126,7 +126,7 @@ function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
 }
 
 /** Sets the quotas of a pool. */
-export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
+export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
   title: `Set the quotas of pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -175,7 +175,7 @@ export const protectPool =
   };
 
 /** Enables overwrites in an erasure-coded pool. */
-export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
+export const enableOverwrites = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
   title: `Enable overwrites in pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -189,14 +189,14 @@ export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enabl
 });
 
 /** The most images that are named before a pool is deleted. */
-const NAMED = 20;
+const MOST_NAMED = 20;
 
 /** The first images of an RBD pool. */
 const imagesOf = ({ name = '' }: Pool) =>
-  optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
+  optionally(resource('listImages', { params: { pool: name }, query: { limit: MOST_NAMED } }));
 
 /** The data about a pool that its row lacks. */
-function knowledge(cockpit: Known, pool: Pool): PoolKnowledge {
+function poolKnowledge(cockpit: Known, pool: Pool): PoolKnowledge {
   const page = currentData(cockpit.cache.slot(imagesOf(pool)));
   const all = page?.data ?? [];
   return {
@@ -216,7 +216,7 @@ export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePo
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
     cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
-    checks: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
+    checks: () => checkPoolDeletion(pool, poolKnowledge(cockpit, pool), checkInput(cockpit)),
     needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
     refreshes: REFRESHES,
     stillThere: () => isThere(cockpit, pool),

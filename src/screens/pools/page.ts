@@ -19,7 +19,7 @@ const limit = (value: number | undefined, format: (value: number) => string): st
 const number = (value: number | undefined): string => (value === undefined ? '--' : String(value));
 
 /** The copies or chunks that may be lost before I/O stops: "1 copy", "2 chunks". */
-function lost(spare: number, { erasureCoding }: Pool): string {
+function spareText(spare: number, { erasureCoding }: Pool): string {
   if (erasureCoding === true) return plural(spare, 'chunk');
   return spare === 1 ? '1 copy' : `${spare} copies`;
 }
@@ -46,7 +46,7 @@ export const poolPage = (
       ['used for', pool.application || 'not told'],
       ['redundancy', kindOf(pool)],
       ['needed for I/O', `${number(pool.minSize)} of ${number(groups?.size ?? pool.size)}`],
-      ['may be lost', groups?.spare === undefined ? '--' : lost(groups.spare, pool)],
+      ['may be lost', groups?.spare === undefined ? '--' : spareText(groups.spare, pool)],
       ['rule', rule || '--'],
       [
         'placement groups',

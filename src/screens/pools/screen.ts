@@ -13,7 +13,7 @@ import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { trafficSpark } from '../trafficLine.ts';
-import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
+import { deletePool, editPool, setPoolQuotas, enableOverwrites, protectPool } from './actions.ts';
 import { poolDetails } from './details.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
 import { poolPage } from './page.ts';
@@ -187,7 +187,7 @@ const pools: Screen = listScreen<PoolRow>()({
     rowAction(
       'updatePool',
       { id: 'quota', keys: ['Q'], label: 'quotas', help: 'Set the quotas of the pool', restores },
-      onPool(limitPool),
+      onPool(setPoolQuotas),
     ),
     rowAction(
       'updatePool',
@@ -213,7 +213,7 @@ const pools: Screen = listScreen<PoolRow>()({
               ? `${name} can be overwritten already`
               : undefined,
       },
-      onPool(overwritePool),
+      onPool(enableOverwrites),
     ),
     rowAction(
       'deletePool',

@@ -95,7 +95,7 @@ const audit: Screen = listScreen<AuditEntry>()({
   group: GROUP,
   title: 'Audit',
   help: 'The audit file: every write that was made from this account, of all clusters, newest first',
-  kept: async ({ local, folder }) => {
+  stored: async ({ local, folder }) => {
     const path = join(folder, 'audit.jsonl');
     return local.isFile(path) ? await readAudit(local.read(path).content) : [];
   },

@@ -18,7 +18,7 @@ const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
 
 const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
 const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
-const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
+const contentText = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
 
 /** The table cells for a bucket's usage in one zone, from Ceph's own fields. */
 function zoneCells([zone, use]: readonly [string, unknown]): string[] {
@@ -33,12 +33,12 @@ function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightChe
     return [
       isEmpty
         ? { level: 'ok', text: 'it held no objects when it was looked at last' }
-        : { level: 'warn', text: `${held(row)} are lost for good` },
+        : { level: 'warn', text: `${contentText(row)} are lost for good` },
       { level: 'warn', text: `what ${row.owner} or others put into it meanwhile goes too` },
     ];
   return isEmpty
     ? [{ level: 'ok', text: 'it held no objects when it was looked at last' }]
-    : [{ level: 'block', text: `it holds ${held(row)}: X deletes it with them` }];
+    : [{ level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` }];
 }
 
 const deletion = (withData: boolean) =>

@@ -45,7 +45,7 @@ const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
 const idOf = ({ grantee = '', userId = '', permission = '' }: Grant) => `${grantee}/${userId}/${permission}`;
 
 /** The part of a grant that is sent, without informational fields. */
-const toSend = ({ grantee, userId, permission }: Grant) => ({
+const grantToSend = ({ grantee, userId, permission }: Grant) => ({
   grantee,
   ...(grantee === 'SINGLE_USER' && { userId }),
   permission,
@@ -141,7 +141,7 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
     cli: () => `${commandLine('s3cmd', 'setacl', `s3://${bucket}`)} ...`,
     finish: ({ params }, values) => ({
       ...(params && { params }),
-      body: { acl: to(grantsNow() ?? [], values).map(toSend) },
+      body: { acl: to(grantsNow() ?? [], values).map(grantToSend) },
     }),
     needs: [optionally(read)],
     checks: (values) => {
@@ -156,14 +156,14 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
 
 const without = (grants: readonly Grant[], gone: Grant) => grants.filter((one) => idOf(one) !== idOf(gone));
 
-const USUAL: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
+const DEFAULT_GRANT: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
 
 const add = (cockpit: Cockpit, bucket: string): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Grant the use of bucket ${bucket}`,
     effect: 'Lets somebody use the bucket. The other grants stay.',
     undo: 'remove the grant',
-    fields: grantFields(cockpit, USUAL),
+    fields: grantFields(cockpit, DEFAULT_GRANT),
     to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
     inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });

@@ -79,7 +79,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
 };
 
 /** The time when an object was written; the service's own text if that is not a date. */
-function written(cockpit: Shown, { lastModified }: ObjectRow): string | undefined {
+function writtenText(cockpit: Shown, { lastModified }: ObjectRow): string | undefined {
   const ms = Date.parse(lastModified ?? '');
   return Number.isNaN(ms) ? lastModified : dateTime(ms, cockpit.view.getState().utc);
 }
@@ -107,7 +107,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
     textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
-      row.isPrefix ? '' : written(cockpit, row),
+      row.isPrefix ? '' : writtenText(cockpit, row),
     ),
     textColumn({ id: 'class', title: 'CLASS', width: 9, priority: 4 }, (row) => row.storageClass ?? ''),
     textColumn({ id: 'owner', title: 'OWNER', width: 12, priority: 3 }, (row) => row.owner?.id ?? ''),

@@ -2,7 +2,7 @@ import type { S3User } from '../../api/contract/s3Users.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
-import { existing } from '../action/existing.ts';
+import { mustExist } from '../action/mustExist.ts';
 import { textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -27,7 +27,7 @@ export const subusers: Screen = listScreen<Subuser>()({
   help: 'The sub-users of an S3 user and what they may do',
   reads: () => ({ all: resource('listS3Users') }),
   rows: ({ all }, { scope: { user } }) => {
-    const { subusers: rows = [] } = existing(
+    const { subusers: rows = [] } = mustExist(
       all.find(({ uid }) => uid === user),
       `S3 user ${user}`,
     );

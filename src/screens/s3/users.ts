@@ -24,7 +24,7 @@ const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
 /** Checks for deleting a user: things that would be deleted with it, or that prevent it. */
-function dependants({ use, subusers = [] }: UserRow): readonly PreflightCheck[] {
+function deletionChecks({ use, subusers = [] }: UserRow): readonly PreflightCheck[] {
   const { buckets } = use;
   return [
     buckets.length > 0
@@ -231,7 +231,7 @@ export const users: Screen = listScreen<UserRow>()({
         input: ofUser(row),
         undo: 'none: its keys are gone',
         cli: () => commandLine('radosgw-admin', 'user', 'rm', `--uid=${row.uid}`),
-        checks: () => dependants(row),
+        checks: () => deletionChecks(row),
       }),
     ),
   ],

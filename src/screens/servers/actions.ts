@@ -4,7 +4,7 @@ import type { ServerRow } from '../../store/facts/servers.ts';
 import { rowAction } from '../list/screen.ts';
 
 /** A server, and whether an orchestrator manages it. */
-interface Maintained extends Pick<ServerRow, 'serverId' | 'hostname'> {
+interface MaintainableServer extends Pick<ServerRow, 'serverId' | 'hostname'> {
   /** Undefined if no orchestrator manages the server. */
   readonly maintenance: boolean | undefined;
 }
@@ -12,12 +12,12 @@ interface Maintained extends Pick<ServerRow, 'serverId' | 'hostname'> {
 const CHANGED = [resource('listServers'), resources.status, resources.tasks];
 
 /** The reason why a server's maintenance mode cannot be changed. */
-const refusedFor = ({ serverId, maintenance }: Maintained, enter: boolean): string | undefined => {
+const refusedFor = ({ serverId, maintenance }: MaintainableServer, enter: boolean): string | undefined => {
   if (serverId === undefined || maintenance === undefined) return 'no orchestrator has this server';
   return maintenance === enter ? `it is ${enter ? 'in' : 'not in'} maintenance mode` : undefined;
 };
 
-export const enterMaintenance = rowAction<Maintained, 'enterMaintenance'>(
+export const enterMaintenance = rowAction<MaintainableServer, 'enterMaintenance'>(
   'enterMaintenance',
   {
     id: 'enter-maintenance',
@@ -38,7 +38,7 @@ export const enterMaintenance = rowAction<Maintained, 'enterMaintenance'>(
   }),
 );
 
-export const leaveMaintenance = rowAction<Maintained, 'leaveMaintenance'>(
+export const leaveMaintenance = rowAction<MaintainableServer, 'leaveMaintenance'>(
   'leaveMaintenance',
   {
     id: 'end-maintenance',

@@ -32,7 +32,10 @@ export const axisEvents = (look: Look, events: readonly ClusterEvent[]): readonl
   events.toSorted(byWeight).map((event) => ({ t: event.at / 1000, ...signOf(look, event) }));
 
 /** The events to describe: those at the cursor, the nearest first; without a cursor all of them, the newest first. */
-function wanted(events: readonly ClusterEvent[], { cursor, step }: EventSpan): readonly ClusterEvent[] {
+function eventsToDescribe(
+  events: readonly ClusterEvent[],
+  { cursor, step }: EventSpan,
+): readonly ClusterEvent[] {
   if (cursor === undefined) return events.toReversed();
   const away = ({ at }: ClusterEvent) => Math.abs(at / 1000 - cursor);
   return events
@@ -48,7 +51,7 @@ export function eventLine(
 ): string {
   const { utc } = view.getState();
   const timeOf = span.to - span.from > 86_400 ? dateTime : clockTime;
-  const parts = wanted(events, span).map((event) => {
+  const parts = eventsToDescribe(events, span).map((event) => {
     const { sign, role } = signOf(look, event);
     const time = look.paint('dim', timeOf(event.at, utc));
     return `${look.paint(role, sign)} ${time} ${visible(event.text, look.unicode)}`;

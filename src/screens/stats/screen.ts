@@ -50,11 +50,11 @@ function graphsOf(screen: ScreenView) {
 }
 
 /** The last data, which stays in sight while another time range is read. */
-const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
+const lastReads = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
 function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead[] {
   const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
-  const last = cockpit.memory.of(shownLast);
+  const last = cockpit.memory.of(lastReads);
   if (data) last.reads = data;
   const known = last.reads;
   return stateOf(screen).graphs.map(

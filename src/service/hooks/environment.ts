@@ -21,7 +21,7 @@ export interface HookContext {
   readonly event: HookEvent;
   readonly hookId: number;
   readonly scriptName: string;
-  /** Undefined if the script runs on the management node. */
+  /** Undefined if the script runs for the management node. */
   readonly server?: { readonly id: number; readonly name: string } | undefined;
   readonly details: Details;
 }

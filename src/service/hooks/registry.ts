@@ -6,7 +6,7 @@ import { noServer } from '../rules/servers.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
 import type { StoredScript } from './script.ts';
 
-/** A server on which scripts can run. */
+/** A server for which scripts can run. */
 export interface Server {
   readonly id: number;
   readonly name: string;
@@ -148,7 +148,7 @@ export class HookRegistry {
     this.#changed(this);
   }
 
-  /** The servers on which a hook's script runs; undefined for the management node. */
+  /** The servers for which a hook's script runs; undefined for the management node. */
   targets({ event, allServers, serverIds }: RegisteredHook): readonly Server[] | undefined {
     if (!runsOnServers(event)) return undefined;
     const servers = this.#servers();

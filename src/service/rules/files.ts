@@ -2,7 +2,7 @@ import type { DirectoryQuota } from '../../api/contract/storefs.ts';
 import type { Path } from '../values/path.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-/** Largest user or group id: ids have 32 bits, and the last one means "no id" (chown). */
+/** Largest user or group id: ids have 32 bits, and the last one means "unchanged" (chown). */
 const LARGEST_ID = 2 ** 32 - 2;
 
 /** A path or name in a message. */

@@ -1,4 +1,5 @@
 import type { Input } from '../../api/contract/index.ts';
+import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { listed } from '../../lib/words.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
@@ -55,7 +56,7 @@ export function refuseNewImage({
   snaps = [],
 }: Pick<Input<'createImage'>['body'], 'name' | 'snaps'>): Refused | undefined {
   const names = snaps.map((snap) => snap.name);
-  const twice = names.find((snap, index) => names.indexOf(snap) !== index);
+  const twice = firstDuplicate(names);
   if (twice !== undefined)
     return badRequest(`the snapshot ${JSON.stringify(twice)} is listed twice: list each once`);
   return names.reduce<Refused | undefined>(

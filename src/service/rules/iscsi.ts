@@ -1,4 +1,5 @@
 import type { Input } from '../../api/contract/index.ts';
+import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { plural } from '../../lib/words.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
@@ -96,7 +97,7 @@ export function refuseDisks(
   most: number,
 ): Refused | undefined {
   const names = wanted.map((disk) => `${disk.pool}/${disk.name}`);
-  const twice = names.find((disk, index) => names.indexOf(disk) !== index);
+  const twice = firstDuplicate(names);
   if (twice !== undefined) return badRequest(`${twice} is listed twice: list each disk once`);
   const present = new Set(luns.map(({ pool, image }) => `${pool}/${image}`));
   const known = names.find((disk) => present.has(disk));

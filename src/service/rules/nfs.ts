@@ -1,4 +1,5 @@
 import type { Input } from '../../api/contract/index.ts';
+import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { badRequest, conflict, type Refused } from './refused.ts';
 
 type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
@@ -20,7 +21,7 @@ function refusePath(field: string, path: string): Refused | undefined {
 
 /** Refuses a subnet that is named twice. `subnets` are written in full. */
 export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
-  const twice = subnets.find((subnet, index) => subnets.indexOf(subnet) !== index);
+  const twice = firstDuplicate(subnets);
   return twice === undefined
     ? undefined
     : badRequest(`${twice} is listed twice: give each subnet one kind of access`);

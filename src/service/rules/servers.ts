@@ -1,3 +1,4 @@
+import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { parseIp, sameIp } from '../values/ip.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
@@ -7,7 +8,7 @@ export const noServer = (id: number | string): Refused =>
 
 /** Refuses servers that are named twice or do not exist. `known` are the ids of all servers. */
 export function refuseServers(ids: readonly number[], known: ReadonlySet<number>): Refused | undefined {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = firstDuplicate(ids);
   if (twice !== undefined) return badRequest(`server ${twice} is listed twice: list each server once`);
   const unknown = ids.find((id) => !known.has(id));
   return unknown === undefined ? undefined : noServer(unknown);

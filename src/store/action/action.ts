@@ -27,7 +27,7 @@ export interface EditorAction extends ActionFacts {
   readonly edit: () => void;
 }
 
-/** An action that is not possible now, because there is nothing to act on. */
+/** An action that is disabled at the moment, because there is nothing to act on. */
 export interface UnavailableAction extends ActionFacts {
   readonly refused: string;
 }

@@ -1,6 +1,6 @@
 import { type EditedLine, editLine, type LineEdit } from '../../lib/lineEdit.ts';
 import { foundChoices, resolvedText, withChoice } from './choices.ts';
-import type { Field } from './field.ts';
+import type { Field, FormTexts } from './field.ts';
 import { formProblem } from './formCheck.ts';
 import type { Flow } from './plan.ts';
 
@@ -42,7 +42,7 @@ export function inField({ plan }: Flow, texts: readonly string[], field: number)
 }
 
 /** The texts of the form by field name. */
-export const textsOf = ({ plan, phase }: Flow): Readonly<Record<string, string>> =>
+export const textsOf = ({ plan, phase }: Flow): FormTexts =>
   phase.step === 'form'
     ? Object.fromEntries(plan.fields.map(({ name }, index) => [name, phase.texts[index] ?? '']))
     : {};

@@ -3,9 +3,7 @@ import { contract } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Field } from './field.ts';
-import type { Plan } from './plan.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { PlanValues, Plan } from './plan.ts';
 
 /**
  * The reason why the values of a form cannot be sent, in the form's own words, and the field concerned, if it is a
@@ -55,7 +53,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 function changesNothing(
   { fields, state, undoes }: Plan,
   operation: Operation,
-  values: Values,
+  values: PlanValues,
   input: RawInput,
 ) {
   const { minProperties }: { minProperties?: number } = operation.body ?? {};
@@ -70,7 +68,7 @@ function changesNothing(
 const carriesFile = (fields: readonly Field[]): boolean => fields.some(({ upload }) => upload === true);
 
 /** Validates the values of a form before its confirmation, with the same checks that the request must pass later. */
-export function formProblem(plan: Plan, values: Values): FormProblem | undefined {
+export function formProblem(plan: Plan, values: PlanValues): FormProblem | undefined {
   const { fields, execution } = plan;
   if (execution.kind !== 'call' || fields.length === 0) return undefined;
   const operation: Operation = contract[execution.operation];

@@ -15,15 +15,16 @@ export interface Undoable {
   readonly plan: () => Plan;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The values that a form has gathered, by field name. */
+export type PlanValues = Readonly<Record<string, unknown>>;
 
 /** A single call of an operation. */
 export interface CallExecution {
   readonly kind: 'call';
   readonly operation: OperationId;
-  readonly input: (values: Values) => RawInput;
+  readonly input: (values: PlanValues) => RawInput;
   /** The input as it is shown before sending: with the name of a file in place of its content. */
-  readonly preview: (values: Values) => RawInput;
+  readonly preview: (values: PlanValues) => RawInput;
 }
 
 /** Several requests in sequence; the first failure stops them. */
@@ -31,9 +32,9 @@ export interface StepsExecution {
   readonly kind: 'steps';
   /** The operation that is called repeatedly; `preview` is the input that is shown for it. */
   readonly operation: OperationId;
-  readonly preview: (values: Values) => RawInput;
+  readonly preview: (values: PlanValues) => RawInput;
   /** Rejects with ApiError only. */
-  readonly run: (values: Values) => Promise<unknown>;
+  readonly run: (values: PlanValues) => Promise<unknown>;
 }
 
 /** A program that is run on this machine, without a shell. */
@@ -49,7 +50,7 @@ export interface ProgramExecution {
 export interface LocalExecution {
   readonly kind: 'local';
   /** Stores the values of the form; returns the reason if it refuses them. */
-  readonly keep: (values: Values) => string | undefined;
+  readonly keep: (values: PlanValues) => string | undefined;
 }
 
 /** The execution of a plan after its confirmation. */
@@ -61,13 +62,13 @@ export interface Plan {
   /** The name of the object acted on, which the operator must type to confirm a destructive action. */
   readonly target: string;
   /** The target, if it depends on the values of the form. */
-  readonly targetOf?: (values: Values) => string;
+  readonly targetOf?: (values: PlanValues) => string;
   /** The number of objects acted on; if more than one, the operator must type this number to confirm. */
   readonly count?: number;
   readonly execution: Execution;
   readonly tier: Tier;
   /** A lower tier for these values of the form, if they rule out the harm, for example because nothing is replaced. */
-  readonly tierOf?: (values: Values) => Tier;
+  readonly tierOf?: (values: PlanValues) => Tier;
   readonly fields: readonly Field[];
   /** The current state, by field name, of fields whose initial text is a suggestion. */
   readonly state?: Readonly<Record<string, string>>;
@@ -78,13 +79,13 @@ export interface Plan {
    * Makes the plan that undoes this one by another operation of the interface. Called right before sending, while the
    * previous state is still known; undefined if the change cannot be undone completely.
    */
-  readonly inverse?: ((values: Values) => (() => Plan) | undefined) | undefined;
+  readonly inverse?: ((values: PlanValues) => (() => Plan) | undefined) | undefined;
   /** The change that this plan undoes, if it is an undo. */
   readonly undoes?: Undoable;
   /** The equivalent command for Ceph's own command-line tool. */
-  readonly cli?: (values: Values) => string;
+  readonly cli?: (values: PlanValues) => string;
   /** Runs the checks on the newest data; called again after the data was read anew. */
-  readonly checks: (values: Values) => readonly PreflightCheck[];
+  readonly checks: (values: PlanValues) => readonly PreflightCheck[];
   /** The checks use the current data of the plan's screen, not the data from when the dialog opened. */
   readonly ofRowNow?: boolean;
   /**
@@ -95,7 +96,7 @@ export interface Plan {
   /** The resources that the action changes; they are read again right after it. */
   readonly refreshes: readonly Resource[];
   /** Shows the reply, for an operation that is called for the sake of its reply. */
-  readonly show?: (reply: unknown, values: Values) => void;
+  readonly show?: (reply: unknown, values: PlanValues) => void;
   /** True while the selected object still exists, so that the action cannot hit another one. */
   readonly stillThere: () => boolean;
 }
@@ -134,7 +135,7 @@ export interface Flow {
     | { readonly step: 'countdown'; readonly seconds: number }
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
-  readonly values: Values;
+  readonly values: PlanValues;
   readonly checks: readonly PreflightCheck[];
   /** The data that the checks use could not be refreshed. */
   readonly stale: boolean;

@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { degradedBy, pgmapOf } from '../../diagnosis/healing/toMove.ts';
+import { degradedBy, pgmapOf } from '../../diagnosis/healing/recoveryCounts.ts';
 import { type UntypedObject, fields, list, number, share, sum, text } from '../../lib/untyped.ts';
 import { isIn, isOsd, isUpAndIn } from './node.ts';
 

@@ -8,7 +8,7 @@ import { resources } from '../cache/resources.ts';
 import type { Journal, Transition } from '../session/journalState.ts';
 import { HEALTH_LEVELS } from './health.ts';
 import { byLevel, type Level } from './level.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import { OUTCOMES, startedMs, type TaskOutcome } from './tasks.ts';
 
 /** Something that happened to the cluster at a known time. */
@@ -154,7 +154,7 @@ export function eventsBetween(
 
 /** Creates a function that returns the events of a time range; all events are memoized until a source changes. */
 export function createEvents(cache: Pick<Cache, 'slot'>, journal: () => Journal) {
-  const all = remember(selectEvents);
+  const all = memoize(selectEvents);
   return (stretch: EventStretch): readonly ClusterEvent[] =>
     eventsBetween(
       all({

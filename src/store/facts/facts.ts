@@ -18,11 +18,11 @@ import { createEvents } from './events.ts';
 import { selectFlags } from './flags.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectHealth } from './health.ts';
+import { memoize } from './memoize.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { createOutlook } from './outlook.ts';
 import { selectPlacement } from './placement.ts';
-import { remember } from './remember.ts';
-import { rememberRoom } from './room.ts';
+import { createRoom } from './room.ts';
 import { selectHostNames, selectServers } from './servers.ts';
 import { selectServices } from './services.ts';
 import { byRecency, selectTasks } from './tasks.ts';
@@ -65,26 +65,26 @@ const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
 /** Facts for panes and actions, derived on demand from the last good data, and memoized until that data changes. */
 export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, now: () => number) {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-  const health = remember(selectHealth);
+  const health = memoize(selectHealth);
   // Only the OSD histories are passed, because they rarely change, unlike the journal, which changes with every status.
-  const osds = remember(({ histories, ...answers }: OsdSources) =>
+  const osds = memoize(({ histories, ...answers }: OsdSources) =>
     selectOsds({ ...answers, journal: { osds: histories } }),
   );
   /** The time that OSD rows depend on: only if an OSD has just gone down do they change with time. */
   const osdTime = (histories: Journal['osds']) =>
     histories.values().some((history) => isJustDown(history, now())) ? coarse(now()) : Infinity;
-  const cluster = remember(selectCluster);
-  const placement = remember(selectPlacement);
-  const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
-  const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
-  const servers = remember(selectServers);
-  const hostNames = remember(selectHostNames);
+  const cluster = memoize(selectCluster);
+  const placement = memoize(selectPlacement);
+  const flags = memoize((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
+  const services = memoize((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
+  const servers = memoize(selectServers);
+  const hostNames = memoize(selectHostNames);
   const sameNames = keepEqual();
-  const tasks = remember(({ tasks: of, progress, now: at }: TaskSources) =>
+  const tasks = memoize(({ tasks: of, progress, now: at }: TaskSources) =>
     [...selectTasks(of, at), ...workRows(progress, at)].toSorted(byRecency),
   );
-  const where = remember(selectWhere);
-  const room = rememberRoom();
+  const where = memoize(selectWhere);
+  const room = createRoom();
   const diagnosis = createDiagnosis(cache);
   const sources = () => ({
     names: known(resources.serverNames),

@@ -6,8 +6,8 @@ import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Journal, OsdHistory } from '../session/journalState.ts';
+import { memoize } from './memoize.ts';
 import { osdInventory } from './prepare.ts';
-import { remember } from './remember.ts';
 
 interface WaitSources {
   readonly osds: OsdInventory;
@@ -20,10 +20,10 @@ const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
 
 /** Creates a function that assesses recovery from the data in the cache and in the journal. */
 export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
-  const waitsFor = remember(({ osds, histories, settings }: WaitSources) =>
+  const waitsFor = memoize(({ osds, histories, settings }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings),
   );
-  const healing = remember(judgeHealing);
+  const healing = memoize(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];
     const { osds: histories, healing: history } = journal();
@@ -42,7 +42,7 @@ export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal
 
 /** Creates a function that assesses the overdue scrubs in the same way. */
 export function createScrubs(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => ScrubDebt {
-  const scrubs = remember(judgeScrubs);
+  const scrubs = memoize(judgeScrubs);
   return () =>
     scrubs({
       status: cache.slot(resources.status).data,

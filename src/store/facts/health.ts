@@ -1,7 +1,7 @@
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
+import { detailLines, rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
+import { type UntypedObject, fields, number, text } from '../../lib/untyped.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
@@ -139,9 +139,6 @@ function readCheck(
   const parts = fields(check);
   const summary = parts?.summary;
   const message = text(fields(summary)?.message) ?? text(summary);
-  const detail = list(detailed?.detail ?? parts?.detail).map(
-    (line) => text(fields(line)?.message) ?? text(line),
-  );
   return {
     code,
     level: HEALTH_LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
@@ -152,7 +149,7 @@ function readCheck(
     isNew: isNew(history, now),
     muted: mute !== undefined || parts?.muted === true,
     mute,
-    detail: detail.filter((line) => line !== undefined),
+    detail: detailLines(parts, detailed),
     meaning: about?.meaning,
     remedy: about?.remedy,
     raw: message === undefined ? check : undefined,

@@ -1,6 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import { percent } from '../../lib/format.ts';
+import { median } from '../../lib/median.ts';
 import { plural } from '../../lib/words.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
 import { NEARFULL } from './node.ts';
@@ -65,7 +66,7 @@ function dailyGrowth(usage: StatsGraph | undefined): number | undefined {
   );
   const quarter = Math.floor(points.length / 4);
   const [first, last] = [middle(points.slice(0, quarter)), middle(points.slice(-quarter))];
-  if (quarter === 0 || first === undefined || last === undefined || last.v <= 0) return undefined;
+  if (quarter === 0 || last.v <= 0) return undefined;
   const days = ((last.t - first.t) * 1000) / DAY_MS;
   if (days * DAY_MS < MIN_PERIOD_MS) return undefined;
   const growth = (last.v - first.v) / days / last.v;
@@ -73,12 +74,10 @@ function dailyGrowth(usage: StatsGraph | undefined): number | undefined {
 }
 
 /** The point with the median time and the median value. */
-function middle(points: readonly { readonly t: number; readonly v: number }[]) {
-  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-  return points.length === 0
-    ? undefined
-    : { t: median(points.map(({ t }) => t)), v: median(points.map(({ v }) => v)) };
-}
+const middle = (points: readonly { readonly t: number; readonly v: number }[]) => ({
+  t: median(points.map(({ t }) => t)) ?? 0,
+  v: median(points.map(({ v }) => v)) ?? 0,
+});
 
 function backupAge({ backups, now }: NearestInput): readonly Near[] {
   if (backups === undefined) return [];

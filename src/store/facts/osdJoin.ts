@@ -1,5 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { isOsdDisk } from '../../diagnosis/evidence/osds.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { isOsd } from './node.ts';
 
@@ -47,21 +48,17 @@ export function* matchDisks(
     placeOf.set(disk, place);
     placed.add(place.osdId);
   };
-  let looked = 0;
+  let examined = 0;
   for (const place of places.values()) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
   }
   for (const disk of disks) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
   }
   return placeOf;
 }
-
-/** True for a disk that currently has an OSD; a former one keeps its OSD id for a while, with the role old_osd. */
-const isOsdDisk = (disk: Disk): boolean =>
-  disk.role === 'osd' || (disk.role === undefined && disk.osdId !== undefined);
 
 /** The id of the OSD that a disk reports but the CRUSH map does not contain. */
 export const unplacedOsd = (

@@ -2,7 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
-import { type OsdLists, ofLists } from './ofLists.ts';
+import { type OsdLists, memoizeByLists } from './listMemo.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
@@ -49,8 +49,8 @@ interface Join {
   readonly rows: readonly OsdRow[];
 }
 
-/** The join of both lists. */
-export const osdJoin = ofLists(joinLists);
+/** The memoized join of both lists. */
+export const osdJoin = memoizeByLists(joinLists);
 
 /** The last row by disk, or by CRUSH node if it has no disk, with the parts from which it was made. */
 const keptRows = new WeakMap<object, JoinedOsd>();

@@ -2,10 +2,10 @@ import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { share } from '../../lib/untyped.ts';
 import type { OsdHistory, Since } from '../session/journalState.ts';
+import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
-import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
 /** A disk's own health verdict (SMART); `unknown` if it reports none. */
 export type Smart = 'good' | 'bad' | 'unknown';

@@ -1,8 +1,8 @@
 import type { Journal, OsdHistory } from '../session/journalState.ts';
-import type { OsdLists } from './ofLists.ts';
+import { SILENT_S } from './daemonState.ts';
+import type { OsdLists } from './listMemo.ts';
 import { type JoinedOsd, osdJoin, sortWorstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
-import { SILENT_S } from './report.ts';
 
 export { type OsdRow, smartOf, smartText, smartVerdict } from './osdRow.ts';
 

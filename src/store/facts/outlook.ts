@@ -3,9 +3,9 @@ import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { selectHurtPools } from './hurt.ts';
+import { memoize } from './memoize.ts';
 import { selectNearest } from './nearest.ts';
 import type { OsdRow } from './osds.ts';
-import { remember } from './remember.ts';
 import type { Room } from './room.ts';
 import type { Tree } from './tree.ts';
 
@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 /** Facts about the effect of the cluster's state on clients, and about the next problems. */
 export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources) {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-  const hurtPools = remember(selectHurtPools);
-  const nearest = remember(selectNearest);
+  const hurtPools = memoize(selectHurtPools);
+  const nearest = memoize(selectNearest);
   return {
     /** The pools whose clients wait, or may wait. */
     hurtPools: () =>

@@ -1,17 +1,17 @@
-import { readingOsds } from '../../diagnosis/index.ts';
-import { ofLists, type OsdLists } from './ofLists.ts';
+import { readOsdsInChunks } from '../../diagnosis/index.ts';
+import { memoizeByLists, type OsdLists } from './listMemo.ts';
 import { osdJoin } from './osdLists.ts';
 import { crushTree } from './tree.ts';
 
-/** The OSDs and their places in the hierarchy, as the diagnosis reads them. */
-export const osdInventory = ofLists(readingOsds);
+/** The inventory of OSDs for the diagnosis. */
+export const osdInventory = memoizeByLists(readOsdsInChunks);
 
-/** The number of attempts; if the lists keep changing, the results are computed when they are shown. */
+/** The number of attempts to prepare lists; if they keep changing, the rest is computed when they are shown. */
 const TRIES = 3;
 
 /**
- * Computes in chunks whatever the console derives from the two long lists, before it shows them: for 20,000 OSDs that
- * takes longer than a key press may wait.
+ * Computes the derived values of the two long lists in chunks before they are shown, because for 20,000 OSDs this takes
+ * longer than the response to a key may take.
  * @param lists returns the lists to show; called again at the end, because a new list may have arrived
  * @param pause awaited between two chunks
  */

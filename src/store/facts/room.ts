@@ -9,8 +9,8 @@ import {
   roomAfterLoss,
   type TooFewPlaces,
 } from './lossRoom.ts';
+import { memoize } from './memoize.ts';
 import { BACKFILLFULL, FULL, isUpAndIn, judgeFullness, NEARFULL } from './node.ts';
-import { remember } from './remember.ts';
 
 /** The free space for recovery. */
 export interface Room {
@@ -68,9 +68,9 @@ export function selectRoom(input: LossInput): Room {
  * Creates a memoized `selectRoom`, which is recomputed if OSDs or rules change, but not if only the usage of pools
  * changes.
  */
-export function rememberRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
+export function createRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
   let last: readonly Demand[] = [];
-  const demands = remember((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
-  const room = remember(selectRoom);
+  const demands = memoize((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
+  const room = memoize(selectRoom);
   return ({ pools, rules, ...where }) => room({ ...where, demands: demands({ pools, rules }) });
 }

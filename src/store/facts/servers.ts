@@ -2,9 +2,9 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, type Level } from './level.ts';
 import { isOsd } from './node.ts';
-import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
 /** One server, merged from all lists that mention it. */
 export interface ServerRow {

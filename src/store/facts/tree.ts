@@ -2,8 +2,8 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
+import { memoizeByLists, type OsdLists } from './listMemo.ts';
 import { isIn, isOsd, isUpAndIn, judgeOsd } from './node.ts';
-import { ofLists, type OsdLists } from './ofLists.ts';
 
 /** The numbers of OSDs at and below a node. */
 export interface OsdCount {
@@ -66,8 +66,8 @@ const MAX_DEPTH = 32;
  */
 export const buildTree = (crush: CrushMap | undefined): Tree => crushTree.of({ crush });
 
-/** The trees of CRUSH maps. */
-export const crushTree = ofLists(treeOf);
+/** The memoized tree of a CRUSH map. */
+export const crushTree = memoizeByLists(treeOf);
 
 function* treeOf({ crush: map }: OsdLists): Chunked<Tree> {
   const nodes = new Map<number, CrushNode>();

@@ -148,8 +148,8 @@ function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] 
 }
 
 /**
- * The scope of a term: a literal word without spaces can only match within a cell; an expression with anchors or groups
- * such as lookarounds may match a cell or the line.
+ * The scope of a term. A literal word without spaces can only match within a cell. Other terms are searched in the
+ * line, and those with anchors or groups such as lookarounds in single cells as well.
  */
 const withinOf = (wanted: string): Term['within'] =>
   /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../lib/clock.ts';
+import { median } from '../../lib/median.ts';
 
 /** The settings for drawing as on a slow link: `auto` decides by the round-trip time. */
 export const SLOW_CHOICES = ['auto', 'on', 'off'] as const;
@@ -42,9 +43,6 @@ export interface LinkVerdict {
 /** The verdict before the first round trip: a link counts as fast until it proves slow. */
 export const INITIAL_VERDICT: LinkVerdict = { roundTrips: [], slow: false };
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 function shownRoundTrip(before: number | undefined, ms: number): number {
   if (before !== undefined && Math.abs(ms - before) <= before * SHOWN_SHARE) return before;
   return Math.round(ms / SHOWN_STEP_MS) * SHOWN_STEP_MS;
@@ -55,9 +53,9 @@ export function withRoundTrip(before: LinkVerdict, ms: number, at: number): Link
   const roundTrips = [...before.roundTrips, ms].slice(-WINDOW);
   if (roundTrips.length < MIN_SAMPLES) return { ...before, roundTrips };
   const { slow, contradictedSince: since = at } = before;
-  const median = medianOf(roundTrips);
-  const now = { roundTrips, slow, shownMs: shownRoundTrip(before.shownMs, median) };
-  const isContradicted = slow ? median < FAST_BELOW_MS : median > SLOW_ABOVE_MS;
+  const usualMs = median(roundTrips) ?? ms;
+  const now = { roundTrips, slow, shownMs: shownRoundTrip(before.shownMs, usualMs) };
+  const isContradicted = slow ? usualMs < FAST_BELOW_MS : usualMs > SLOW_ABOVE_MS;
   if (!isContradicted) return now;
   return at - since >= (slow ? FAST_AFTER_MS : SLOW_AFTER_MS)
     ? { ...now, slow: !slow }

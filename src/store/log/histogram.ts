@@ -1,6 +1,6 @@
 import type { LogLines } from './buffer.ts';
-import { ERROR } from './jumps.ts';
 import type { LineNumbers, LinePage } from './lineSet.ts';
+import { ERROR, WARNING } from './priority.ts';
 
 /** The number of lines in a time interval, by severity. */
 export interface LogBucket {
@@ -18,8 +18,6 @@ export interface LogHistogram {
   readonly unfinished: boolean;
 }
 
-/** The syslog severity `warning` (RFC 5424). */
-const WARNING = 4;
 /** The maximum number of pages that one call counts, which takes some milliseconds. */
 const PAGES_PER_CALL = 24;
 

@@ -1,9 +1,7 @@
 import type { LogLines, LogPiece } from './buffer.ts';
 import type { LineNumbers } from './lineSet.ts';
 import { lineKey } from './merge.ts';
-
-/** The syslog severity `error` (RFC 5424); the key E jumps to lines of this or a higher severity. */
-export const ERROR = 3;
+import { ERROR } from './priority.ts';
 
 /**
  * The nearest wanted number, forwards or backwards from `from` (inclusive); pieces that cannot contain one are skipped.

@@ -10,6 +10,10 @@ export const PRIORITY_WORDS = [
   'debug',
 ] as const;
 
+/** The syslog severities `error` and `warning`; lower numbers are more severe. */
+export const ERROR = 3;
+export const WARNING = 4;
+
 /** The name of a priority; `unknown` if it is missing or invalid. */
 export const priorityWord = (priority: number | undefined): string =>
   PRIORITY_WORDS[priority ?? -1] ?? 'unknown';

@@ -40,7 +40,7 @@ export class SeenLines {
   }
 
   has(line: string): boolean {
-    return this.#knows(keyOf(line));
+    return this.#isKnown(keyOf(line));
   }
 
   /** Adds a line; returns false if it is a repeat. */
@@ -50,7 +50,7 @@ export class SeenLines {
       this.#bundle(key);
       return true;
     }
-    if (this.#knows(key)) {
+    if (this.#isKnown(key)) {
       this.#newInARow = 0;
       return false;
     }
@@ -63,7 +63,7 @@ export class SeenLines {
     return true;
   }
 
-  #knows(key: string): boolean {
+  #isKnown(key: string): boolean {
     return this.#keys?.has(key) === true || this.#keysBefore.has(key);
   }
 

@@ -1,5 +1,6 @@
 import type { Level } from '../facts/level.ts';
 import { type PaneId, PANES } from './panes.ts';
+import { scopeEntries } from './screenView.ts';
 import type { Favourite, ViewStore } from './viewState.ts';
 
 /** The current state of an object of the cluster. */
@@ -34,7 +35,7 @@ export const screenOfHome = (home: string): string | undefined =>
 
 /** A string that identifies a favourite. */
 export const favouriteKey = ({ home, scope, row }: Omit<Favourite, 'name'>): string =>
-  JSON.stringify([home, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), row]);
+  JSON.stringify([home, scopeEntries(scope), row]);
 
 /** The maximum number of favourites; adding more drops the oldest. */
 const MAX_FAVOURITES = 200;

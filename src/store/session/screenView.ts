@@ -1,11 +1,15 @@
-import type { Overlay, ScreenView, ViewState, ViewStore } from './viewState.ts';
+import type { Overlay, Scope, ScreenView, ViewState, ViewStore } from './viewState.ts';
 
 /** The number of rows that are read of a paginated list at first, and added by each request for more. */
 export const PAGE = 500;
 
+/** The entries of a scope, sorted by kind, so that equal scopes give equal keys. */
+export const scopeEntries = (scope: Scope): readonly (readonly [kind: string, name: string])[] =>
+  Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
 /** The key of a screen's data; screens with equal keys share their data. */
 export const screenKey = ({ screen, scope, limit, query = '' }: ScreenView): string =>
-  JSON.stringify([screen, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), limit, query]);
+  JSON.stringify([screen, scopeEntries(scope), limit, query]);
 
 const isScreen = (overlay: Overlay): overlay is ScreenView => overlay.kind === 'screen';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textsBefore } from '../../../src/screens/action/inverse.ts';
+import { originalTexts } from '../../../src/screens/action/inverse.ts';
 import { tierIn } from '../../../src/store/action/flow.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
@@ -16,17 +16,17 @@ describe('earlier values of a form', () => {
 
   test('the earlier values of a form are those of the changed fields only', () => {
     const fields = [field('a', 'old'), field('b', 'same')];
-    expect(textsBefore(fields, { a: 'new', b: 'same' }, false)).toEqual({ a: 'old' });
-    expect(textsBefore(fields, { a: 'old', b: 'same' }, false)).toBeUndefined();
+    expect(originalTexts(fields, { a: 'new', b: 'same' }, false)).toEqual({ a: 'old' });
+    expect(originalTexts(fields, { a: 'old', b: 'same' }, false)).toBeUndefined();
   });
 
   test('an earlier empty value is known only if an empty field clears it', () => {
-    expect(textsBefore([field('a', '')], { a: 'new' }, false)).toBeUndefined();
-    expect(textsBefore([field('a', '')], { a: 'new' }, true)).toEqual({ a: '' });
+    expect(originalTexts([field('a', '')], { a: 'new' }, false)).toBeUndefined();
+    expect(originalTexts([field('a', '')], { a: 'new' }, true)).toEqual({ a: '' });
   });
 
   test('the earlier value of a secret is not kept', () => {
-    expect(textsBefore([{ ...field('a', 'x'), secret: true }], { a: 'y' }, true)).toBeUndefined();
+    expect(originalTexts([{ ...field('a', 'x'), secret: true }], { a: 'y' }, true)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deckLayout, SMALLEST, stack } from '../../../src/app/frame/layout.ts';
+import { deckLayout, stack } from '../../../src/app/frame/layout.ts';
+import { SMALLEST } from '../../../src/lib/terminalSize.ts';
 import { PANES } from '../../../src/store/session/panes.ts';
 
 const anyFocus = fc.constantFrom(...PANES);

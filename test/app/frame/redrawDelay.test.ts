@@ -37,10 +37,10 @@ function waits(
   const view = createViewStore(clock.now(), { utc: true });
   if (onScreen) pushOverlay(view, { kind: 'screen', screen: 'pools', scope: {} } as ScreenView);
   const wait = redrawDelay(clock, keys, view);
-  const told: number[] = [];
-  store.subscribe((now, before) => told.push(wait(now, before)));
+  const found: number[] = [];
+  store.subscribe((now, before) => found.push(wait(now, before)));
   change(put, () => store.setState({ paused: true }));
-  return told;
+  return found;
 }
 
 const moreData = (put: Put) => put(disks, { data: [] });

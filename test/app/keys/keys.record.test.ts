@@ -4,7 +4,7 @@ import type { Layer } from '../../../src/keys/binding.ts';
 import { effectOf, keyEffect } from '../../screens/effects.ts';
 import type { ShownDeck } from '../../screens/shownDeck.tsx';
 import { expectGolden } from '../../support/golden.ts';
-import { atEach, BARE, OVERLAYS, type Place } from '../places.ts';
+import { visitEach, BARE, OVERLAYS, type Place } from '../places.ts';
 
 /** The keys of a layer, with the label and the effect of each, or the reason why it is disabled. */
 function layerLines(deck: ShownDeck, { title, modal, bindings, text, paste }: Layer): string[] {
@@ -20,7 +20,7 @@ function layerLines(deck: ShownDeck, { title, modal, bindings, text, paste }: La
 }
 
 /** The layers of keys at a place. The keys of a single pane or screen are in the record of that pane or screen. */
-function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
+function recordedLayers({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
   const layers = layersOf(cockpit);
   const top = cockpit.view.getState().overlays.at(-1);
   if (top !== undefined && top.kind !== 'screen') return layers.slice(0, 1);
@@ -30,8 +30,8 @@ function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
 test('each key acts as recorded on the deck, on screens and in overlays', async () => {
   const lines: string[] = [];
   const places = [...BARE, ...OVERLAYS].filter(({ keys }) => keys !== 'none');
-  await atEach(places, (deck, place) => {
-    lines.push(`# ${place.name}`, ...told(deck, place).flatMap((layer) => layerLines(deck, layer)));
+  await visitEach(places, (deck, place) => {
+    lines.push(`# ${place.name}`, ...recordedLayers(deck, place).flatMap((layer) => layerLines(deck, layer)));
   });
   expectGolden('records/keys', lines.join('\n'), []);
   expect(lines.length).toBeGreaterThan(300);

@@ -76,10 +76,10 @@ test('the preview key on the deck enlarges the pane to make room', async () => {
 
 test('the page keys move by the visible rows above the preview', async () => {
   await open(140, 40);
-  await deck.press('3', 'f', 'pagedown');
-  expect(await text()).toMatch(/▌/);
-  await deck.press('G');
-  expect(await text()).toMatch(/▌/);
+  await deck.press('3', 'f');
+  expect(await text()).toMatch(/▌▲ stor-06 osd\.26 [^]*stor-04 osd\.16 [^\n]*\n─ .*osd\.26 on stor-06/);
+  await deck.press('pagedown');
+  expect(await text()).toMatch(/▌✓ stor-04 osd\.17 [^]*stor-07 osd\.34 [^\n]*\n─ /);
 });
 
 test('each list has its own preview setting, which a command can change', async () => {

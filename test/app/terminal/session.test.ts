@@ -74,12 +74,12 @@ test('no listener stays on a terminal that was returned', async () => {
 });
 
 test('a Node warning is held back until the terminal is returned', async () => {
-  const told: string[] = [];
-  const { process, terminal } = take((warning) => told.push(warning.message));
+  const warnings: string[] = [];
+  const { process, terminal } = take((warning) => warnings.push(warning.message));
   process.emit('warning', new Error('old api'));
-  expect(told).toEqual([]);
+  expect(warnings).toEqual([]);
   await terminal[Symbol.asyncDispose]();
-  expect(told).toEqual(['old api']);
+  expect(warnings).toEqual(['old api']);
   process.emit('warning', new Error('another'));
-  expect(told).toEqual(['old api', 'another']);
+  expect(warnings).toEqual(['old api', 'another']);
 });

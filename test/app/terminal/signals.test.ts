@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type SignalOptions, TerminalSignals } from '../../../src/app/terminal/signals.ts';
-import { FRAME_BEGINS, FRAME_ENDS } from '../../../src/output/differ.ts';
+import { FRAME_BEGINS, FRAME_ENDS } from '../../../src/output/sequences.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';

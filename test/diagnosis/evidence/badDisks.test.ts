@@ -33,13 +33,14 @@ test('messages about devices without an OSD, or from unknown servers, count for 
 });
 
 const error = { osd: 3, server: 'b', device: 'sdb', errors: 4, first: 50, last: 20 };
-const told = (...diskErrors: Partial<typeof error>[]) => evidenceOf({ evidence: answers({ diskErrors }) });
+const evidenceWith = (...diskErrors: Partial<typeof error>[]) =>
+  evidenceOf({ evidence: answers({ diskErrors }) });
 
 test('the errors counted by a kernel belong to the OSD on its server', () => {
-  expect([...kernelErrors(told(error))]).toEqual([
+  expect([...kernelErrors(evidenceWith(error))]).toEqual([
     [3, { server: 'b', device: 'sdb', errors: 4, first: NOW - 50_000, last: NOW - 20_000 }],
   ]);
-  expect([...kernelErrors(told({ osd: 3, server: 'b', errors: 1 }))]).toEqual([
+  expect([...kernelErrors(evidenceWith({ osd: 3, server: 'b', errors: 1 }))]).toEqual([
     [3, { server: 'b', device: '', errors: 1, first: NOW, last: NOW }],
   ]);
 });
@@ -49,13 +50,13 @@ test.each([
   ['an OSD that does not exist', { osd: 99 }],
   ['no error', { errors: 0 }],
 ])('a kernel message about %s does not count', (_, more) => {
-  expect(kernelErrors(told({ ...error, ...more })).size).toBe(0);
+  expect(kernelErrors(evidenceWith({ ...error, ...more })).size).toBe(0);
 });
 
 test('a message without an OSD, a server or a count does not count', () => {
   const { osd, server, errors, ...rest } = error;
-  expect(kernelErrors(told({ ...rest, server, errors }, { ...rest, osd, errors })).size).toBe(0);
-  expect(kernelErrors(told({ ...rest, osd, server })).size).toBe(0);
+  expect(kernelErrors(evidenceWith({ ...rest, server, errors }, { ...rest, osd, errors })).size).toBe(0);
+  expect(kernelErrors(evidenceWith({ ...rest, osd, server })).size).toBe(0);
 });
 
 test('an OSD without a known disk is on the server given by the CRUSH map', () => {

@@ -67,10 +67,10 @@ describe('silent OSDs', () => {
 
 describe('traces of a fault injection', () => {
   test('a log line in which a daemon names an injected fault is no evidence', () => {
-    const said = (m: string) => [line(20, 'osd.1', m), line(10, 'osd.1', m)];
+    const logOf = (m: string) => [line(20, 'osd.1', m), line(10, 'osd.1', m)];
     const real = '3.a missing primary copy of 3:1:::x:head, will try copies on 2,3';
-    expect(diagnose([snapshot({ log: said(real) })]).causes).toMatchObject([{ kind: 'disk-error' }]);
-    expect(diagnose([snapshot({ log: said(`${real} INJECT EIO`) })]).causes).toEqual([]);
+    expect(diagnose([snapshot({ log: logOf(real) })]).causes).toMatchObject([{ kind: 'disk-error' }]);
+    expect(diagnose([snapshot({ log: logOf(`${real} INJECT EIO`) })]).causes).toEqual([]);
   });
 
   test('a setting that injects a fault is no evidence', () => {

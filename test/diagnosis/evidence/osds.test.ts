@@ -73,3 +73,14 @@ test('a CRUSH map with cycles, or deeper than any real one, is read to the end',
   expect(circle.osds.get(0)!.places).toHaveLength(32);
   expect(readOsds({}).osds.size).toBe(0);
 });
+
+test('the disk of an OSD is the one that it is on now, not the replaced one that still has its number', () => {
+  const { osds } = readOsds({
+    crush: { nodes: [osd(7)] },
+    disks: [
+      { id: 2, osdId: 7, role: 'osd', name: 'sdb' },
+      { id: 1, osdId: 7, role: 'old_osd', name: 'sda', missing: true },
+    ],
+  });
+  expect(osds.get(7)?.disk?.name).toBe('sdb');
+});

@@ -5,7 +5,7 @@ import { NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const since = { at: NOW - 60_000, exact: true };
 /** The waiting OSDs of a cluster of two racks with two servers of two OSDs each. Down OSDs have been down for a minute. */
-const told = (
+const waitingOsds = (
   changes: SnapshotChanges,
   settings: Readonly<Record<string, unknown>> | undefined = {},
   downSince = () => since as typeof since | undefined,
@@ -17,51 +17,51 @@ const told = (
   );
 
 test('no OSD is waited for while all are up, or the down ones are already out', () => {
-  expect(told({})).toEqual({ osds: [], due: undefined, never: undefined });
-  expect(told({ down: [3], out: [3] })).toMatchObject({ osds: [] });
+  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined });
+  expect(waitingOsds({ down: [3], out: [3] })).toMatchObject({ osds: [] });
 });
 
 test('a down OSD is marked out after ten minutes, or after the configured interval', () => {
-  expect(told({ down: [3] })).toMatchObject({
+  expect(waitingOsds({ down: [3] })).toMatchObject({
     osds: [{ name: 'osd.3' }],
     due: { at: since.at + 600_000, exact: true },
     never: undefined,
   });
-  expect(told({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
+  expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
 });
 
 test('an interval of 0 means that no OSD is marked out automatically', () => {
-  expect(told({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
+  expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
     due: undefined,
     never: expect.stringContaining('mon_osd_down_out_interval is 0'),
   });
 });
 
 test('no time is shown unless it is known when the OSD went down and which settings apply', () => {
-  expect(told({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
+  expect(waitingOsds({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
   expect(markingOut(readOsds(snapshot({ down: [3] })), () => since, undefined).due).toBeUndefined();
 });
 
 test('a whole rack is never marked out, but a down OSD in another rack is', () => {
-  expect(told({ down: [0, 1, 2, 3] })).toMatchObject({
+  expect(waitingOsds({ down: [0, 1, 2, 3] })).toMatchObject({
     due: undefined,
     never: 'r1 as a whole is never marked out',
   });
-  expect(told({ down: [0, 1, 2, 3, 5] })).toMatchObject({
+  expect(waitingOsds({ down: [0, 1, 2, 3, 5] })).toMatchObject({
     due: { at: since.at + 600_000 },
     never: undefined,
   });
 });
 
 test('a whole server is marked out unless the limit is set to hosts', () => {
-  expect(told({ down: [0, 1] }).never).toBeUndefined();
-  expect(told({ down: [0, 1] }, { mon_osd_down_out_subtree_limit: 'host' }).never).toBe(
+  expect(waitingOsds({ down: [0, 1] }).never).toBeUndefined();
+  expect(waitingOsds({ down: [0, 1] }, { mon_osd_down_out_subtree_limit: 'host' }).never).toBe(
     'a as a whole is never marked out',
   );
 });
 
 test('no more OSDs are marked out if too few would stay in', () => {
-  expect(told({ down: [0, 5], out: [5, 6] })).toMatchObject({
+  expect(waitingOsds({ down: [0, 5], out: [5, 6] })).toMatchObject({
     due: undefined,
     never: 'only 6 of 8 OSDs are in: no more are marked out by themselves',
   });

@@ -5,13 +5,15 @@ import { answers, causes, line, NOW, type SnapshotChanges } from '../support.ts'
 const slow: SnapshotChanges['evidence'] = answers({
   latencies: Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd === 2 || osd === 3 ? 150.4 : 8 })),
 });
-const said = (ago: number, server = 2) =>
+const complaint = (ago: number, server = 2) =>
   line(ago, 'kernel', 'mpt3sas_cm0: log_info(0x31120303): originator(PL)', server);
 const blockError = (ago: number, dev: string, server = 2) =>
   line(ago, 'kernel', `blk_update_request: I/O error, dev ${dev}, sector 5 op 0x0`, server);
 
 test('two slow disks of a server blame their controller, with the commit times of each and the kernel messages', () => {
-  expect(causes({ evidence: slow, log: [said(90), said(60), said(30), said(20, 4)] })).toMatchObject([
+  expect(
+    causes({ evidence: slow, log: [complaint(90), complaint(60), complaint(30), complaint(20, 4)] }),
+  ).toMatchObject([
     {
       kind: 'controller',
       objects: ['b', 'osd.2', 'osd.3'],
@@ -37,7 +39,7 @@ test('a controller is certain if three of its disks are slow and the kernel has 
         ...[2, 3, 4].map((id) =>
           line(50, `osd.${id}`, 'bdev(0x5 /block) _aio_thread got Input/output error'),
         ),
-        ...Array.from({ length: complaints }, (_, index) => said(40 - index)),
+        ...Array.from({ length: complaints }, (_, index) => complaint(40 - index)),
       ],
       crush: ({ nodes = [] }) => ({
         nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4] } : node)),

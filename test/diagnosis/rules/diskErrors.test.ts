@@ -12,14 +12,14 @@ import {
 } from '../support.ts';
 
 /** Kernel errors of server b about sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
-const told = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
-const withErrors = (...diskErrors: readonly (typeof told)[]): SnapshotChanges => ({
+const ERRORS = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
+const withErrors = (...diskErrors: readonly (typeof ERRORS)[]): SnapshotChanges => ({
   evidence: answers({ diskErrors: [...diskErrors] }),
 });
 
 describe('a disk with kernel errors', () => {
   test('a disk with kernel errors is certainly to blame if its OSD ended at the same time', () => {
-    const changes = { ...withErrors(told), down: [3], log: [failed(3, REFUSED, 11)] };
+    const changes = { ...withErrors(ERRORS), down: [3], log: [failed(3, REFUSED, 11)] };
     expect(causes(changes)).toMatchObject([
       {
         kind: 'disk-error',
@@ -32,7 +32,7 @@ describe('a disk with kernel errors', () => {
         next: ['replace the disk of osd.3'],
       },
     ]);
-    const single = { ...withErrors({ ...told, errors: 1 }), down: [3], log: [failed(3, REFUSED, 11)] };
+    const single = { ...withErrors({ ...ERRORS, errors: 1 }), down: [3], log: [failed(3, REFUSED, 11)] };
     expect(causes(single)[0]?.proofs[0]?.text).toContain('1 error of sdb');
   });
 
@@ -46,7 +46,7 @@ describe('a disk with kernel errors', () => {
       { log: [failed(3, REFUSED, 11), line(5, 'mon', 'cluster [INF] osd.3 [v2:10.0.0.1:6800] boot')] },
     ],
   ])('a disk with kernel errors is likely to blame if %s', (_, changes) => {
-    expect(causes({ ...withErrors(told), ...changes })[0]).toMatchObject({
+    expect(causes({ ...withErrors(ERRORS), ...changes })[0]).toMatchObject({
       kind: 'disk-error',
       confidence: 'likely',
     });
@@ -54,19 +54,19 @@ describe('a disk with kernel errors', () => {
 
   test('a disk with kernel errors is named since the first line of its OSD, if that is earlier', () => {
     const log = [line(30, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2')];
-    expect(causes({ ...withErrors(told), log })[0]).toMatchObject({ since: NOW - 30_000 });
+    expect(causes({ ...withErrors(ERRORS), log })[0]).toMatchObject({ since: NOW - 30_000 });
   });
 
   test('a disk is no longer named five minutes after its last error, unless its OSD is down', () => {
-    const old = { ...told, first: 400, last: 300 };
+    const old = { ...ERRORS, first: 400, last: 300 };
     expect(causeKinds(withErrors(old))).toEqual([]);
     expect(causeKinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
   });
 
   test.each([
-    ['the errors come from another server', { ...told, server: 'a' }],
-    ['its OSD is unknown', { ...told, osd: 99 }],
-    ['no error is counted', { ...told, errors: 0 }],
+    ['the errors come from another server', { ...ERRORS, server: 'a' }],
+    ['its OSD is unknown', { ...ERRORS, osd: 99 }],
+    ['no error is counted', { ...ERRORS, errors: 0 }],
   ])('a disk with kernel errors is not to blame if %s', (_, entry) => {
     expect(causeKinds(withErrors(entry))).toEqual([]);
     expect(causeKinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual([
@@ -75,7 +75,7 @@ describe('a disk with kernel errors', () => {
   });
 
   test('a disk with kernel errors is not blamed for an OSD that is down for another reason', () => {
-    const changes = { ...withErrors(told), down: [3, 6], log: [3, 6].map((id) => failed(id, REFUSED, 11)) };
+    const changes = { ...withErrors(ERRORS), down: [3, 6], log: [3, 6].map((id) => failed(id, REFUSED, 11)) };
     expect(causes(changes).map(({ kind, objects }) => [kind, ...objects])).toEqual([
       ['disk-error', 'osd.3'],
       ['osd-down', 'osd.6'],
@@ -84,9 +84,9 @@ describe('a disk with kernel errors', () => {
 });
 
 test('two disks of one server that fail at once have a controller in common', () => {
-  const other = { ...told, osd: 2, device: 'sda', first: 20 };
+  const other = { ...ERRORS, osd: 2, device: 'sda', first: 20 };
   const log = [2, 3].map((id) => failed(id, REFUSED, 11));
-  expect(causes({ ...withErrors(told, other), down: [2, 3], log })[0]).toMatchObject({
+  expect(causes({ ...withErrors(ERRORS, other), down: [2, 3], log })[0]).toMatchObject({
     kind: 'controller',
     objects: ['b', 'osd.2', 'osd.3'],
     since: NOW - 20_000,

@@ -7,7 +7,7 @@ export const configTests: SectionTests = (site) => {
   const made = async () => (await site().api.listSettings()).find(({ name }) => name === NAME);
 
   test('a setting is set, shows its effective value, and returns to its default', async () => {
-    const { api, grounds } = site();
+    const { api, traits } = site();
     const { [NAME]: option } = await api.getAvailableSettings();
     expect(option).toMatchObject({ name: NAME, description: expect.stringMatching(/backfill/i) as string });
     expect(await made()).toBeUndefined();
@@ -17,7 +17,7 @@ export const configTests: SectionTests = (site) => {
       default: { value: option?.default?.value },
     });
     expect((await api.downloadFullConfig()).fileContents).toMatch(/osd_max_backfills = 7/);
-    if (grounds.ceph) expect(await grounds.ceph('config', 'get', 'osd.0', NAME)).toBe('7\n');
+    if (traits.ceph) expect(await traits.ceph('config', 'get', 'osd.0', NAME)).toBe('7\n');
     await api.resetSetting({ body: { name: NAME } });
     expect(await made()).toBeUndefined();
   });

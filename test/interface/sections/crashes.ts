@@ -31,7 +31,7 @@ const REPORT = {
 };
 
 /** Makes sure that a crash report exists. The simulated cluster has one from its past. */
-async function withReport({ grounds: { ceph } }: Site): Promise<void> {
+async function withReport({ traits: { ceph } }: Site): Promise<void> {
   if (!ceph) return;
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -83,8 +83,8 @@ export const crushTests: SectionTests = (site) => {
   });
 
   test('a rule that a pool uses is not deleted', async () => {
-    const { api, grounds } = site();
-    const { crushRule } = (await api.listPools()).find(({ name }) => name === grounds.imagePool) ?? {};
+    const { api, traits } = site();
+    const { crushRule } = (await api.listPools()).find(({ name }) => name === traits.imagePool) ?? {};
     const needed = (await api.listCrushRules()).find(({ id }) => id === crushRule);
     await site().declines('deleteCrushRule', 409, /use|pool/, { params: { name: needed?.name } });
     await site().declines('deleteCrushRule', 404, /nix/, { params: { name: 'nix' } });

@@ -110,7 +110,7 @@ export const diskTests: SectionTests = (site) => {
   test('a system disk, or a disk that does not exist, is not changed', async () => {
     const disks = await site().api.listDisks();
     const { server: id = 0, id: diskId = 0 } = disks.find(({ role }) => role === 'other') ?? disks.at(-1)!;
-    const { ceph } = site().grounds;
+    const { ceph } = site().traits;
     // Ceph gives ids only to the disks of OSDs, so the other disks have higher ids.
     const params = { id, diskId: ceph ? 1_000_000 : diskId };
     const [status, words] = ceph ? [404, /there is no disk 1000000/] : [409, /operating system/];
@@ -137,8 +137,8 @@ export const diskTests: SectionTests = (site) => {
   });
 
   test('an OSD is removed, and its id is reserved for another disk', async () => {
-    const { api, grounds } = site();
-    const scratch = await (grounds.ceph ? newOsd(grounds.ceph, site()) : osdOfMonitor(site()));
+    const { api, traits } = site();
+    const scratch = await (traits.ceph ? newOsd(traits.ceph, site()) : osdOfMonitor(site()));
     const { osdId, ...params } = scratch;
     await site().eventually(
       () => osd(osdId),
@@ -160,10 +160,10 @@ export const diskTests: SectionTests = (site) => {
     // If the disk has the id of the OSD, it is gone with the OSD; otherwise it is free again.
     await site().eventually(
       async () => (await osd(osdId))?.status ?? 'gone',
-      (status) => status === (grounds.ceph ? 'gone' : 'DESTROYED'),
+      (status) => status === (traits.ceph ? 'gone' : 'DESTROYED'),
     );
-    if (grounds.ceph) {
-      expect(await grounds.ceph('osd', 'tree')).not.toContain(`osd.${osdId}`);
+    if (traits.ceph) {
+      expect(await traits.ceph('osd', 'tree')).not.toContain(`osd.${osdId}`);
       return;
     }
     await site().eventually(newest, (task) => task?.done === true);

@@ -60,7 +60,7 @@ export const hookTests: SectionTests = (site) => {
   test('hooks are added to the events of the interface, moved and deleted', async () => {
     const points = await site().api.listHookPoints();
     expect(points.map(({ name }) => name).toSorted()).toEqual([...HOOK_EVENTS].toSorted());
-    const { hostname } = site().grounds.gateways[0];
+    const { hostname } = site().traits.gateways[0];
     const server = await gatewayId(site(), 0);
     const id = await install('PostDaemonStart', { serverIds: [server] });
     expect(await hooks()).toEqual([
@@ -102,7 +102,7 @@ export const hookTests: SectionTests = (site) => {
   });
 
   test('a server hook runs once for each of its servers that can be reached', async () => {
-    const { hostname } = site().grounds.gateways[0];
+    const { hostname } = site().traits.gateways[0];
     const id = await install('PostDaemonStart', { serverIds: [await gatewayId(site(), 0)] });
     await site().api.updateScript({ ...of(scriptId), body: { contents: '#!/bin/sh\nenv\n' } });
     const before = await latest();

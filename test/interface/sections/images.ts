@@ -7,7 +7,7 @@ const CHILD = 'suite-child';
 const SNAP = 'base';
 
 export const imageTests: SectionTests = (site) => {
-  const pool = () => site().grounds.imagePool;
+  const pool = () => site().traits.imagePool;
   const of = (rbd: string) => ({ params: { pool: pool(), rbd } });
   const ofSnap = (snap: string, rbd = PARENT) => ({ params: { pool: pool(), rbd, snap } });
   const read = (rbd: string) => site().api.getImage(of(rbd));
@@ -17,7 +17,7 @@ export const imageTests: SectionTests = (site) => {
     site().finished(await site().api.deleteImage({ ...of(rbd), body: { thisWillDeleteData: rbd } }));
   /** The output of the rbd command, if there is one. */
   const info = async (image: string) => {
-    const text = await site().grounds.clients?.rbd('info', '--format', 'json', `${pool()}/${image}`);
+    const text = await site().traits.clients?.rbd('info', '--format', 'json', `${pool()}/${image}`);
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
   };
 
@@ -148,7 +148,7 @@ export const imageTests: SectionTests = (site) => {
       await remove(name);
       await site().declines('getImage', 404, new RegExp(name), of(name));
     }
-    const names = await site().grounds.clients?.rbd('ls', pool());
+    const names = await site().traits.clients?.rbd('ls', pool());
     if (names !== undefined) expect(names).not.toMatch(/suite-/);
   });
 };

@@ -22,14 +22,14 @@ export const iscsiTests: SectionTests = (site) => {
   const client = ({ initiator }: IscsiLogin) => ({ params: { serviceId, name: initiator } });
   const group = (name = GROUP) => ({ params: { serviceId, group: name } });
   const service = () => site().api.getIscsiService({ params: { serviceId } });
-  const disk = (name: string, size = 8 * MIB) => ({ pool: site().grounds.imagePool, name, size });
-  const gone = (name: string) => ({ pool: site().grounds.imagePool, name });
+  const disk = (name: string, size = 8 * MIB) => ({ pool: site().traits.imagePool, name, size });
+  const gone = (name: string) => ({ pool: site().traits.imagePool, name });
   const clientSeen = async ({ initiator }: IscsiLogin) =>
     (await service()).clients?.find(({ name }) => name === initiator);
   const groupSeen = async () => (await service()).groups?.find(({ name }) => name === GROUP);
   /** The number of disks that a client sees at the gateway of a server, or undefined without client programs. */
   const disksOf = async (login: IscsiLogin, server?: number) => {
-    const text = await site().grounds.clients?.iscsi.targets(login, server);
+    const text = await site().traits.clients?.iscsi.targets(login, server);
     return text === undefined ? undefined : (text.match(DISK) ?? []).length;
   };
   const expectDisks = async (login: IscsiLogin, count: number) => {
@@ -40,14 +40,14 @@ export const iscsiTests: SectionTests = (site) => {
   const numberIn = (object = '') => Number(/\d+$/.exec(object)?.[0]);
 
   beforeAll(async () => {
-    const [{ ip }] = site().grounds.gateways;
+    const [{ ip }] = site().traits.gateways;
     const servers = [{ serverId: await gatewayId(site(), 0), ip }];
     const task = await site().finished(await site().api.createIscsiService({ body: { servers } }));
     serviceId = numberIn(task.object);
   });
 
   test('a service is created on a server that has the given address', async () => {
-    const [{ hostname, ip }] = site().grounds.gateways;
+    const [{ hostname, ip }] = site().traits.gateways;
     expect(await service()).toMatchObject({
       iqn: expect.stringMatching(/^iqn\./),
       gateways: [{ name: hostname, ip }],
@@ -83,8 +83,8 @@ export const iscsiTests: SectionTests = (site) => {
     await site().api.addIscsiClientDisks({ ...client(ALPHA), body: [disk(DISKS[0])] });
     await site().api.addIscsiClientDisks({ ...client(BETA), body: [disk(DISKS[1], 16 * MIB)] });
     const [lun] = (await clientSeen(ALPHA))?.luns ?? [];
-    expect(lun).toMatchObject({ pool: site().grounds.imagePool, image: DISKS[0] });
-    const params = { pool: site().grounds.imagePool, rbd: DISKS[0] };
+    expect(lun).toMatchObject({ pool: site().traits.imagePool, image: DISKS[0] });
+    const params = { pool: site().traits.imagePool, rbd: DISKS[0] };
     expect(await site().api.getImage({ params })).toMatchObject({ size: 8 * MIB });
     await site().declines('addIscsiClientDisks', 409, /already/, {
       ...client(ALPHA),
@@ -98,7 +98,7 @@ export const iscsiTests: SectionTests = (site) => {
   });
 
   test('what a client writes is stored in the image, and no other client can access it', async () => {
-    const { clients, imagePool } = site().grounds;
+    const { clients, imagePool } = site().traits;
     if (!clients) return;
     await expectDisks(ALPHA, 1);
     await expectDisks(BETA, 1);
@@ -132,7 +132,7 @@ export const iscsiTests: SectionTests = (site) => {
         body: gone(name),
       });
       await expectDisks(login, 0);
-      await site().api.getImage({ params: { pool: site().grounds.imagePool, rbd: name } });
+      await site().api.getImage({ params: { pool: site().traits.imagePool, rbd: name } });
     }
   });
 
@@ -172,7 +172,7 @@ export const iscsiTests: SectionTests = (site) => {
   });
 
   test('another server can serve the same disks', async () => {
-    const [{ ip: first }, { hostname, ip }] = site().grounds.gateways;
+    const [{ ip: first }, { hostname, ip }] = site().traits.gateways;
     const body = { serverId: await gatewayId(site(), 1), ip };
     const params = { serviceId };
     await site().api.addIscsiClientDisks({ ...client(ALPHA), body: [gone(DISKS[0])] });
@@ -192,7 +192,7 @@ export const iscsiTests: SectionTests = (site) => {
 
   test('the shell of a gateway is opened, if it has one', async () => {
     const params = { serviceId };
-    if (site().grounds.impossible.has('connectIscsiTerminal')) {
+    if (site().traits.impossible.has('connectIscsiTerminal')) {
       await site().declines('connectIscsiTerminal', 501, /no shell/, { params });
       return;
     }
@@ -205,11 +205,11 @@ export const iscsiTests: SectionTests = (site) => {
     await site().declines('deleteIscsiClient', 404, /alpha/, client(ALPHA));
     await site().api.deleteIscsiService({ params: { serviceId } });
     await site().declines('getIscsiService', 404, new RegExp(String(serviceId)), { params: { serviceId } });
-    const { clients } = site().grounds;
+    const { clients } = site().traits;
     if (clients) await expect(clients.iscsi.targets(ALPHA)).rejects.toThrow(/connect/);
     // The gateways have released the images.
     for (const rbd of DISKS) {
-      const image = { params: { pool: site().grounds.imagePool, rbd }, body: { thisWillDeleteData: rbd } };
+      const image = { params: { pool: site().traits.imagePool, rbd }, body: { thisWillDeleteData: rbd } };
       await site().finished(
         await site().eventually(
           () => site().api.deleteImage(image),

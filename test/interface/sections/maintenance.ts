@@ -7,11 +7,11 @@ export const maintenanceTests: SectionTests = (site) => {
     (await site().api.listFlags()).find(({ name }) => name === flag)?.currentState;
 
   test.each(FLAGS)('the flag %s is set and unset', async (flag) => {
-    const { api, grounds } = site();
+    const { api, traits } = site();
     expect(await isSet(flag)).toBe(false);
     await api.setFlag({ params: { flag } });
     expect(await isSet(flag)).toBe(true);
-    if (grounds.ceph) expect(await grounds.ceph('osd', 'stat')).toContain(flag);
+    if (traits.ceph) expect(await traits.ceph('osd', 'stat')).toContain(flag);
     await api.unsetFlag({ params: { flag } });
     expect(await isSet(flag)).toBe(false);
   });
@@ -42,10 +42,10 @@ export const maintenanceTests: SectionTests = (site) => {
     ['scrubOsd', 'last_scrub_stamp', /scrub of \d+ placement groups of osd\.1/],
     ['deepScrubOsd', 'last_deep_scrub_stamp', /deep scrub of \d+ placement groups of osd\.1/],
   ] as const)('%s scrubs the placement groups of an OSD', async (id, stamp, line) => {
-    const { api, grounds } = site();
+    const { api, traits } = site();
     const scrubbed = async () => {
-      if (!grounds.ceph) return JSON.stringify(await api.readLogs({ query: { service: ['mgmt'] } }));
-      const groups = JSON.parse(await grounds.ceph('pg', 'ls-by-primary', 'osd.1', '-f', 'json')) as {
+      if (!traits.ceph) return JSON.stringify(await api.readLogs({ query: { service: ['mgmt'] } }));
+      const groups = JSON.parse(await traits.ceph('pg', 'ls-by-primary', 'osd.1', '-f', 'json')) as {
         pg_stats: Record<string, string>[];
       };
       return groups.pg_stats.map((group) => group[stamp]).join(' ');
@@ -53,7 +53,7 @@ export const maintenanceTests: SectionTests = (site) => {
     const before = await scrubbed();
     await api[id]({ params: { osdId: 1 } });
     const after = await site().eventually(scrubbed, (now) => now !== before);
-    if (!grounds.ceph) expect(after).toMatch(line);
+    if (!traits.ceph) expect(after).toMatch(line);
     await site().declines(id, 404, /osd\.4242/, { params: { osdId: 4242 } });
     await site().declines(id, 400, /osdId/, { params: { osdId: 'all' } });
   });
@@ -70,7 +70,7 @@ export const maintenanceTests: SectionTests = (site) => {
       ({ done }) => done === true,
     );
     expect(output).toMatch(
-      site().grounds.ceph ? /not known: .*cannot be reached/ : /all servers run their configured image/,
+      site().traits.ceph ? /not known: .*cannot be reached/ : /all servers run their configured image/,
     );
   });
 };

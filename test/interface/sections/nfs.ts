@@ -20,7 +20,7 @@ export const nfsTests: SectionTests = (site) => {
     const { id = Number.NaN } = await site().api.createNfsExport({ ...service(), body });
     return id;
   };
-  const nfs = () => site().grounds.clients?.nfs;
+  const nfs = () => site().traits.clients?.nfs;
 
   beforeAll(async () => {
     for (const name of ['data', 'more'])

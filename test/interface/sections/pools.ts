@@ -18,13 +18,13 @@ const settled = (site: Site, name: string, wanted: object) =>
 
 export const poolTests: SectionTests = (site) => {
   test('pools are listed with their usage, in detail, and by name', async () => {
-    const { api, grounds } = site();
-    const pool = await find(site(), grounds.imagePool);
+    const { api, traits } = site();
+    const pool = await find(site(), traits.imagePool);
     expect(pool).toMatchObject({ erasureCoding: false, size: 3, application: 'rbd' });
     expect(pool?.stats?.bytes).toBeGreaterThanOrEqual(0);
-    const details = await api.getPoolDetails({ params: { name: grounds.imagePool } });
-    expect(details).toMatchObject({ pool_name: grounds.imagePool, pool_id: pool?.poolId });
-    expect((await api.listPoolNames()).map(({ displayName }) => displayName)).toContain(grounds.imagePool);
+    const details = await api.getPoolDetails({ params: { name: traits.imagePool } });
+    expect(details).toMatchObject({ pool_name: traits.imagePool, pool_id: pool?.poolId });
+    expect((await api.listPoolNames()).map(({ displayName }) => displayName)).toContain(traits.imagePool);
     await site().declines('getPoolDetails', 404, /nix/, { params: { name: 'nix' } });
   });
 
@@ -47,7 +47,7 @@ export const poolTests: SectionTests = (site) => {
       quotaBytes: 2 ** 30,
       quotaObjects: 1000,
     });
-    const { ceph } = site().grounds;
+    const { ceph } = site().traits;
     if (ceph) {
       await site().eventually(
         () => ceph('osd', 'pool', 'get-quota', NAME),
@@ -130,7 +130,7 @@ export const poolTests: SectionTests = (site) => {
     await site().declines('updatePool', 400, /size/, { params, body: { size: 4 } });
     await api.enableErasureOverwrites({ params });
     await settled(site(), body.name, { erasureCodingOverwriteSupportMissing: false });
-    const replicated = { params: { name: site().grounds.imagePool } };
+    const replicated = { params: { name: site().traits.imagePool } };
     await site().declines('enableErasureOverwrites', 400, /not erasure-coded/, replicated);
     await site().declines('enableErasureOverwrites', 404, /nix/, { params: { name: 'nix' } });
     await api.deletePoolByPost({ params, body: { thisWillDeleteData: body.name } });
@@ -141,7 +141,7 @@ export const poolTests: SectionTests = (site) => {
     // Ceph keeps what it created for such a pool.
     if ((await api.listCrushRules()).some(({ name }) => name === body.name))
       await api.deleteCrushRule({ params });
-    await site().grounds.ceph?.('osd', 'erasure-code-profile', 'rm', 'storedeck-k2-m1');
+    await site().traits.ceph?.('osd', 'erasure-code-profile', 'rm', 'storedeck-k2-m1');
   });
 };
 

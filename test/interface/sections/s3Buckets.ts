@@ -12,7 +12,7 @@ export const s3BucketTests: SectionTests = (site) => {
     site().finished(await site().api.putS3Bucket({ ...of(name), body }));
   const listed = async () => (await site().api.listS3Buckets()).find(({ bucket }) => bucket === PHOTOS);
   const s3cmd = async (uid: string, ...args: string[]) => {
-    const { clients } = site().grounds;
+    const { clients } = site().traits;
     if (!clients) return undefined;
     const { fileContents = '' } = await site().api.downloadS3UserConfig({ params: { uid } });
     return clients.s3cmd(fileContents, ...args);
@@ -61,12 +61,12 @@ export const s3BucketTests: SectionTests = (site) => {
     expect(await site().api.listS3BucketNames()).toContainEqual(
       expect.objectContaining({ queryName: PHOTOS }),
     );
-    const seen = await site().grounds.clients?.radosgwAdmin('bucket', 'stats', '--bucket', PHOTOS);
+    const seen = await site().traits.clients?.radosgwAdmin('bucket', 'stats', '--bucket', PHOTOS);
     if (seen !== undefined) expect(JSON.parse(seen)).toMatchObject({ owner: CAROL, id: bucket?.id });
   });
 
   test('the CORS rules that a client sets are shown', async () => {
-    const { clients } = site().grounds;
+    const { clients } = site().traits;
     if (!clients) return;
     const { fileContents = '' } = await site().api.downloadS3UserConfig({ params: { uid: CAROL } });
     const rule =
@@ -88,7 +88,7 @@ export const s3BucketTests: SectionTests = (site) => {
     expect(await listed()).toMatchObject({ owner: DAVE });
     const { acl } = await site().api.getS3Bucket(of(PHOTOS));
     expect(acl).toMatchObject([{ grantee: 'SINGLE_USER', userId: DAVE, permission: 'FullControl' }]);
-    if (!site().grounds.clients) return;
+    if (!site().traits.clients) return;
     expect(await s3cmd(DAVE, 'ls', `s3://${PHOTOS}`)).toContain(`s3://${PHOTOS}/one`);
     await expect(s3cmd(CAROL, 'ls', `s3://${PHOTOS}`)).rejects.toThrow(/403/);
   });

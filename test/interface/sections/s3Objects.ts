@@ -27,7 +27,7 @@ export const s3ObjectTests: SectionTests = (site) => {
   const content = async (key: string, bucketName = STORE) =>
     site().content(await site().api.downloadS3Object(of(key, bucketName)));
   const s3cmd = async (...args: string[]) => {
-    const { clients } = site().grounds;
+    const { clients } = site().traits;
     if (!clients) return undefined;
     const { fileContents = '' } = await site().api.downloadS3UserConfig({ params: { uid: UID } });
     return clients.s3cmd(fileContents, ...args);

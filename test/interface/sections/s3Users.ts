@@ -15,12 +15,12 @@ interface Info {
 export const s3UserTests: SectionTests = (site) => {
   const user = async () => (await site().api.listS3Users()).find(({ uid }) => uid === UID);
   const info = async () => {
-    const text = await site().grounds.clients?.radosgwAdmin('user', 'info', '--uid', UID);
+    const text = await site().traits.clients?.radosgwAdmin('user', 'info', '--uid', UID);
     return text === undefined ? undefined : (JSON.parse(text) as Info);
   };
   /** The output of s3cmd with the configuration of a user, or its error, or undefined without a gateway. */
   const s3cmd = async (config: { fileContents?: string }, ...args: string[]) =>
-    site().grounds.clients?.s3cmd(config.fileContents ?? '', ...args);
+    site().traits.clients?.s3cmd(config.fileContents ?? '', ...args);
 
   test('a user is created only once, and listed', async () => {
     await site().api.createS3User({ body: { uid: UID, name: 'Alice Ä', email: 'alice@example.org' } });
@@ -55,7 +55,7 @@ export const s3UserTests: SectionTests = (site) => {
     const config = await site().api.downloadS3UserConfig(of);
     await site().api.updateS3User({ ...of, body: { name: 'A', email: 'a@example.org', suspended: true } });
     expect(await user()).toMatchObject({ name: 'A', email: 'a@example.org', suspended: true });
-    if (site().grounds.clients) await expect(s3cmd(config, 'ls')).rejects.toThrow(/Suspended|403/);
+    if (site().traits.clients) await expect(s3cmd(config, 'ls')).rejects.toThrow(/Suspended|403/);
     await site().api.updateS3User({ ...of, body: { suspended: false } });
     expect(await user()).toMatchObject({ name: 'A', suspended: false });
     await s3cmd(config, 'ls');
@@ -116,6 +116,6 @@ export const s3UserTests: SectionTests = (site) => {
     await site().api.deleteS3User(of);
     expect(await user()).toBeUndefined();
     await site().declines('deleteS3User', 404, new RegExp(UID), of);
-    if (site().grounds.clients) await expect(s3cmd(config, 'ls')).rejects.toThrow(/InvalidAccessKey|403/);
+    if (site().traits.clients) await expect(s3cmd(config, 'ls')).rejects.toThrow(/InvalidAccessKey|403/);
   });
 };

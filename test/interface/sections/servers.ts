@@ -17,7 +17,7 @@ export const serverTests: SectionTests = (site) => {
   });
 
   test('a server lists its network interfaces with their addresses', async () => {
-    const { hostname } = site().grounds.gateways[0];
+    const { hostname } = site().traits.gateways[0];
     const servers = await site().eventually(
       () => site().api.listServers(),
       (all) => all.some((server) => server.hostname === hostname && server.nics !== undefined),

@@ -3,7 +3,7 @@ import type { SectionTests } from '../suite.ts';
 
 export const statsTests: SectionTests = (site) => {
   test('the lists name everything that has graphs', async () => {
-    const { api, grounds } = site();
+    const { api, traits } = site();
     const pools = await api.listPools();
     expect((await api.listPoolNames()).map(({ displayName }) => displayName).sort()).toEqual(
       pools.map(({ name }) => name).sort(),
@@ -16,13 +16,13 @@ export const statsTests: SectionTests = (site) => {
     expect((await api.listS3UserNames()).map(({ queryName }) => queryName).sort()).toEqual(
       users.map(({ uid }) => uid).sort(),
     );
-    expect(pools.map(({ name }) => name)).toContain(grounds.imagePool);
+    expect(pools.map(({ name }) => name)).toContain(traits.imagePool);
   });
 
   test('graphs of the cluster, of a pool and of a server are returned', async () => {
-    const { api, grounds } = site();
+    const { api, traits } = site();
     const names = await api.listPoolNames();
-    const pool = names.find(({ displayName }) => displayName === grounds.imagePool)?.queryName ?? '';
+    const pool = names.find(({ displayName }) => displayName === traits.imagePool)?.queryName ?? '';
     const [server] = await api.listServerNames();
     const id = server?.id ?? 0;
     for (const query of [

@@ -10,10 +10,10 @@ export const fileOf = (content: string | Uint8Array): Upload => ({
   })(),
 });
 
-/** The id of one of the servers in `Grounds.gateways`. */
-export async function gatewayId({ api, grounds }: Site, index: 0 | 1): Promise<number> {
+/** The id of one of the servers in `ClusterTraits.gateways`. */
+export async function gatewayId({ api, traits }: Site, index: 0 | 1): Promise<number> {
   const servers = await api.listServerNames();
-  return servers.find(({ hostname }) => hostname === grounds.gateways[index].hostname)?.id ?? Number.NaN;
+  return servers.find(({ hostname }) => hostname === traits.gateways[index].hostname)?.id ?? Number.NaN;
 }
 
 /** The NFS service of the first of those servers, created if it does not exist, because the interface cannot delete one. */

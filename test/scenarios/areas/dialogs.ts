@@ -1,4 +1,4 @@
-import { guardIsOver, type Session } from '../steps.ts';
+import { waitForGuard, type Session } from '../steps.ts';
 
 /** Goes through the dialogs of actions as a user does: waits for each question, and answers it. */
 export class Dialogs {
@@ -11,7 +11,7 @@ export class Dialogs {
   /** Types the word that a dialog requires. */
   async confirm(word: string): Promise<void> {
     await this.deck.see(new RegExp(`Type ${word} and press Enter`));
-    await guardIsOver();
+    await waitForGuard();
     this.deck.type(word);
     await this.deck.see(new RegExp(`> ${word}`));
     this.deck.press('Enter');
@@ -20,7 +20,7 @@ export class Dialogs {
   /** Confirms a dialog with one key. */
   async agree(): Promise<void> {
     await this.deck.see(/Press y to go ahead/);
-    await guardIsOver();
+    await waitForGuard();
     this.deck.press('y');
   }
 
@@ -38,7 +38,7 @@ export class Dialogs {
   /** Waits for a form, fills in the given fields in order, and confirms. Other fields stay unchanged. */
   async form(title: string, fields: Readonly<Record<string, string>>): Promise<void> {
     await this.deck.see((text) => text.includes(title));
-    await guardIsOver();
+    await waitForGuard();
     for (const [name, text] of Object.entries(fields)) {
       // A single field has no marker. A page beside the list may have facts of the same name.
       const field = (shown: string) =>

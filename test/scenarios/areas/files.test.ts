@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guardIsOver } from '../steps.ts';
+import { waitForGuard } from '../steps.ts';
 import { Site } from './onService.ts';
 
 /** The size in bytes of the file that is sent and fetched, larger than any buffer on the way. */
@@ -44,7 +44,7 @@ test('a large file is uploaded to the filesystem and downloaded unchanged', asyn
   await deck.see(/1\/\d+/);
   deck.press('w');
   await deck.see(/into the directory/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('Enter');
   await deck.see(/disk\.img is there already/);
   await site.fill(/into the directory/, deck.home.folder);
@@ -64,7 +64,7 @@ test('a large object is uploaded to a bucket and downloaded unchanged', async ()
   await deck.see(/Objects +\S+ +/);
   deck.press('u');
   await deck.see(/local file/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('disk.img');
   await deck.see(/> disk\.img/);
   deck.press('Tab');
@@ -84,7 +84,7 @@ test('a large object is uploaded to a bucket and downloaded unchanged', async ()
   await deck.see(/disk\.img +object +20\.0 MiB/);
   deck.press('w');
   await deck.see(/save as/);
-  await guardIsOver();
+  await waitForGuard();
   await site.fill(/save as/, 'back.img');
   deck.press('Enter');
   await deck.see(/Saved \S+back\.img \(20\.0 MiB\)/);

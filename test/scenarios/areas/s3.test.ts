@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardIsOver } from '../steps.ts';
+import { waitForGuard } from '../steps.ts';
 import { Site } from './onService.ts';
 
 test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted by its name', async () => {
@@ -11,11 +11,11 @@ test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted b
   await deck.see(/webshop/);
   deck.press('n');
   await deck.see(/Create an S3 user/);
-  await guardIsOver();
+  await waitForGuard();
   await site.fill(/uid/, 'carol');
   deck.press('Enter');
   await deck.see(/Press y to go ahead/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/Create an S3 user: done/);
   expect(await userOf()).toMatchObject({ uid: 'carol', suspended: false });
@@ -24,12 +24,12 @@ test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted b
   await deck.see(/▌carol/);
   deck.press('u');
   await deck.see(/Set the quota of carol/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('Tab');
   await site.fill(/a size, such as 10G/, '10G');
   deck.press('Enter');
   await deck.see(/--max-size=10485760K[^]*Press y/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/Set the quota of carol: done/);
   expect((await userOf())?.userQuota).toMatchObject({ enabled: true, maxSizeKb: 10 * 1024 * 1024 });
@@ -38,11 +38,11 @@ test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted b
   await deck.see(/No buckets/);
   deck.press('n');
   await deck.see(/Create a bucket/);
-  await guardIsOver();
+  await waitForGuard();
   await site.fill(/name/, 'carols');
   deck.press('Enter');
   await deck.see(/Press y/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/Create a bucket: task \d+ (?:was started|finished)/);
   await deck.see(/▌carols +carol/);
@@ -51,11 +51,11 @@ test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted b
   await deck.see(/carol \S*.*FullControl/);
   deck.press('n');
   await deck.see(/Grant the use of bucket carols/);
-  await guardIsOver();
+  await waitForGuard();
   await site.fill(/ALL_USERS[^]*to choose from/, 'ALL');
   deck.press('Enter');
   await deck.see(/everyone, without a key gets Read[^]*Press y/);
-  await guardIsOver();
+  await waitForGuard();
   deck.press('y');
   await deck.see(/everyone, without a key +Read/);
   const { acl } = await api.getS3Bucket({ params: { bucketName: 'carols' } });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { program } from '../../../scripts/lib/project.mjs';
 import { Screen } from '../../support/screen.ts';
 import { Home } from '../../support/storedeck.ts';
-import { guardIsOver, opened, openDemo, Session, type SessionOptions } from '../steps.ts';
+import { waitForGuard, opened, openDemo, Session, type SessionOptions } from '../steps.ts';
 
 /** An editor that asks in the terminal what to write, and appends it. */
 const EDITOR = `#!/bin/sh
@@ -46,7 +46,7 @@ test('a script is edited in an external editor, its difference shown, and saved 
 
   deck.press('s');
   await deck.see(/Save script announce-health\.sh on demo[^]*PATCH \/events\/scripts\/1[^]*Type yes/);
-  await guardIsOver();
+  await waitForGuard();
   deck.type('yes');
   await deck.see(/> yes/);
   deck.press('Enter');

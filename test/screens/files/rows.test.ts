@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { above, below, lastName, remotePath } from '../../../src/screens/files/paths.ts';
+import { parentOf, joinPath, lastName, remotePath } from '../../../src/screens/files/paths.ts';
 import { bitsOf, modeText } from '../../../src/screens/files/rows.ts';
 import { remoteRows } from '../../../src/screens/files/rows.ts';
 
@@ -21,12 +21,12 @@ test.each([
   ['/a/b', '/a'],
   ['/a/b/', '/a'],
 ])('the parent directory of %s is %s', (path, parent) => {
-  expect(above(path)).toBe(parent);
+  expect(parentOf(path)).toBe(parent);
 });
 
 test('paths are joined and split', () => {
-  expect(below('/', 'a')).toBe('/a');
-  expect(below('/a', 'b')).toBe('/a/b');
+  expect(joinPath('/', 'a')).toBe('/a');
+  expect(joinPath('/a', 'b')).toBe('/a/b');
   expect(lastName('/a/b/')).toBe('b');
   expect(['a/b', '/a//b/', '/', '', undefined].map(remotePath)).toEqual(['/a/b', '/a/b', '/', '/', '/']);
 });

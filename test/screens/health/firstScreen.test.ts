@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { healingState } from '../../../src/diagnosis/healing/text.ts';
 import { clockTime } from '../../../src/lib/format.ts';
 import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
@@ -21,26 +21,27 @@ const healthText = (screen: string): string =>
     .join(' ')
     .replace(/\s+/g, ' ');
 
-describe.each(SIZES)('first screen at $columns x $rows', (size) => {
-  test.each(STORIES)(
-    'in the scenario %s the first screen names the cause, what to do and whether the cluster heals',
-    async (scenario) => {
-      await openDeck({ ...size, scenario });
-      await deck.clock.advance(60_000);
+test.each(STORIES)(
+  'in the scenario %s the first screen names the cause, what to do and whether the cluster heals',
+  async (scenario) => {
+    await openDeck({ columns: 80, rows: 24, scenario }, 60_000);
+    const { facts } = deck.cockpit;
+    const { causes = [], impact } = facts.diagnosis() ?? {};
+    const labels = [
+      ...((impact?.blockedPgs ?? 0) > 0 ? ['BLOCK'] : []),
+      ...(causes.length > 0 ? ['CAUSE', 'DO'] : []),
+      'HEAL',
+    ];
+    // The full sentence: until when healing waits, and what holds it.
+    const state = healingState(facts.healing(), facts.now(), (ms) => clockTime(ms, true));
+    for (const { columns, rows } of SIZES) {
+      await deck.resize(columns, rows);
       const shown = healthText(await text());
-      const { facts } = deck.cockpit;
-      const { causes = [], impact } = facts.diagnosis() ?? {};
-      const labels = [
-        ...((impact?.blockedPgs ?? 0) > 0 ? ['BLOCK'] : []),
-        ...(causes.length > 0 ? ['CAUSE', 'DO'] : []),
-        'HEAL',
-      ];
-      for (const label of labels) expect(shown).toContain(` ${label} `);
-      if (size.columns === 60) return;
-      // The full sentence: until when healing waits, and what holds it.
-      const state = healingState(facts.healing(), facts.now(), (ms) => clockTime(ms, true));
-      expect(shown).toContain(state);
-      expect(shown).toContain(causes[0]?.next[0] ?? '');
-    },
-  );
-});
+      const at = `at ${columns}x${rows}`;
+      for (const label of labels) expect(shown, at).toContain(` ${label} `);
+      if (columns === 60) continue;
+      expect(shown, at).toContain(state);
+      expect(shown, at).toContain(causes[0]?.next[0] ?? '');
+    }
+  },
+);

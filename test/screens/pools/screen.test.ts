@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   deletePool,
   editPool,
-  limitPool,
-  overwritePool,
+  setPoolQuotas,
+  enableOverwrites,
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
 import { confirm, fill } from '../dialogSteps.ts';
@@ -154,7 +154,7 @@ test('the screen of pools fits the smallest terminal', async () => {
 test('a name from the service is quoted as one word in the shown command, whatever it contains', async () => {
   await open();
   const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
-  const make = [editPool, limitPool, protectPool(true), overwritePool, deletePool];
+  const make = [editPool, setPoolQuotas, protectPool(true), enableOverwrites, deletePool];
   const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
   for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
 });

@@ -3,18 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import type { ClusterLogLine, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
-import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
+import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
+import { helperOnFakeRados } from './fakeRados.ts';
 
 const PYTHON = '/usr/bin/python3';
-const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
-/** helper.py with fakeRados.py instead of librados. */
-const program = `
-import sys, types
-rados = types.ModuleType("rados")
-exec(${JSON.stringify(fake)}, rados.__dict__)
-sys.modules["rados"] = rados
-exec(${JSON.stringify(helperSource())})
-`;
 
 describe('helper.py', () => {
   const helpers: HelperProcess[] = [];
@@ -22,7 +14,7 @@ describe('helper.py', () => {
   const start = (name: string) => {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: pythonHelper(PYTHON, undefined, program),
+      command: pythonHelper(PYTHON, undefined, helperOnFakeRados),
       cluster: { name, settings: {} },
       onLog: (line) => logs.push(line),
     });

@@ -32,7 +32,7 @@ print(json.dumps(Disks(run)._probe("/dev/sdb")))`);
 });
 
 test('a program that takes too long is reported, even if it may not be killed', async () => {
-  const told = await python(`
+  const printed = await python(`
 def refuse(process):
     raise PermissionError(1, "sudo runs as root")
 subprocess.Popen.kill = refuse
@@ -41,11 +41,11 @@ try:
     Part(None)._run(["sleep", "20"], 0.2)
 except OSError as failure:
     print(json.dumps([failure.errno, failure.strerror, time.monotonic() - began < 15]))`);
-  expect(told).toEqual([110, 'sleep did not end within 0.2 s', true]);
+  expect(printed).toEqual([110, 'sleep did not end within 0.2 s', true]);
 });
 
 test('the daemon of an OSD is found even if only root may read its files', async () => {
-  const told = await python(`
+  const printed = await python(`
 folder = tempfile.mkdtemp()
 wait = f"held = open('{folder}/block', 'w'); print(flush=True); input()"
 daemon = subprocess.Popen(
@@ -63,11 +63,11 @@ found = osd_processes(run, 7, folder) == [str(daemon.pid)]
 others = [osd_processes(run, 8, folder), osd_processes(run, 7, folder + "x")]
 daemon.kill()
 print(json.dumps([found, others]))`);
-  expect(told).toEqual([true, [[], []]]);
+  expect(printed).toEqual([true, [[], []]]);
 });
 
 test('a metadata server is stopped by its id, and not stopped if two have the same id', async () => {
-  const told = await python(`
+  const printed = await python(`
 import helper_host
 helper_host.SYSTEMD = "/nowhere"
 def start(*arguments):
@@ -82,30 +82,30 @@ def stop(name):
         return "stopped"
     except OSError as failure:
         return failure.strerror
-told = [stop("test-a"), stop("test-c"), stop("test-d")]
+printed = [stop("test-a"), stop("test-c"), stop("test-d")]
 left = [process.poll() is None for process in [one, other, *twins]]
 for process in [other, *twins]:
     process.kill()
-print(json.dumps([told, left]))`);
-  expect(told).toEqual([
+print(json.dumps([printed, left]))`);
+  expect(printed).toEqual([
     ['stopped', '2 daemons mds.test-c run here', '0 daemons mds.test-d run here'],
     [false, true, true, true],
   ]);
 });
 
 test('a ceph command that waits too long for its turn is reported in time', async () => {
-  const told = await python(`
+  const printed = await python(`
 import helper_command
 helper_command.ANSWER_SECONDS = 0.1
 for _ in range(helper_command.AT_ONCE):
     helper_command._slots.acquire()
 rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
 print(json.dumps([rc, outs]))`);
-  expect(told).toEqual([-110, 'other ceph commands did not finish in time']);
+  expect(printed).toEqual([-110, 'other ceph commands did not finish in time']);
 });
 
 test('a ceph command gets the settings of the connection', async () => {
-  const told = await python(`
+  const printed = await python(`
 import helper_command
 folder = tempfile.mkdtemp()
 with open(f"{folder}/ceph", "w") as file:
@@ -114,13 +114,13 @@ os.chmod(f"{folder}/ceph", 0o755)
 os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
 line = helper_command.CommandLine("/c", "client.admin", {"rados_mon_op_timeout": "8", "log_file": ""})
 print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
-  expect(told).toBe(
+  expect(printed).toBe(
     '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file= df\n',
   );
 });
 
 test('a ceph command that hangs ends in time, even if the helper was killed meanwhile', async () => {
-  const told = await python(`
+  const printed = await python(`
 import signal
 import helper_command
 helper_command.ANSWER_SECONDS = 2
@@ -141,5 +141,5 @@ time.sleep(3)
 with open(f"{folder}/pids") as file:
     pids = file.read().split()
 print(json.dumps([rc, outs, len(pids), [pid for pid in pids if os.path.exists(f"/proc/{pid}")]]))`);
-  expect(told).toEqual([-110, 'the ceph command did not finish in time', 2, []]);
+  expect(printed).toEqual([-110, 'the ceph command did not finish in time', 2, []]);
 });

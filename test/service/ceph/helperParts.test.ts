@@ -67,7 +67,7 @@ describe('librbd and libcephfs in the helper', () => {
 
   test('OSDs are asked which OSDs their requests wait for, and one that hangs is reported as silent, skipped next time, and delays nobody', async () => {
     const { ask } = start();
-    const told = {
+    const expected = {
       rc: 0,
       data: {
         waits: [
@@ -81,8 +81,8 @@ describe('librbd and libcephfs in the helper', () => {
         silent: [9],
       },
     };
-    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
-    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
     expect(await ask('osds.ask', { osds: [5], seconds: 0.3 })).toMatchObject({
       rc: 0,
       data: { waits: [], silent: [] },

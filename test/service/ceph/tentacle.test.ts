@@ -24,13 +24,13 @@ const nodes = answer('nodeLs') as NodeList;
 const servers = serverIds(tree, nodes);
 
 test('Ceph 20.2 lists pools with their application, usage and chunks', () => {
-  const told = pools(answer('osdPoolLsDetail') as PoolDump[], {
+  const listed = pools(answer('osdPoolLsDetail') as PoolDump[], {
     usage: (answer('dfDetail') as { pools: PoolUsage[] }).pools,
     rates: answer('osdPoolStats') as PoolRates[],
     profiles: answer('erasureProfiles') as ProfileDump,
     descriptions: new Map(),
   });
-  expect(told.find(({ name }) => name === 'rbd')).toMatchObject({
+  expect(listed.find(({ name }) => name === 'rbd')).toMatchObject({
     erasureCoding: false,
     pgNum: 8,
     size: 3,
@@ -38,7 +38,7 @@ test('Ceph 20.2 lists pools with their application, usage and chunks', () => {
     application: 'rbd',
     stats: { bytes: expect.any(Number) as number, objects: expect.any(Number) as number },
   });
-  expect(told.find(({ name }) => name === 'storefs_data')?.application).toBe('storefs');
+  expect(listed.find(({ name }) => name === 'storefs_data')?.application).toBe('storefs');
 });
 
 test('Ceph 20.2 lists the CRUSH map, and disks on the same servers', () => {

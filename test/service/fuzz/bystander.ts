@@ -10,7 +10,7 @@ const PAUSE_MS = 20;
  * work and after it, however long an answer takes.
  * @param url of the service, with its path prefix
  */
-export async function besideAnother(url: string, token: string, work: () => Promise<void>): Promise<void> {
+export async function withBystander(url: string, token: string, work: () => Promise<void>): Promise<void> {
   const ask = async () => {
     const { status } = await send(url, token, { method: 'GET', path: '/maintenance/flags' }, false);
     // A refusal by a cluster that does not answer is also an answer.

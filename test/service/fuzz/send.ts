@@ -47,7 +47,7 @@ export const send = (
   });
 
 /** Expects that a request was either executed or refused with a message. */
-export function expectWords(id: string, { status, text }: Answer): void {
+export function expectDoneOrRefused(id: string, { status, text }: Answer): void {
   if (status < 300) return;
   expect(DECLINED, `${id}: ${status} ${text}`).toContain(status);
   expect(JSON.parse(text), id).toEqual({ message: expect.stringMatching(/\w/) as string });

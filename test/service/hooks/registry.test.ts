@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
 import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../src/service/hooks/script.ts';
+import { refusal } from '../../support/refusal.ts';
 
 const fakeScript = (name: string, command = 'true'): StoredScript => ({
   name,
@@ -24,8 +25,6 @@ function bookOf() {
 
 const onManagement = { event: 'OnHealthDegrade' } as const;
 const onServers = { event: 'PreFormatDisk' } as const;
-const refused = (status: number, text = '') =>
-  expect.objectContaining({ status, message: expect.stringContaining(text) });
 
 describe('scripts', () => {
   test('scripts are numbered from 1 and listed by their names', () => {
@@ -42,16 +41,16 @@ describe('scripts', () => {
     const { book } = bookOf();
     book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
-    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refused(409, 'script 1 is already named a.sh'));
-    expect(() => book.changeScript(2, { name: 'a.sh' })).toThrow(refused(409, 'script 1'));
+    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refusal(409, 'script 1 is already named a.sh'));
+    expect(() => book.changeScript(2, { name: 'a.sh' })).toThrow(refusal(409, 'script 1'));
     book.changeScript(1, fakeScript('a.sh', 'echo other'));
     expect(book.script(1).contents).toContain('echo other');
   });
 
   test('invalid scripts are refused, and nothing changes', () => {
     const { book, changes } = bookOf();
-    expect(() => book.addScript({ name: 'a.sh', contents: '' })).toThrow(refused(400));
-    expect(() => book.changeScript(1, {})).toThrow(refused(404));
+    expect(() => book.addScript({ name: 'a.sh', contents: '' })).toThrow(refusal(400));
+    expect(() => book.changeScript(1, {})).toThrow(refusal(404));
     expect(changes()).toBe(0);
   });
 
@@ -60,12 +59,12 @@ describe('scripts', () => {
     const scriptId = book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
     book.addHook({ scriptId, ...onManagement });
-    expect(() => book.removeScript(scriptId)).toThrow(refused(409, 'in use by hook 1 (OnHealthDegrade)'));
+    expect(() => book.removeScript(scriptId)).toThrow(refusal(409, 'in use by hook 1 (OnHealthDegrade)'));
     book.removeScript(2);
     book.removeHook(1);
     book.removeScript(scriptId);
     expect(book.scripts()).toEqual([]);
-    expect(() => book.removeScript(scriptId)).toThrow(refused(404));
+    expect(() => book.removeScript(scriptId)).toThrow(refusal(404));
   });
 });
 
@@ -96,12 +95,12 @@ describe('a hook', () => {
   ])('a hook is refused with %s', (_, body, status, text) => {
     const { book, changes } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));
-    expect(() => book.addHook({ scriptId, ...body })).toThrow(refused(status, text));
+    expect(() => book.addHook({ scriptId, ...body })).toThrow(refusal(status, text));
     expect(changes()).toBe(1);
   });
 
   test('a hook for an unknown script is refused', () => {
-    expect(() => bookOf().book.addHook({ scriptId: 1, ...onManagement })).toThrow(refused(404));
+    expect(() => bookOf().book.addHook({ scriptId: 1, ...onManagement })).toThrow(refusal(404));
   });
 
   test('a hook lists its script and its servers, each once, and deleted servers by their number', () => {
@@ -147,7 +146,7 @@ describe('a hook', () => {
     book.addHook({ scriptId: 1, ...onManagement });
     expect(book.hooksAt('OnHealthDegrade').map(([id]) => id)).toEqual([1, 3]);
     book.removeHook(1);
-    expect(() => book.hook(1)).toThrow(refused(404));
+    expect(() => book.hook(1)).toThrow(refusal(404));
     expect(book.hooksAt('OnHealthDegrade').map(([id]) => id)).toEqual([3]);
   });
 });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runScript, type RunOptions } from '../../../src/service/hooks/run.ts';
 import { fakeClock, type FakeClock } from '../../support/fakeClock.ts';
+import { isRunning } from '../../support/processes.ts';
 
 /** Runs a real script below a temporary directory. */
 async function start(contents: string, options: Partial<RunOptions> = {}) {
@@ -31,10 +31,6 @@ const run = async (contents: string) => {
   const { ending, ...rest } = await start(contents);
   return { failure: await ending, ...rest };
 };
-
-/** Tells whether a process is still running. A killed one can remain as a zombie, without a command line. */
-const lives = (pid: string) =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
 
 /** Advances the fake time until the promise is settled, because real processes end in real time. */
 async function settleWhile<T>(promise: Promise<T>, clock: FakeClock, ms: number): Promise<T> {
@@ -111,10 +107,10 @@ describe('killing a script', () => {
     await vi.waitUntil(() => lines.length > 0);
     await clock.advance(29_999);
     await setImmediate();
-    expect(lives(lines[0]!)).toBe(true);
+    expect(isRunning(lines[0]!)).toBe(true);
     await clock.advance(1);
     expect(await settleWhile(ending, clock, 0)).toBe('killed after 30 s: a hook must end sooner');
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
   test('a script is killed when its run is aborted', async () => {
@@ -139,7 +135,7 @@ describe('processes that a script leaves behind', () => {
   test('processes that a script leaves behind are killed when the script ends', async () => {
     const { failure, lines, clock } = await run('#!/bin/sh\nsleep 600 &\necho $!');
     expect(failure).toBeUndefined();
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
     expect(clock.pending()).toBe(0);
   });
 
@@ -154,7 +150,7 @@ describe('processes that a script leaves behind', () => {
     const { failure, lines } = await run(`#!/bin/sh\n${start}\nsleep 0.3`);
     expect(failure).toBeUndefined();
     expect(lines).toHaveLength(1);
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
   test('processes that a script leaves behind are killed when the run is aborted, even without an environment and in a session of their own', async () => {
@@ -166,7 +162,7 @@ describe('processes that a script leaves behind', () => {
     await vi.waitUntil(() => lines.length > 0);
     unwanted.abort();
     expect(await ending).toBe('killed on request');
-    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
+    await vi.waitUntil(() => !isRunning(lines[0]!), 30_000);
   });
 
   test('processes that a script leaves behind and that are not found do not delay the end of the run', async () => {
@@ -174,7 +170,7 @@ describe('processes that a script leaves behind', () => {
       "#!/bin/sh\nenv -i /usr/bin/setsid -f sh -c 'echo $$; exec sleep 20'\nsleep 0.3",
     );
     onTestFinished(() => {
-      for (const pid of lines) if (lives(pid)) process.kill(-Number(pid));
+      for (const pid of lines) if (isRunning(pid)) process.kill(-Number(pid));
     });
     expect(await settleWhile(ending, clock, 100)).toBeUndefined();
   });

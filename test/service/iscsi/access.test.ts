@@ -7,6 +7,7 @@ import {
   type IscsiServiceModel,
   type Lun,
 } from '../../../src/service/iscsi/service.ts';
+import { refusal } from '../../support/refusal.ts';
 import { caller } from '../ceph/handlers/support.ts';
 
 const WEB = 'iqn.1994-05.com.redhat:web';
@@ -14,7 +15,6 @@ const DB = 'iqn.1994-05.com.redhat:db';
 const NOBODY = { username: '', password: '' };
 const CHAP = { username: 'somebody', password: 'twelve-chars' };
 const lun = (image: string): Lun => ({ pool: 'rbd', image, id: 0, wwn: `wwn-${image}` });
-const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
 
 let service: IscsiServiceModel;
 let said: string[];
@@ -66,7 +66,7 @@ describe('a client', () => {
     ['with a password of 17 letters', `${WEB}2`, { ...CHAP, password: 'x'.repeat(17) }, 400, '12 to 16'],
   ])('a client is not created %s', async (_, name, body, status, text) => {
     await expect(call('createIscsiClient', { ...client(name), body })).rejects.toMatchObject(
-      refused(status, text),
+      refusal(status, text),
     );
     expect([said, service.clients.size]).toEqual([[], 2]);
   });
@@ -84,7 +84,7 @@ describe('a client', () => {
     await call('updateIscsiClient', { ...client(WEB), body: { username: 'another-one' } });
     expect(wire(WEB)).toMatchObject({ username: 'another-one', password: CHAP.password });
     await expect(call('updateIscsiClient', { ...client(WEB), body: { password: '' } })).rejects.toMatchObject(
-      refused(400, 'CHAP'),
+      refusal(400, 'CHAP'),
     );
     expect(wire(WEB)?.password).toBe(CHAP.password);
     expect(said).toEqual([`credentials of ${WEB} changed`, `credentials of ${WEB} changed`]);
@@ -92,17 +92,17 @@ describe('a client', () => {
 
   test('a client is deleted only without disks and without a group', async () => {
     give(WEB, 'one', 'two');
-    await expect(call('deleteIscsiClient', client(WEB))).rejects.toMatchObject(refused(409, '2 disks'));
+    await expect(call('deleteIscsiClient', client(WEB))).rejects.toMatchObject(refusal(409, '2 disks'));
     give(WEB);
     await join(WEB);
     await expect(call('deleteIscsiClient', client(WEB))).rejects.toMatchObject(
-      refused(409, 'in the group farm'),
+      refusal(409, 'in the group farm'),
     );
     await call('removeIscsiGroupHost', { params: { ...farm.params, host: WEB } });
     await call('deleteIscsiClient', client(WEB));
     expect([...service.clients.keys()]).toEqual([DB]);
     await expect(call('deleteIscsiClient', client(WEB))).rejects.toMatchObject(
-      refused(404, 'create the client first'),
+      refusal(404, 'create the client first'),
     );
   });
 
@@ -112,7 +112,7 @@ describe('a client', () => {
     expect(wire(WEB)?.luns).toMatchObject([{ image: 'two' }]);
     await expect(
       call('removeIscsiClientDisk', { ...client(WEB), body: { pool: 'other', name: 'two' } }),
-    ).rejects.toMatchObject(refused(404, 'no disk other/two'));
+    ).rejects.toMatchObject(refusal(404, 'no disk other/two'));
     expect(said).toEqual([`rbd/one removed from ${WEB}`]);
   });
 
@@ -123,7 +123,7 @@ describe('a client', () => {
     expect(wire(DB)).toMatchObject({ group: '', luns: [] });
     await expect(
       call('removeIscsiClientDisk', { ...client(WEB), body: { pool: 'rbd', name: 'shared' } }),
-    ).rejects.toMatchObject(refused(409, 'disks of its group farm'));
+    ).rejects.toMatchObject(refusal(409, 'disks of its group farm'));
   });
 });
 
@@ -135,7 +135,7 @@ describe('a host group', () => {
     ['x'.repeat(65), 400, 'up to 64'],
   ])('a host group is not named %j', async (group, status, text) => {
     await expect(call('createIscsiGroup', { params: { serviceId: 7, group } })).rejects.toMatchObject(
-      refused(status, text),
+      refusal(status, text),
     );
   });
 
@@ -146,9 +146,9 @@ describe('a host group', () => {
   });
 
   test('a host group adds all given hosts or none, and ignores those that it already has', async () => {
-    await expect(join(WEB, 'nobody')).rejects.toMatchObject(refused(404, 'nobody'));
+    await expect(join(WEB, 'nobody')).rejects.toMatchObject(refusal(404, 'nobody'));
     give(DB, 'own');
-    await expect(join(WEB, DB)).rejects.toMatchObject(refused(409, '1 disk of its own'));
+    await expect(join(WEB, DB)).rejects.toMatchObject(refusal(409, '1 disk of its own'));
     expect(toWire(service).groups?.[0]?.members).toEqual([]);
     give(DB);
     await join(WEB);
@@ -162,13 +162,13 @@ describe('a host group', () => {
     await call('createIscsiGroup', { params: { serviceId: 7, group: 'other' } });
     await expect(
       call('addIscsiGroupHost', { params: { serviceId: 7, group: 'other', host: WEB } }),
-    ).rejects.toMatchObject(refused(409, 'in the group farm'));
+    ).rejects.toMatchObject(refusal(409, 'in the group farm'));
   });
 
   test('a host group removes all given hosts or none', async () => {
     await join(WEB);
     const remove = (...body: string[]) => call('removeIscsiGroupHosts', { ...farm, body });
-    await expect(remove(WEB, DB)).rejects.toMatchObject(refused(404, DB));
+    await expect(remove(WEB, DB)).rejects.toMatchObject(refusal(404, DB));
     expect(toWire(service).groups?.[0]?.members).toEqual([WEB]);
     await remove(WEB);
     expect(toWire(service).groups?.[0]?.members).toEqual([]);
@@ -177,15 +177,15 @@ describe('a host group', () => {
 
   test('a host group is deleted only without hosts and disks', async () => {
     await join(WEB);
-    await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(refused(409, '1 host,'));
+    await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(refusal(409, '1 host,'));
     await call('removeIscsiGroupHost', { params: { ...farm.params, host: WEB } });
     give('farm', 'one');
-    await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(refused(409, '1 disk:'));
+    await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(refusal(409, '1 disk:'));
     await call('removeIscsiGroupDisk', { ...farm, body: { pool: 'rbd', name: 'one' } });
     await call('deleteIscsiGroup', farm);
     expect(toWire(service).groups).toEqual([]);
     await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(
-      refused(404, 'create the group first'),
+      refusal(404, 'create the group first'),
     );
   });
 });

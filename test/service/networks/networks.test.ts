@@ -10,12 +10,11 @@ import {
 } from '../../../src/service/networks/plan.ts';
 import { Numbered } from '../../../src/service/numbered.ts';
 import { parseIp } from '../../../src/service/values/ip.ts';
+import { refusal } from '../../support/refusal.ts';
 
 type Body = Parameters<typeof readNetwork>[0];
 
 const body: Body = { ip: '10.0.0.0', netmask: 24 };
-const refused = (status: number, text: string) =>
-  expect.objectContaining({ status, message: expect.stringContaining(text) });
 
 function networks(...bodies: Body[]) {
   const all = new Numbered<NetworkPlan>('network');
@@ -74,7 +73,7 @@ describe('a network', () => {
     ['with a host address', { ip: '10.0.0.4' }, '10.0.0.0/24'],
     ['with too many bits', { netmask: 33 }, '0 to 32 bits'],
   ])('a network %s is refused', (_, more, text) =>
-    expect(() => readNetwork({ ...body, ...more })).toThrow(refused(400, text)),
+    expect(() => readNetwork({ ...body, ...more })).toThrow(refusal(400, text)),
   );
 
   test.each<Partial<Body>>([
@@ -92,10 +91,10 @@ describe('networks among each other', () => {
   test('a network that overlaps with another one is refused, but not with itself', () => {
     const wide = readNetwork({ ip: '10.0.0.0', netmask: 16 });
     expect(() => requireRoom(plans, wide)).toThrow(
-      refused(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
+      refusal(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
     );
     const same = readNetwork(body);
-    expect(() => requireRoom(plans, same)).toThrow(refused(409, 'network 1'));
+    expect(() => requireRoom(plans, same)).toThrow(refusal(409, 'network 1'));
     expect(() => requireRoom(plans, same, 1)).not.toThrow();
     expect(() => requireRoom(plans, readNetwork({ ip: '10.0.2.0', netmask: 24 }))).not.toThrow();
   });
@@ -147,6 +146,6 @@ describe('timing of a floating address', () => {
     [{ failbackTime: 3601 }, 'failbackTime must be 0 to 3600 seconds, not 3601'],
     [{ service: 's3', evictNfsClientsOnFailback: true } as const, 'for the service nfs'],
   ])('the timing of a floating address is refused: %o', (more, text) =>
-    expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
+    expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refusal(400, text)),
   );
 });

@@ -5,7 +5,7 @@ import { simulate } from './support.ts';
 const context = { signal: new AbortController().signal, by: 'test' };
 
 /** The OSDs of a server as the console shows them, and the disks of that server from the answers. */
-async function look({ handlers }: ReturnType<typeof simulate>, hostname: string) {
+async function serverState({ handlers }: ReturnType<typeof simulate>, hostname: string) {
   const disks = await handlers.listDisks({}, context);
   const rows = selectOsds({ disks, crush: await handlers.getCrushMap({}, context) });
   return {
@@ -27,7 +27,7 @@ test.each([
   cluster.step(5);
   cluster[lose](lose === 'cutRack' ? host.rack.name : host.name);
   cluster.step(90);
-  const { disks, daemons } = await look(engine, host.name);
+  const { disks, daemons } = await serverState(engine, host.name);
   // The last report is kept, with its age.
   expect(disks.every(({ serverLastSeen }) => serverLastSeen === 90)).toBe(true);
   expect(disks.map(({ daemonRunning }) => daemonRunning)).toEqual(host.osds.map((_osd, index) => index > 0));

@@ -1,9 +1,11 @@
 import type { SimCluster } from '../../../src/service/sim/cluster.ts';
+import { type Raised, toWire } from '../../../src/service/sim/health/check.ts';
 import { deriveHealth } from '../../../src/service/sim/health/derive.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
 import { stateName } from '../../../src/service/sim/placementGroups/states.ts';
 import { sumStates } from '../../../src/service/sim/pools/pool.ts';
 import { createSimEngine, type SimEngine, type SimOptions } from '../../../src/service/sim/simEngine.ts';
+import type { SimJob } from '../../../src/service/sim/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 // Simulating an hour takes a second or two, and longer on a busy machine.
@@ -11,6 +13,24 @@ import { fakeClock } from '../../support/fakeClock.ts';
 /** An engine with a fake clock, so that only `cluster.step` advances it. */
 export const simulate = (options: Partial<SimOptions> = {}): SimEngine =>
   createSimEngine({ clock: fakeClock(), scenario: 'calm', ...options });
+
+/** The model of a calm cluster. */
+export const calmModel = (scale = 15): Model => simulate({ scale }).cluster.model;
+
+/** The output of a job in each of its seconds, where an empty text means none. */
+export const outputBySecond = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
+
+/** Checks by code, each with its severity, message, count and detail lines. */
+export const checksByCode = (raised: readonly Raised[]) =>
+  Object.fromEntries(
+    raised.map(([code, check]) => {
+      const { severity, summary, detail } = toWire(check);
+      return [
+        code,
+        [severity, summary?.message, summary?.count, ...(detail ?? []).map(({ message }) => message)],
+      ];
+    }),
+  );
 
 /** The messages of the raised checks by their codes. */
 export const health = ({ model }: SimCluster): Record<string, string> =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { existing } from '../../../src/screens/action/existing.ts';
+import { mustExist } from '../../../src/screens/action/mustExist.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { combined } from '../../../src/store/cache/combined.ts';
 import { optionally, resource } from '../../../src/store/cache/resource.ts';
@@ -120,7 +120,7 @@ describe('combined resource', () => {
     const missing = combined({ reads: { pools, details } }).slot(cache);
     expect(missing).toMatchObject({ failures: 0, error: { status: 404 } });
     expect(missing.data).toBeUndefined();
-    const nowhere = combined({ reads: { pools }, derive: () => existing(undefined, 'pool x') }).slot(cache);
+    const nowhere = combined({ reads: { pools }, derive: () => mustExist(undefined, 'pool x') }).slot(cache);
     expect(nowhere).toMatchObject({ failures: 0, error: { status: 404, message: 'there is no pool x' } });
   });
 });

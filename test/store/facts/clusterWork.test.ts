@@ -24,8 +24,8 @@ test('unknown progress is shown as unknown, and old progress with its age', () =
 });
 
 test('progress that could not be read again has its present age', () => {
-  const told = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
-  expect(workRows(told, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
+  const answer = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
+  expect(workRows(answer, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
 });
 
 test('completed work is finished or failed', () => {

@@ -18,12 +18,13 @@ const change = (
   exact = true,
 ): Transition => ({ at, exact, kind, subject, from: BEFORE[kind] ?? '', to });
 
-const told = (part: Partial<Sources>) => select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
+const eventTexts = (part: Partial<Sources>) =>
+  select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
 
 describe('selectEvents', () => {
   test('each change is listed with its time and severity', () => {
     expect(
-      told({
+      eventTexts({
         transitions: [
           change(1, 'health', '', 'HEALTH_ERR'),
           change(2, 'check', 'OSD_DOWN', 'raised'),
@@ -46,8 +47,8 @@ describe('selectEvents', () => {
   test('a flag that differs from its recommendation is a warning, and one that matches it again is fine', () => {
     const flags = [{ name: 'noout', recommendedState: false }];
     const transitions = [change(1, 'flag', 'noout', 'set'), change(2, 'flag', 'noout', 'unset')];
-    expect(told({ flags, transitions })).toEqual(['1 warn noout set', '2 ok noout unset']);
-    expect(told({ transitions })).toEqual(['1 ok noout set', '2 ok noout unset']);
+    expect(eventTexts({ flags, transitions })).toEqual(['1 warn noout set', '2 ok noout unset']);
+    expect(eventTexts({ transitions })).toEqual(['1 ok noout set', '2 ok noout unset']);
   });
 
   test("tasks and the cluster's own work have a start and an end", () => {
@@ -61,7 +62,7 @@ describe('selectEvents', () => {
       change(21_000, 'task', 'task.5', 'FINISHED'),
     ];
     const work = [{ message: 'Rebalancing', startedAt: 12, finishedAt: 30 }, { message: 'Of old' }];
-    expect(told({ tasks, transitions, work })).toEqual([
+    expect(eventTexts({ tasks, transitions, work })).toEqual([
       '10000 ok Copy /a began',
       '12000 ok Rebalancing began',
       '20000 error Copy /a failed',
@@ -76,7 +77,7 @@ describe('selectEvents', () => {
       change(900, 'check', 'OSD_DOWN', ''),
       change(100, 'check', 'OSD_DOWN', 'raised'),
     ];
-    expect(told({ transitions })).toEqual(['100 warn OSD_DOWN raised', '900 ok OSD_DOWN cleared']);
+    expect(eventTexts({ transitions })).toEqual(['100 warn OSD_DOWN raised', '900 ok OSD_DOWN cleared']);
   });
 
   test('an event during a gap is left out, because its time is unknown', () => {
@@ -85,7 +86,7 @@ describe('selectEvents', () => {
       change(200, 'osd', 'osd.1', 'UP', false),
       change(300, 'osd', 'osd.1', 'DOWN'),
     ];
-    expect(told({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
+    expect(eventTexts({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
   });
 
   test('events are sorted by time, and each comes from something with that time', () => {

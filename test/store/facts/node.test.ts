@@ -3,7 +3,7 @@ import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, isUpAndIn } from '../../../src/store/facts/node.ts';
 import { bucket, osd } from './shapes.ts';
 
-const told = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
+const judgement = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
 
 test.each<[string, CrushNode, string[]]>([
   ['is up and in', osd(1), []],
@@ -20,7 +20,7 @@ test.each<[string, CrushNode, string[]]>([
   ['is down and full', osd(1, { status: 'DOWN', used: 99, reweight: 0 }), ['warn down and out']],
   ['is out and full', osd(1, { used: 99, reweight: 0 }), ['warn out: no data is placed on it']],
 ])('for an OSD that %s the CRUSH map shows %j', (_state, node, verdicts) => {
-  expect(told(node)).toEqual(verdicts);
+  expect(judgement(node)).toEqual(verdicts);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import type { OsdLists } from '../../../src/store/facts/ofLists.ts';
+import type { OsdLists } from '../../../src/store/facts/listMemo.ts';
 import { osdJoin } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { osdInventory, prepareLists } from '../../../src/store/facts/prepare.ts';

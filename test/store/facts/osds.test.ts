@@ -190,9 +190,9 @@ test.each([
 });
 
 describe('disks and OSDs of a silent server', () => {
-  const told = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
+  const silentDisk = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
   const rowOf = (part: object, status = 'DOWN') =>
-    selectOsds({ disks: [{ ...told, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
+    selectOsds({ disks: [{ ...silentDisk, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
 
   test('a silent server says nothing about a daemon or the health of a disk', () => {
     expect(rowOf({ serverLastSeen: 61 })).toMatchObject({
@@ -206,7 +206,7 @@ describe('disks and OSDs of a silent server', () => {
   });
 
   test('the daemon of a silent server is unknown', () => {
-    const { daemonRunning: _, ...unsaid } = told;
+    const { daemonRunning: _, ...unsaid } = silentDisk;
     const nodes = [osd(3, { status: 'DOWN', diskId: 1 })];
     expect(selectOsds({ disks: [unsaid], crush: { nodes } })[0]).toMatchObject({ daemon: 'unknown' });
   });
@@ -217,7 +217,7 @@ describe('disks and OSDs of a silent server', () => {
 
   test('a daemon reported as running before its OSD went down is not shown as running afterwards', () => {
     const lists = {
-      disks: [{ ...told, serverLastSeen: 20 }],
+      disks: [{ ...silentDisk, serverLastSeen: 20 }],
       crush: { nodes: [osd(3, { status: 'DOWN', diskId: 1 })] },
     };
     const life = { status: 'DOWN', at: 100_000, exact: true, downs: [100_000] };

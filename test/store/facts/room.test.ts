@@ -3,7 +3,7 @@ import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { demandsOf } from '../../../src/store/facts/lossRoom.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
-import { rememberRoom, selectRoom } from '../../../src/store/facts/room.ts';
+import { createRoom, selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
@@ -149,10 +149,10 @@ describe('space after the loss of a host', () => {
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
       const where = { osds: selectOsds({ crush }), tree: buildTree(crush) };
       const pools = (bytes: number) => [{ name: 'rbd', crushRule: 1, size: 3, stats: { bytes } }];
-      const remembered = rememberRoom();
-      const first = remembered({ ...where, rules: [rule('rack')], pools: pools(1) });
-      expect(remembered({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
-      expect(remembered({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);
+      const computed = createRoom();
+      const first = computed({ ...where, rules: [rule('rack')], pools: pools(1) });
+      expect(computed({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
+      expect(computed({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);
     });
   });
 });

@@ -7,14 +7,14 @@ function setup(everyMs: number) {
   const clock = fakeClock();
   let every = everyMs;
   const pacer = createPacer(clock, () => every);
-  const told: string[] = [];
+  const notified: string[] = [];
   const listen = (name: string, leastMs?: number) => {
     const store = createStore<{ n: number }>(() => ({ n: 0 }));
     const paced = pacer.store(store, leastMs === undefined ? undefined : () => leastMs);
-    const end = paced.subscribe(({ n }, before) => told.push(`${name}: ${before.n} to ${n}`));
+    const end = paced.subscribe(({ n }, before) => notified.push(`${name}: ${before.n} to ${n}`));
     return { paced, end, set: (n: number) => store.setState({ n }) };
   };
-  const heard = () => told.splice(0);
+  const heard = () => notified.splice(0);
   return { clock, pacer, listen, heard, change: (ms: number) => (every = ms) };
 }
 

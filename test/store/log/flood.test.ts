@@ -118,12 +118,12 @@ describe('search among many log lines', () => {
     const first = tail.search(filter);
     expect(first.numbers.at(-1)).toBe(LINES - 3);
     expect(first.searched).toBeLessThan(1);
-    let told = 0;
-    tail.subscribe(() => told++);
+    let notifiedAt = 0;
+    tail.subscribe(() => notifiedAt++);
     while (tail.search(filter).searched < 1) await setImmediate();
     expect(tail.search(filter).numbers.length).toBe(LINES / 10);
     await setImmediate();
-    expect(told).toBeGreaterThan(0);
+    expect(notifiedAt).toBeGreaterThan(0);
   });
 
   test('a search among many log lines is replaced by the next filter', async () => {
@@ -141,19 +141,19 @@ test('a log drawn every second anyway is notified then, and not in between', asy
   tail = createLogTail({ api: log.api, clock, capacity: 100 });
   tail.start();
   await clock.advance(3000);
-  let told = 0;
-  tail.subscribe(() => told++);
+  let notifiedAt = 0;
+  tail.subscribe(() => notifiedAt++);
   log.write();
   await clock.advance(0);
-  expect(told).toBe(1);
+  expect(notifiedAt).toBe(1);
   log.write();
   await clock.advance(1000);
-  expect(told).toBe(1);
+  expect(notifiedAt).toBe(1);
   tail.notify();
-  expect(told).toBe(2);
+  expect(notifiedAt).toBe(2);
   await clock.advance(5000);
   tail.notify();
-  expect(told).toBe(2);
+  expect(notifiedAt).toBe(2);
 });
 
 test('a fast log notifies every other second', async () => {
@@ -162,14 +162,14 @@ test('a fast log notifies every other second', async () => {
   tail = createLogTail({ api: log.api, clock, capacity: LINES });
   tail.start();
   await clock.advance(5000);
-  const told: number[] = [];
-  tail.subscribe(() => told.push(clock.now()));
+  const notifiedAt: number[] = [];
+  tail.subscribe(() => notifiedAt.push(clock.now()));
   for (let second = 0; second < 12; second++) {
     for (let number = 0; number < 1500; number++) log.write();
     await clock.advance(1000);
     tail.notify();
     await clock.advance(0);
   }
-  expect(told.length).toBeGreaterThan(4);
-  expect(told.length).toBeLessThan(9);
+  expect(notifiedAt.length).toBeGreaterThan(4);
+  expect(notifiedAt.length).toBeLessThan(9);
 });

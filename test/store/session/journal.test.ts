@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
@@ -10,18 +9,16 @@ import { observeLog } from '../../../src/store/session/journalLog.ts';
 import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
 import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
-import { check, osd, withChecks, withPlacement } from '../facts/shapes.ts';
+import { check, withChecks, withPlacement } from '../facts/shapes.ts';
+import { mapWith, journalOfMaps } from './journals.ts';
 
 const ok = withChecks('HEALTH_OK');
 const warn = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
-const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
 const log = (seconds: number, m: string): LogEvent => ({ t: seconds, m });
 
 /** The journal after several consecutive looks. */
 const statuses = (...looks: readonly (readonly [number, typeof ok])[]): Journal =>
   looks.reduce((journal, [at, status]) => observeStatus(journal, status, at), emptyJournal);
-const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
-  looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
 
 describe('start of a health check', () => {
   test('the start of a health check is exact if we saw it begin, however often it is seen later', () => {
@@ -63,10 +60,10 @@ describe('journal after a gap', () => {
   });
 
   test('after a gap, an OSD is down at the latest since it was seen, and its failure may be long ago', () => {
-    const journal = crushes([1000, map('UP')], [HOUR, map('DOWN')]);
+    const journal = journalOfMaps([1000, mapWith('UP')], [HOUR, mapWith('DOWN')]);
     expect(journal.osds.get(3)).toMatchObject({ at: HOUR, exact: false, downs: [] });
     expect(journal).toMatchObject({ watchedSince: 1000, gapAt: HOUR });
-    expect(observeCrush(journal, map('DOWN'), HOUR + 5000).osds.get(3)).toMatchObject({ at: HOUR });
+    expect(observeCrush(journal, mapWith('DOWN'), HOUR + 5000).osds.get(3)).toMatchObject({ at: HOUR });
   });
 });
 
@@ -105,7 +102,7 @@ describe('journal and the log of the cluster', () => {
   });
 
   test('the log of the cluster dates the failure of an OSD, unless it booted since', () => {
-    const down = crushes([10_000, map('DOWN')]);
+    const down = journalOfMaps([10_000, mapWith('DOWN')]);
     const fell = log(5, 'osd.3 failed (root=default,host=host2) (connection refused reported by osd.0)');
     expect(observeLog(down, [fell]).osds.get(3)).toMatchObject({ at: 5000, exact: true });
     const booted = log(6, 'cluster [INF] osd.3 v1:127.0.0.1:27101/5884 boot');
@@ -126,8 +123,8 @@ describe('journal and the log of the cluster', () => {
 
 test('the journal keeps observed changes as transitions, without the first look', () => {
   const journal = observeCrush(
-    observeCrush(statuses([1000, ok], [3000, warn], [5000, ok]), map('UP'), 6000),
-    map('DOWN'),
+    observeCrush(statuses([1000, ok], [3000, warn], [5000, ok]), mapWith('UP'), 6000),
+    mapWith('DOWN'),
     7000,
   );
   expect(journal.transitions).toEqual([
@@ -142,7 +139,9 @@ test('the journal keeps observed changes as transitions, without the first look'
 test('a change during a gap is kept as one with an unknown time', () => {
   const HOUR = 3_600_000;
   expect(statuses([1000, ok], [HOUR, warn]).transitions.map(({ exact }) => exact)).toEqual([false, false]);
-  expect(crushes([1000, map('UP')], [HOUR, map('DOWN')]).transitions).toMatchObject([{ exact: false }]);
+  expect(journalOfMaps([1000, mapWith('UP')], [HOUR, mapWith('DOWN')]).transitions).toMatchObject([
+    { exact: false },
+  ]);
 });
 
 test('the journal keeps the changes from the log in order, each once', () => {
@@ -174,7 +173,7 @@ test('the journal keeps a bounded number of transitions', () => {
 
 describe('journal of the resources', () => {
   /** A cache whose reads are given by the test. */
-  const told = () => {
+  const filledCache = () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
     const put = <T>({ key }: Resource<T>, data: T, at: number) =>
       store.setState(({ slots }) => ({
@@ -184,19 +183,19 @@ describe('journal of the resources', () => {
   };
 
   test('the journal takes in every read of status and CRUSH map, even without news', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const status = withPlacement(50, 100, warn);
     put(resources.status, status, 1000);
     const { journal } = recordJournal(store);
     expect(journal.getState().health).toMatchObject({ status: 'HEALTH_WARN', at: 1000 });
     for (let at = 11_000; at < 60_000; at += 10_000) put(resources.status, status, at);
     expect(journal.getState().healing).toHaveLength(6);
-    put(resources.crush, map('DOWN'), 60_000);
+    put(resources.crush, mapWith('DOWN'), 60_000);
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
   test('the journal keeps which flags were set and which tasks ended, and nothing from the first look', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const { journal } = recordJournal(store);
     const tasks = (...states: readonly ('RUNNING' | 'FINISHED' | 'FAILED')[]) => ({
       data: states.map((state, id) => ({ id, state })),
@@ -223,7 +222,7 @@ describe('journal of the resources', () => {
   });
 
   test('the journal ignores other reads, and ends when it is disposed', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const keeper = recordJournal(store);
     const before = keeper.journal.getState();
     put(resources.rules, [], 1000);

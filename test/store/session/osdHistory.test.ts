@@ -1,57 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
+import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
-import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { osd } from '../facts/shapes.ts';
+import { mapWith, journalOfMaps } from './journals.ts';
 
 const MINUTE = 60_000;
-const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
-/** The journal after several consecutive looks. */
-const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
-  looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
 
 describe('history of an OSD', () => {
   test('the state of an OSD is dated when it changes', () => {
-    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, map('DOWN')]);
+    const journal = journalOfMaps([1000, mapWith('UP')], [3000, mapWith('DOWN')], [5000, mapWith('DOWN')]);
     expect(journal.osds.get(3)).toEqual({ status: 'DOWN', at: 3000, exact: true, downs: [3000] });
   });
 
   test('an OSD that went down repeatedly is counted for ten minutes', () => {
     const looks = [0, 1, 2, 3, 4, 5].map(
-      (minute) => [minute * MINUTE, map(minute % 2 === 0 ? 'UP' : 'DOWN')] as const,
+      (minute) => [minute * MINUTE, mapWith(minute % 2 === 0 ? 'UP' : 'DOWN')] as const,
     );
-    const journal = crushes(...looks);
+    const journal = journalOfMaps(...looks);
     expect(journal.osds.get(3)?.downs).toEqual([1 * MINUTE, 3 * MINUTE, 5 * MINUTE]);
-    expect(observeCrush(journal, map('DOWN'), 12 * MINUTE).osds.get(3)?.downs).toEqual([
+    expect(observeCrush(journal, mapWith('DOWN'), 12 * MINUTE).osds.get(3)?.downs).toEqual([
       3 * MINUTE,
       5 * MINUTE,
     ]);
   });
 
   test('an OSD that is down at our first look was not seen going down', () => {
-    expect(crushes([1000, map('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
+    expect(journalOfMaps([1000, mapWith('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
   });
 
   test('the history of an OSD is known from the first look on', () => {
     expect(emptyJournal.watchedSince).toBeUndefined();
-    expect(crushes([1000, {}], [2000, map('UP')], [3000, map('UP')]).watchedSince).toBe(2000);
+    expect(journalOfMaps([1000, {}], [2000, mapWith('UP')], [3000, mapWith('UP')]).watchedSince).toBe(2000);
   });
 
   test('the history of an OSD survives an answer without OSDs', () => {
-    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, {}]);
+    const journal = journalOfMaps([1000, mapWith('UP')], [3000, mapWith('DOWN')], [5000, {}]);
     expect(journal.osds.get(3)).toMatchObject({ at: 3000 });
   });
 
   test('an OSD that stays up has no history', () => {
-    const journal = crushes([1000, map('UP')]);
+    const journal = journalOfMaps([1000, mapWith('UP')]);
     expect(journal.osds.size).toBe(0);
-    expect(observeCrush(journal, map('UP'), 2000).osds).toBe(journal.osds);
+    expect(observeCrush(journal, mapWith('UP'), 2000).osds).toBe(journal.osds);
   });
 
   test('the history of a new OSD begins when it appeared', () => {
-    const journal = crushes([1000, { nodes: [osd(0)] }], [2000, { nodes: [osd(0), osd(3)] }]);
+    const journal = journalOfMaps([1000, { nodes: [osd(0)] }], [2000, { nodes: [osd(0), osd(3)] }]);
     expect(journal.osds.get(3)).toMatchObject({ status: 'UP', at: 2000, exact: true });
   });
 });
@@ -81,7 +77,7 @@ test('each change of an OSD is seen once, in whatever order OSDs come, inside or
         ...look.filter(([, , stray]) => !stray),
         ...look.filter(([, , stray]) => stray),
       ]);
-      const journal = crushes(
+      const journal = journalOfMaps(
         ...ordered.map((look, index) => {
           const nodes = look
             .filter(([, , stray]) => !stray)

@@ -53,7 +53,7 @@ test('rates that stand still while the managers are silent are not recorded, for
   const silent = { status: { usageLastUpdated: 40 }, pools };
   expect(observeTraffic(emptyJournal, silent, START)).toBe(emptyJournal);
   expect(observePools(emptyJournal, silent, START)).toBe(emptyJournal);
-  const told = { status: { usageLastUpdated: 4 }, pools };
-  expect(observeTraffic(emptyJournal, told, START).traffic).toHaveLength(1);
-  expect(observePools(emptyJournal, told, START).poolTraffic.size).toBe(1);
+  const answers = { status: { usageLastUpdated: 4 }, pools };
+  expect(observeTraffic(emptyJournal, answers, START).traffic).toHaveLength(1);
+  expect(observePools(emptyJournal, answers, START).poolTraffic.size).toBe(1);
 });

@@ -14,92 +14,92 @@ const cause = (kind: string, confidence: Cause['confidence'] = 'certain') =>
 function watched() {
   const clock = fakeClock();
   const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
-  const told: string[] = [];
+  const alerts: string[] = [];
   let [level, causes]: [Level, readonly Cause[] | undefined] = ['ok', []];
   const facts = {
     health: () => ({ level, status: `HEALTH_${level}`, checks: [{ message: '1 osds down' }] }),
     diagnosis: () => causes && { causes },
   } as unknown as Facts;
-  const watch = watchWorsening({ store, facts, clock }, (text) => told.push(text));
+  const watch = watchWorsening({ store, facts, clock }, (text) => alerts.push(text));
   onTestFinished(() => watch[Symbol.dispose]());
   const becomes = (next: Level, named: readonly Cause[] | undefined = []) => {
     [level, causes] = [next, named];
     store.setState({ slots: {} });
   };
-  return { becomes, told, clock };
+  return { becomes, alerts, clock };
 }
 
 test('nothing is reported at the first look, or when a cluster gets better', () => {
-  const { becomes, told } = watched();
+  const { becomes, alerts } = watched();
   becomes('error', [cause('disk')]);
   becomes('warn', [cause('disk')]);
   becomes('ok');
-  expect(told).toEqual([]);
+  expect(alerts).toEqual([]);
 });
 
 test('a worse health is reported with its first check while no cause is named', () => {
-  const { becomes, told } = watched();
+  const { becomes, alerts } = watched();
   becomes('ok');
   becomes('warn', undefined);
-  expect(told).toEqual(['HEALTH_warn: 1 osds down']);
+  expect(alerts).toEqual(['HEALTH_warn: 1 osds down']);
 });
 
 test('a service that is briefly unreachable makes nothing worse', () => {
-  const { becomes, told } = watched();
+  const { becomes, alerts } = watched();
   becomes('warn');
   becomes('unknown');
   becomes('warn');
-  expect(told).toEqual([]);
+  expect(alerts).toEqual([]);
 });
 
 test('a new cause is reported once, and one that is merely unexplained is not', () => {
-  const { becomes, told } = watched();
+  const { becomes, alerts } = watched();
   becomes('warn', [cause('disk')]);
   becomes('warn', [cause('disk'), cause('network'), cause('check', 'unknown')]);
   becomes('warn', [cause('disk'), cause('network')]);
-  expect(told).toEqual(['HEALTH_warn: network is to blame']);
+  expect(alerts).toEqual(['HEALTH_warn: network is to blame']);
 });
 
 test('a worsening within a minute of the previous report is reported once that minute is over', async () => {
-  const { becomes, told, clock } = watched();
+  const { becomes, alerts, clock } = watched();
   becomes('ok');
   becomes('warn');
   becomes('warn', [cause('disk')]);
   becomes('error', [cause('disk')]);
-  expect(told).toHaveLength(1);
+  expect(alerts).toHaveLength(1);
   await clock.advance(60_000);
-  expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: disk is to blame']);
+  expect(alerts).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: disk is to blame']);
 });
 
 test('a worsening that has passed by then is no longer reported', async () => {
-  const { becomes, told, clock } = watched();
+  const { becomes, alerts, clock } = watched();
   becomes('ok');
   becomes('warn');
   becomes('error');
   becomes('ok');
   await clock.advance(60_000);
-  expect(told).toHaveLength(1);
+  expect(alerts).toHaveLength(1);
 });
 
 test('a cause that was gone by then is not reported with the next problem', async () => {
-  const { becomes, told, clock } = watched();
+  const { becomes, alerts, clock } = watched();
   becomes('ok');
   becomes('warn');
   becomes('warn', [cause('disk')]);
   becomes('ok');
   await clock.advance(3_600_000);
   becomes('error', undefined);
-  expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: 1 osds down']);
+  expect(alerts).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: 1 osds down']);
 });
 
 test('a cause that came and went within the minute is not reported, even if the health is unchanged', async () => {
-  const { becomes, told, clock } = watched();
+  const { becomes, alerts, clock } = watched();
   becomes('ok');
   becomes('warn');
   becomes('warn', [cause('disk')]);
   becomes('warn');
   await clock.advance(60_000);
-  expect(told).toEqual(['HEALTH_warn: 1 osds down']);
+  expect(alerts).toEqual(['HEALTH_warn: 1 osds down']);
 });
 
 test('progress is the share of the placement groups affected at the worst moment that are okay again', () => {

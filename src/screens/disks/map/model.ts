@@ -2,6 +2,7 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { visible } from '../../../lib/text.ts';
 import { resources } from '../../../store/cache/resources.ts';
 import type { Known, Shown } from '../../../store/cockpit.ts';
+import { memoize } from '../../../store/facts/memoize.ts';
 import {
   buildOsdMap,
   type Latencies,
@@ -10,7 +11,6 @@ import {
   type OsdMap,
 } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
-import { remember } from '../../../store/facts/remember.ts';
 import { remembered } from '../../../store/session/memory.ts';
 import { type CellMap, layoutCells } from '../../../widgets/cellMap.ts';
 import { settle } from '../../../widgets/viewport.ts';
@@ -32,7 +32,7 @@ export const reportedLatencies = ({ cache }: Known): ReportedLatencies =>
 
 /** Cached results for the map. */
 const maps = remembered(() => ({
-  latencies: remember(
+  latencies: memoize(
     ({ reported = [] }: { readonly reported: ReportedLatencies }): Latencies =>
       new Map(
         reported.flatMap(({ osd, commitMs }) =>
@@ -40,18 +40,16 @@ const maps = remembered(() => ({
         ),
       ),
   ),
-  shownRows: remember(
-    ({ all, ids }: { readonly all: readonly OsdRow[]; readonly ids: readonly string[] }) => {
-      if (ids.length === all.length) return all;
-      const wanted = new Set(ids);
-      return all.filter(({ id }) => wanted.has(id));
-    },
-  ),
-  onMap: remember(({ all }: { readonly all: readonly OsdRow[] }) =>
+  shownRows: memoize(({ all, ids }: { readonly all: readonly OsdRow[]; readonly ids: readonly string[] }) => {
+    if (ids.length === all.length) return all;
+    const wanted = new Set(ids);
+    return all.filter(({ id }) => wanted.has(id));
+  }),
+  onMap: memoize(({ all }: { readonly all: readonly OsdRow[] }) =>
     all.filter(({ osdId }) => osdId !== undefined),
   ),
-  build: remember(buildOsdMap),
-  layout: remember(({ map, unicode, ...box }: Box & { readonly map: OsdMap; readonly unicode: boolean }) =>
+  build: memoize(buildOsdMap),
+  layout: memoize(({ map, unicode, ...box }: Box & { readonly map: OsdMap; readonly unicode: boolean }) =>
     layoutCells(
       map.groups.map(({ name, blocks }) => ({
         name: visible(name, unicode),

@@ -48,7 +48,7 @@ const stateSign = ({ glyphs }: Look, state: MapState): CellSign => ({
 });
 
 /** A sign for a value below the first limit, from a ramp; `share` is relative to that limit. */
-const ramped = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
+const rampSign = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
   sign: spark[Math.max(0, Math.min(spark.length - 1, Math.floor(share * spark.length)))] ?? leaf,
   role: 'dim',
 });
@@ -59,7 +59,7 @@ const LIMITS = FILL_LIMITS.map((limit) => ({ ...limit, sign: LETTERS[limit.word]
 
 function useSign(look: Look, share: number): CellSign {
   const limit = LIMITS.findLast(({ at }) => share >= at);
-  return limit ?? ramped(look, share / NEARFULL);
+  return limit ?? rampSign(look, share / NEARFULL);
 }
 
 /** Milliseconds from which on a commit is slow, and from which on clients hang. */
@@ -70,7 +70,7 @@ const STUCK = { sign: 'S', role: 'error' } as const;
 
 function latencySign(look: Look, ms: number): CellSign {
   if (ms >= STUCK_MS) return STUCK;
-  return ms >= SLOW_MS ? SLOW : ramped(look, ms / SLOW_MS);
+  return ms >= SLOW_MS ? SLOW : rampSign(look, ms / SLOW_MS);
 }
 
 /** The sign of an OSD. An OSD that is down looks the same for every measure. */

@@ -28,7 +28,7 @@ export const osdHang: InjectFault = (cluster, dice) => {
   const osd = anyOsd(cluster, dice);
   const { id, host } = osd;
   cluster.hangOsd(id);
-  return osdFault(osd, `the daemon of osd.${id} on ${host.name} hangs and answers nothing`, () =>
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} hangs and does not answer`, () =>
     cluster.startOsd(id),
   );
 };

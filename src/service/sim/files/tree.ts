@@ -72,14 +72,14 @@ export interface FileTree {
 
 const NO_QUOTA: SimDirectoryQuota = { maxBytes: 0, maxFiles: 0 };
 
+const UNATTACHED = { parent: undefined, uid: 0, gid: 0 } as const;
+
 type Attributes = Pick<NodeFields, 'name' | 'modifiedAt'> & Partial<Pick<NodeFields, 'uid' | 'gid' | 'mode'>>;
 
 /** Creates a node that is in no directory yet. It belongs to root unless another owner is given. */
 export const newDirectory = (attributes: Attributes): Directory => ({
   type: 'DIR',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o755,
   children: new Map(),
   sums: { bytes: 0, files: 0, subdirs: 0 },
@@ -90,9 +90,7 @@ export const newDirectory = (attributes: Attributes): Directory => ({
 
 export const newFile = (attributes: Attributes, content: Content, pool: string): File => ({
   type: 'FILE',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o644,
   content,
   pool,
@@ -101,9 +99,7 @@ export const newFile = (attributes: Attributes, content: Content, pool: string):
 
 export const newSymlink = (attributes: Attributes, target: string): Symlink => ({
   type: 'SYMLINK',
-  parent: undefined,
-  uid: 0,
-  gid: 0,
+  ...UNATTACHED,
   mode: 0o777,
   target,
   ...attributes,

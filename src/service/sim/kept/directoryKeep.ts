@@ -63,7 +63,7 @@ const holdsChanges = (database: DatabaseSync): boolean =>
 function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShelf): DirectoryKeep {
   const select = database.prepare('SELECT key, value FROM kept WHERE section = ?');
   const watch = watchDirectory(directory, database);
-  const pending = new Pending(database, watch.lost);
+  const pending = new Pending(database, watch.writeProblem);
   let read = '';
   return {
     load(section) {

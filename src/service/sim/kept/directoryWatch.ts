@@ -14,10 +14,10 @@ export interface DirectoryWatch {
   /** The reason why changes cannot be stored now, if there is one. */
   readonly trouble: () => KeepTrouble | undefined;
   /**
-   * Reports the outcome of a write. @param error its error, if it failed @returns the reason why the data is lost, if
-   * it is
+   * The reason why written data is lost: the database file is gone or was replaced, or the write failed with `error`.
+   * Undefined if it is not lost.
    */
-  readonly lost: (error?: unknown) => KeepTrouble | undefined;
+  readonly writeProblem: (error?: unknown) => KeepTrouble | undefined;
 }
 
 /** Watches the directory of an open database. A file that was unlinked can still be written, but its data is lost. */
@@ -26,7 +26,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
   const opened = statSync(file);
   let failed: KeepTrouble | undefined;
 
-  const gone = (): KeepTrouble | undefined => {
+  const fileProblem = (): KeepTrouble | undefined => {
     const now = statSync(file, { throwIfNoEntry: false });
     if (now?.ino === opened.ino && now.dev === opened.dev) return undefined;
     const what = now === undefined ? 'is gone' : 'was replaced';
@@ -35,13 +35,13 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       reason: `${file} ${what} while this service uses it: put it back, or restart the service`,
     };
   };
-  const full = (): KeepTrouble => ({
+  const noSpace = (): KeepTrouble => ({
     status: 507,
     reason: `there is no space left in ${directory}: free some, then try again`,
   });
-  const inWords = (error: unknown): KeepTrouble => {
+  const problemOf = (error: unknown): KeepTrouble => {
     const { errcode, code, message } = error as Error & { errcode?: number; code?: string };
-    if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return full();
+    if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return noSpace();
     return { status: 503, reason: `${directory} cannot be written (${message})` };
   };
   /** After a failure, only a successful write proves that the problem is over. */
@@ -52,17 +52,17 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       database.exec('PRAGMA user_version = 1');
       return undefined;
     } catch (error) {
-      return inWords(error);
+      return problemOf(error);
     } finally {
       rmSync(scratch, { force: true });
     }
   };
-  const look = (): KeepTrouble | undefined => {
-    const lost = gone();
-    if (lost !== undefined) return lost;
+  const check = (): KeepTrouble | undefined => {
+    const problem = fileProblem();
+    if (problem !== undefined) return problem;
     const { bavail, bsize } = statfsSync(directory);
     if (bavail * bsize < ROOM) {
-      const { status, reason } = full();
+      const { status, reason } = noSpace();
       return {
         status,
         reason: `${reason} (${inUnits(bavail * bsize)} left, ${inUnits(ROOM)} needed)`,
@@ -74,13 +74,13 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
   return {
     trouble(): KeepTrouble | undefined {
       try {
-        return look();
+        return check();
       } catch (error) {
-        return inWords(error);
+        return problemOf(error);
       }
     },
-    lost(error) {
-      failed = gone() ?? (error === undefined ? undefined : inWords(error));
+    writeProblem(error) {
+      failed = fileProblem() ?? (error === undefined ? undefined : problemOf(error));
       return failed;
     },
   };

@@ -14,70 +14,70 @@ export class Pending {
   readonly #database: DatabaseSync;
   readonly #upsert;
   readonly #remove;
-  readonly #lost: DirectoryWatch['lost'];
+  readonly #writeProblem: DirectoryWatch['writeProblem'];
   readonly #entries = new Map<string, PendingEntry>();
   readonly #afterCommit: (() => void)[] = [];
-  #gathering = false;
+  #collecting = false;
 
-  constructor(database: DatabaseSync, lost: DirectoryWatch['lost']) {
+  constructor(database: DatabaseSync, writeProblem: DirectoryWatch['writeProblem']) {
     this.#database = database;
-    this.#lost = lost;
+    this.#writeProblem = writeProblem;
     this.#upsert = database.prepare('INSERT OR REPLACE INTO kept (section, key, value) VALUES (?, ?, ?)');
     this.#remove = database.prepare('DELETE FROM kept WHERE section = ? AND key = ?');
   }
 
   put(section: string, key: string, value: string | undefined): void {
     this.#entries.set(JSON.stringify([section, key]), { section, key, value });
-    if (!this.#gathering) this.#commit();
+    if (!this.#collecting) this.#commit();
   }
 
   afterCommit(act: () => void): void {
-    if (this.#gathering) this.#afterCommit.push(act);
+    if (this.#collecting) this.#afterCommit.push(act);
     else act();
   }
 
   /** @throws NotKept */
   transaction<T>(act: () => T): T {
-    if (this.#gathering) return act();
-    const result = this.#gather(act);
+    if (this.#collecting) return act();
+    const result = this.#collect(act);
     this.#commit();
     return result;
   }
 
   backgroundTransaction(act: () => void): void {
-    this.#gather(act);
+    this.#collect(act);
     // Entries that could not be written stay pending for the next transaction.
     this.#write();
   }
 
-  #gather<T>(act: () => T): T {
-    this.#gathering = true;
+  #collect<T>(act: () => T): T {
+    this.#collecting = true;
     try {
       return act();
     } catch (error) {
       // Changes before the error are in effect, so they are stored.
-      this.#gathering = false;
+      this.#collecting = false;
       this.#commit();
       throw error;
     } finally {
-      this.#gathering = false;
+      this.#collecting = false;
     }
   }
 
   /** @throws NotKept, and drops the changes */
   #commit(): void {
-    const lost = this.#write();
-    if (lost === undefined) return;
+    const problem = this.#write();
+    if (problem === undefined) return;
     this.#entries.clear();
     this.#afterCommit.length = 0;
-    throw new NotKept(lost);
+    throw new NotKept(problem);
   }
 
   /** Writes the pending changes. @returns the reason why they cannot be stored, if there is one */
   #write(): KeepTrouble | undefined {
     if (this.#entries.size > 0) {
-      const lost = this.#lost() ?? this.#transact();
-      if (lost !== undefined) return lost;
+      const problem = this.#writeProblem() ?? this.#transact();
+      if (problem !== undefined) return problem;
       this.#entries.clear();
     }
     for (const act of this.#afterCommit.splice(0)) act();
@@ -95,7 +95,7 @@ export class Pending {
       return undefined;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      return this.#lost(error);
+      return this.#writeProblem(error);
     }
   }
 }

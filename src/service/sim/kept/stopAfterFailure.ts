@@ -2,9 +2,9 @@ import { NotKept, type Keep } from './keep.ts';
 
 /**
  * A keep that stores nothing more after its first failure, because later changes would depend on the lost one.
- * @param lost called at once with the reason of the failure
+ * @param onFailure called at once with the reason of the failure
  */
-export function stopAfterFailure(keep: Keep, lost: (reason: string) => void): Keep {
+export function stopAfterFailure(keep: Keep, onFailure: (reason: string) => void): Keep {
   let ended: NotKept | undefined;
   const guarded = <T>(act: () => T): T => {
     if (ended !== undefined) throw ended;
@@ -13,7 +13,7 @@ export function stopAfterFailure(keep: Keep, lost: (reason: string) => void): Ke
     } catch (error) {
       if (error instanceof NotKept && ended === undefined) {
         ended = error;
-        lost(error.message);
+        onFailure(error.message);
       }
       throw error;
     }

@@ -1,4 +1,5 @@
 import type { Input } from '../../../api/contract/index.ts';
+import { firstDuplicate } from '../../../lib/firstDuplicate.ts';
 import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
@@ -27,7 +28,7 @@ const TIMEOUT = 60;
  */
 export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['body']): Host[] {
   const hosts = mons.map((mon) => candidate(model, mon));
-  const twice = hosts.find((host, index) => hosts.indexOf(host) !== index);
+  const twice = firstDuplicate(hosts);
   if (twice !== undefined) throw new Refusal(400, `${twice.name} is listed twice: a server runs one monitor`);
   if (model.created) throw refusal(clusterExists());
   if (model.tasks.busy(QUEUE))

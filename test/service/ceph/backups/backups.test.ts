@@ -10,7 +10,7 @@ import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
-import { hurried, KeyStore } from '../state/keyStore.ts';
+import { instantClock, KeyStore } from '../state/keyStore.ts';
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -29,7 +29,7 @@ function bench({ withDirectory = true } = {}) {
     'osd getmap': NOTHING,
     'osd getcrushmap': NOTHING,
   });
-  const store = createStateStore(new KeyStore().connect(clock), hurried(), 'a');
+  const store = createStateStore(new KeyStore().connect(clock), instantClock(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
   const tasks = new TaskTable(clock);

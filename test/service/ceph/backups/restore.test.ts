@@ -36,12 +36,12 @@ function cluster() {
       },
     },
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const put = (files: Readonly<Record<string, Buffer>>) =>
-    restore(recording.ceph, files, directory, (line) => said.push(line));
+    restore(recording.ceph, files, directory, (line) => output.push(line));
   const changed = () =>
     recording.commands.map(({ prefix, ...rest }) => [prefix, rest['key'] ?? rest['name']]);
-  return { ...recording, said, put, changed };
+  return { ...recording, output, put, changed };
 }
 
 test('a restore leaves unchanged settings alone, sets changed ones and removes new ones', () => {
@@ -56,7 +56,7 @@ test('a restore leaves unchanged settings alone, sets changed ones and removes n
 });
 
 test('a restore puts records back, except those that describe the present', async () => {
-  const { put, changed, said } = cluster();
+  const { put, changed, output } = cluster();
   await put(
     archive('here', [entry('osd', 'osd_max_scrubs', '3')], {
       'storedeck/network/1': 'as it was',
@@ -68,15 +68,15 @@ test('a restore puts records back, except those that describe the present', asyn
     ['config-key set', 'storedeck/network/1'],
     ['config-key rm', 'storedeck/network/2'],
   ]);
-  expect(said).toContain('records of this service: 1 restored, 1 newer ones removed');
-  expect(said).toContain('settings: 0 changed');
+  expect(output).toContain('records of this service: 1 restored, 1 newer ones removed');
+  expect(output).toContain('settings: 0 changed');
 });
 
 test('data that cannot be restored into a running cluster is unpacked for the operator', async () => {
-  const { put, said } = cluster();
+  const { put, output } = cluster();
   await put(archive('here', [], {}));
   expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
-  expect(said.at(-1)).toMatch(/not restored: keyring/);
+  expect(output.at(-1)).toMatch(/not restored: keyring/);
 });
 
 test('nothing from a backup of another cluster is restored', async () => {
@@ -88,10 +88,10 @@ test('nothing from a backup of another cluster is restored', async () => {
 });
 
 test('a restore names a setting that Ceph refuses, and restores the others', async () => {
-  const { put, said, answer, asked } = cluster();
+  const { put, output, answer, asked } = cluster();
   answer('config set', refused(EINVAL, 'unknown option'));
   const failing = put(archive('here', [entry('osd', 'gone', '1')], {}));
   await expect(failing).rejects.toThrow('1 settings could not be restored');
-  expect(said).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
+  expect(output).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
   expect(asked.map((one) => ('command' in one ? one.command['prefix'] : ''))).toContain('config rm');
 });

@@ -7,7 +7,7 @@ import { createCollection } from '../../../../src/service/ceph/state/collection.
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 import { KeyStore } from '../state/keyStore.ts';
 

@@ -167,11 +167,11 @@ test('while no manager answers, its figures have their age, and the health is at
   await clock.advance(100);
   await asking;
   await clock.advance(4900);
-  const told = status();
+  const latest = status();
   await clock.advance(100);
-  expect(await told).toMatchObject({ placementGroupsLastUpdated: 15.1, usageLastUpdated: 15.1 });
-  expect(healthOf(await told)).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
-  expect((await told).storeLastUpdated).toBeLessThan(1);
+  expect(await latest).toMatchObject({ placementGroupsLastUpdated: 15.1, usageLastUpdated: 15.1 });
+  expect(healthOf(await latest)).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
+  expect((await latest).storeLastUpdated).toBeLessThan(1);
   const detail = call('getClusterStatusDetail', {});
   await clock.advance(30_000);
   expect(await detail).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
@@ -221,10 +221,10 @@ test('while the monitors do not answer, the managers are not called silent in th
   answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
   answer('pg stat', never);
   const detail = async () => {
-    const told = call('getClusterStatusDetail', {});
-    told.catch(() => undefined);
+    const latest = call('getClusterStatusDetail', {});
+    latest.catch(() => undefined);
     await clock.advance(6000);
-    return told;
+    return latest;
   };
   await detail();
   answer('osd stat', refused(-110, 'timed out'));

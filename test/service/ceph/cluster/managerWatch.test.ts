@@ -80,6 +80,6 @@ test('silent managers turn a good health into a warning, keep a bad one, and add
     status: 'HEALTH_ERR',
     checks: { OSD_FULL: {}, MGR_SILENT: {} },
   });
-  const said = { status: 'HEALTH_WARN', checks: { MGR_DOWN: {} } };
-  expect(withSilenceCheck(said, silence, 8000)).toBe(said);
+  const poor = { status: 'HEALTH_WARN', checks: { MGR_DOWN: {} } };
+  expect(withSilenceCheck(poor, silence, 8000)).toBe(poor);
 });

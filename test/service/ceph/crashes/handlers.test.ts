@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { crashHandlers } from '../../../../src/service/ceph/crashes/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 const ID = '2026-11-24T23:40:05.678901Z_3f2b8f0e-6c1f-4c39-9d59-0a4bb6e0a001';

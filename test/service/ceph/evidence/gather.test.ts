@@ -140,13 +140,13 @@ test('no retransmissions are reported while a server with waiting OSDs has not a
 });
 
 test('a cluster without waiting requests asks no server, and a rebooted or silent server is left out', async () => {
-  const told = [
+  const gathered = [
     'Tcp: OutSegs RetransSegs\nTcp: 9000 100\n',
     'Tcp: OutSegs RetransSegs\nTcp: 10 1\n',
     'Udp: 1\n',
     '',
   ];
-  const asked = fakeHands({ c: { 'host.read': () => [told.shift() ?? ''] } });
+  const asked = fakeHands({ c: { 'host.read': () => [gathered.shift() ?? ''] } });
   const waits = [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }];
   const answers = { waits: [] as typeof waits, pings: [], silent: [], commits: [] };
   const { gather, clock } = cluster(
@@ -161,7 +161,7 @@ test('a cluster without waiting requests asks no server, and a rebooted or silen
     await clock.advance(5000);
     expect(await gather({})).not.toHaveProperty('resent');
   }
-  expect(told).toEqual([]);
+  expect(gathered).toEqual([]);
 });
 
 test('servers with OSDs that are down or waiting report disk errors, and a healthy cluster asks no server', async () => {
@@ -244,10 +244,10 @@ test('the 32 worst waits and pings are reported, and the OSDs at both ends of sl
     },
     asked,
   );
-  const told = await gather({});
-  expect(told?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
+  const gathered = await gather({});
+  expect(gathered?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
     numbers.slice(8).toReversed(),
   );
-  expect(told?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
+  expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
   expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
 });

@@ -72,11 +72,11 @@ test('the device of an OSD that is down may have another name since a reboot', a
       'host.read': () => [`${uptime} 1\n`],
       run: () => ({ out: `[ ${uptime - 5}.0] I/O error, dev sdb, sector 8 op\n` }),
     });
-  const told = (uptime: number, up: ReadonlySet<number>) =>
+  const errorsAfter = (uptime: number, up: ReadonlySet<number>) =>
     cluster({ a: started(uptime) }).errorsOn(['a'], up);
-  expect(await told(100, new Set())).toEqual([]);
-  expect(await told(100, ALL)).toHaveLength(1);
-  expect(await told(900, new Set())).toHaveLength(1);
+  expect(await errorsAfter(100, new Set())).toEqual([]);
+  expect(await errorsAfter(100, ALL)).toHaveLength(1);
+  expect(await errorsAfter(900, new Set())).toHaveLength(1);
 });
 
 test('at most eight servers are asked, each every four seconds at most, and the ages of errors keep growing', async () => {

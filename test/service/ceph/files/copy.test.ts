@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { copyJob } from '../../../../src/service/ceph/files/copy.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { noMark } from '../tasks/resumed.ts';
-import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
+import { batches, directoryStat, tree, type Answers } from './support.ts';
 
 describe('copy of a file tree', () => {
   const MIB = 2 ** 20;
@@ -83,7 +84,7 @@ describe('copy of a file tree', () => {
   ])('a copy from %s to %s is refused before anything is copied', async (from, to, status, text) => {
     const { files, named } = tree(there);
     await expect(copyJob(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
-      refused(status, text),
+      refusal(status, text),
     );
     expect(named('copy')).toEqual([]);
   });

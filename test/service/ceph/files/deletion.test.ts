@@ -27,10 +27,10 @@ function directory(listings: Listing[], isEmpty: () => boolean) {
 }
 
 async function run(fake: ReturnType<typeof directory>, cancelled = new AbortController().signal) {
-  const said: string[] = [];
+  const output: string[] = [];
   const job = await deletionJob(fake.files, fakeClock(), [['d']], 'me');
-  await job.run((line) => said.push(line), cancelled, noMark);
-  return said;
+  await job.run((line) => output.push(line), cancelled, noMark);
+  return output;
 }
 
 test('files are deleted in batches of a hundred, by the inode of their directory', async () => {

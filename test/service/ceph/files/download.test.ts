@@ -3,7 +3,8 @@ import type { FileDownload } from '../../../../src/api/contract/shapes.ts';
 import { downloadFile } from '../../../../src/service/ceph/files/download.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { type Answers, directoryStat, fileStat, refused, tree } from './support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { type Answers, directoryStat, fileStat, tree } from './support.ts';
 
 const MIB = 1024 * 1024;
 
@@ -63,7 +64,7 @@ test('an offered file that has changed since is not read', async () => {
     stat: () => ({ ...fileStat('2', content.length), modified: modified++ }),
   });
   const offer = await download('f');
-  await expect(fetched(offer)).rejects.toMatchObject(refused(404, 'has changed'));
+  await expect(fetched(offer)).rejects.toMatchObject(refusal(404, 'has changed'));
   expect(named('open')).toEqual([]);
 });
 

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
 import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 
@@ -34,7 +33,6 @@ export const fileStat = (ino: string, size = 0) => ({ ...COMMON, ino, mode: 0o10
 type Stat = ReturnType<typeof directoryStat> | ReturnType<typeof fileStat>;
 export type Answers = Parameters<typeof fakeFiles>[0];
 
-export const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
 export const missing = () => {
   throw Object.assign(new Error('not there'), { status: 404 });
 };

@@ -6,7 +6,8 @@ import { createDirectories, move, updateFile } from '../../../../src/service/cep
 import { Refusal } from '../../../../src/service/engine.ts';
 import { alreadyThere } from '../../../../src/service/rules/files.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
-import { batches, directoryStat, fileStat, missing, refused, tree, type Answers } from './support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { batches, directoryStat, fileStat, missing, tree, type Answers } from './support.ts';
 
 describe('creating a directory', () => {
   const make = (bench: ReturnType<typeof tree>, path: string, pool?: string) =>
@@ -36,7 +37,7 @@ describe('creating a directory', () => {
     expect(bench.named('make_directory')).toEqual([{ path: '/a' }, { path: '/a/b' }]);
     const last = tree({}, { make_directory: ({ path }: { path: string }) => taken(path) });
     await expect(createDirectories(last.files, parsePath('/a/b'), undefined)).rejects.toMatchObject(
-      refused(409, '"/a/b" already'),
+      refusal(409, '"/a/b" already'),
     );
   });
 
@@ -57,7 +58,7 @@ describe('creating a directory', () => {
     ['in a pool for other data', '/b', 'other', 400, 'choose one of data'],
   ])('creating a directory %s is refused', async (_, path, pool, status, text) => {
     const bench = tree({ '/a': directoryStat('2') });
-    await expect(make(bench, path, pool)).rejects.toMatchObject(refused(status, text));
+    await expect(make(bench, path, pool)).rejects.toMatchObject(refusal(status, text));
     expect(bench.named('make_directory')).toEqual([]);
   });
 });
@@ -87,7 +88,7 @@ describe('moving a file', () => {
     ['from the root', '/', '/b/g', 400, 'the root'],
     ['to the root', '/a/f', '/', 400, 'the root'],
   ])('a move %s is refused', (_, from, to, status, text) =>
-    expect(moved(from, to)).rejects.toMatchObject(refused(status, text)),
+    expect(moved(from, to)).rejects.toMatchObject(refusal(status, text)),
   );
 });
 
@@ -164,7 +165,7 @@ describe('pool of a file', () => {
     ['/d', 'other', 400, 'choose one of data'],
     ['/d/.snap', 'data', 400, 'snapshots'],
   ])('the pool is refused for %s and the pool %s', (path, pool, status, text) =>
-    expect(set(path, pool)).rejects.toMatchObject(refused(status, text)),
+    expect(set(path, pool)).rejects.toMatchObject(refusal(status, text)),
   );
 
   test('the pool of a file is the one that Ceph reports', async () => {
@@ -190,10 +191,10 @@ describe('quota of a directory', () => {
   test('a quota is refused if it is negative, or for a file', async () => {
     const { files } = tree(there);
     await expect(setQuota(files, ['d'], { maxBytes: 5, maxFiles: -1 })).rejects.toMatchObject(
-      refused(400, 'negative'),
+      refusal(400, 'negative'),
     );
     await expect(setQuota(files, ['f'], { maxBytes: 5 })).rejects.toMatchObject(
-      refused(409, 'not a directory'),
+      refusal(409, 'not a directory'),
     );
     await expect(quotaOf(files, ['f'])).rejects.toMatchObject({ status: 409 });
   });
@@ -219,7 +220,7 @@ describe('listing a directory', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => entry(String(index)));
     expect((await listFiles(tree({}, batches(many(100_000))).files, [])).entries).toHaveLength(100_000);
     const bench = tree({}, batches(many(100_001)));
-    await expect(listFiles(bench.files, [])).rejects.toMatchObject(refused(413, 'more than 100000 entries'));
+    await expect(listFiles(bench.files, [])).rejects.toMatchObject(refusal(413, 'more than 100000 entries'));
     expect(bench.named('close')).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts'
 import { nfsRunner } from '../../../../src/service/ceph/nfs/runner.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
@@ -48,9 +48,7 @@ function supervised({ held = true, hasDirectory = true, parts: all = parts() } =
 
 test('a service without a data directory runs no gateways, and says so', async () => {
   const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
-  expect(() => supervisor.requireInstalled('nfs')).toThrow(
-    expect.objectContaining(refusal(501, 'without a state directory')),
-  );
+  expect(() => supervisor.requireInstalled('nfs')).toThrow(refusal(501, 'without a state directory'));
   await nfs.add(() => SERVICE);
   expect(await supervisor.refresh('nfs')).toEqual([]);
   expect(asked).not.toContain('fs ls');

@@ -10,10 +10,11 @@ import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
-import { caller, refusal } from './support.ts';
+import { caller } from './support.ts';
 
 function cluster() {
   const clock = fakeClock();

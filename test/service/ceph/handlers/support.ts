@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Input, OperationId, Output } from '../../../../src/api/contract/index.ts';
 import type { Section } from '../../../../src/service/engine.ts';
 import { handlerOf } from '../../handlerOf.ts';
@@ -9,7 +8,3 @@ export function caller(handlers: Section) {
     return handlerOf(handlers, id)(input, { signal: new AbortController().signal, by: 'test' });
   };
 }
-
-/** A matcher for a rejection with a Refusal of this status. */
-export const refusal = (status: number, message?: string) =>
-  message === undefined ? { status } : { status, message: expect.stringContaining(message) };

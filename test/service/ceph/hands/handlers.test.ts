@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { serverHandlers, nicsOf } from '../../../../src/service/ceph/hands/handlers.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from './fakeHands.ts';
 
 const LINKS = [
@@ -34,7 +35,7 @@ function servers(
   };
   return caller(serverHandlers({ node, hands, clock: fakeClock() }));
 }
-const told: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
+const SERVER: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
 
 test('interfaces are listed with their link state and addresses, and an unknown link state is absent', () => {
   expect(nicsOf([{}, ...LINKS])).toEqual([
@@ -45,7 +46,7 @@ test('interfaces are listed with their link state and addresses, and an unknown 
 });
 
 test('each server is listed with the way to reach it and its interfaces, and an unreachable server with neither', async () => {
-  expect(await servers({ a: told })('listServers', {})).toEqual([
+  expect(await servers({ a: SERVER })('listServers', {})).toEqual([
     { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
     { id: 2, hostname: 'b', hand: 'none' },
   ]);
@@ -65,7 +66,7 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
     ],
   };
   const orchestrator = { server: async (host: string) => (host === 'b' ? maintained : undefined) };
-  const [a, b] = await servers({ a: told }, orchestrator)('listServers', {});
+  const [a, b] = await servers({ a: SERVER }, orchestrator)('listServers', {});
   expect(a).toMatchObject({ hand: 'ssh', nics: nicsOf(LINKS) });
   expect(b).toEqual({
     id: 2,
@@ -90,7 +91,7 @@ test.each([
   [2, 1, 501, 'b cannot be reached'],
   [9, 1, 404, 'no server 9'],
 ])('interface %i/%i is not deleted: %i', async (id, nicId, status, words) => {
-  const call = servers({ a: told });
+  const call = servers({ a: SERVER });
   await expect(call('deleteServerNic', { params: { id, nicId } })).rejects.toMatchObject(
     refusal(status, words),
   );

@@ -68,9 +68,11 @@ test.each([
   'after the removal of an OSD, %s that contains %o is only wiped of what that OSD left',
   async (device, holds, told) => {
     const { hands, lines } = fakeHands({ a: { 'host.disks': () => [carrying(device, holds)] } });
-    const said: string[] = [];
-    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) => said.push(line));
-    expect(said.join('\n')).toMatch(told);
+    const output: string[] = [];
+    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) =>
+      output.push(line),
+    );
+    expect(output.join('\n')).toMatch(told);
     expect(lines.some((line) => line.includes('zap'))).toBe(told.source === 'is empty');
   },
 );

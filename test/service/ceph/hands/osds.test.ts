@@ -19,7 +19,7 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
       stray: [],
     }),
   } as unknown as Inventory;
-  const said: string[] = [];
+  const output: string[] = [];
   const order: NewOsd = {
     host: 'a',
     name: 'sdc',
@@ -31,14 +31,14 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
     createOsd(
       { hands, inventory, clock },
       { ...order, ...change },
-      (line) => said.push(line),
+      (line) => output.push(line),
       new AbortController().signal,
     );
-  return { clock, hands, lines, said, create };
+  return { clock, hands, lines, output, create };
 }
 
 test('an OSD on an empty disk is prepared and started, and is done once the cluster has it up', async () => {
-  const { create, lines, clock, said } = setUp(
+  const { create, lines, clock, output } = setUp(
     {
       'host.disks': () => [EMPTY],
       'host.start_osd': () => ({ status: 0, out: '', err: '' }),
@@ -56,7 +56,7 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
     'a: ceph-volume raw list /dev/sdc --format json',
     'a: host.start_osd {"osd":7}',
   ]);
-  expect(said.at(-1)).toContain('osd.7 is on /dev/sdc');
+  expect(output.at(-1)).toContain('osd.7 is on /dev/sdc');
 });
 
 test('a server with a device mapper creates OSDs on LVM, encrypted on request', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { healthHandlers } from '../../../../src/service/ceph/health/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 function cluster() {

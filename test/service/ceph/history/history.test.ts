@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { graphKind } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 const START = 1_000_000_000;
 const windowTo = (now: number) => ({ from: START, to: now, now, points: 500 });
@@ -89,7 +89,7 @@ test('graphs are identified by what they show, and an unknown one is refused wit
   expect(graphKind('pool-iops').of).toBe('pool');
   expect(graphKind('s3-bucket-bytes').of).toBe('bucket');
   expect(graphKind('storefs-dir-files').of).toBe('directory');
-  expect(() => graphKind('nix')).toThrow(expect.objectContaining(refusal(404, 'pool-iops')) as Error);
+  expect(() => graphKind('nix')).toThrow(refusal(404, 'pool-iops'));
   // OSDs do not report it.
-  expect(() => graphKind('osd-latency-read')).toThrow(expect.objectContaining(refusal(404)) as Error);
+  expect(() => graphKind('osd-latency-read')).toThrow(refusal(404));
 });

@@ -8,7 +8,8 @@ import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
 import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../../src/service/hooks/script.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { sectionParts } from '../state/sections.ts';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
 import { withHooks } from '../../../../src/service/ceph/hooks/withHooks.ts';
 import { Refusal, type Served } from '../../../../src/service/engine.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 
 /** Handlers that record the order of operations and events. */
 function observing(handlers: (happened: string[]) => Partial<Served>) {

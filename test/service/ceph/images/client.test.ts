@@ -113,11 +113,11 @@ test('long work reports its progress and stops when its task is cancelled', asyn
     'images.job': () => ({ ended: false, done: (done += 100), total: 5000 }),
   });
   const cancelling = new AbortController();
-  const said: string[] = [];
-  void (await deletionJob(images, PLACE, 'me')).run((line) => said.push(line), cancelling.signal, noMark);
+  const output: string[] = [];
+  void (await deletionJob(images, PLACE, 'me')).run((line) => output.push(line), cancelling.signal, noMark);
   await clock.advance(11_000);
-  expect(said).toHaveLength(2);
-  expect(said[0]).toMatch(/^\d+ of 5000 objects$/);
+  expect(output).toHaveLength(2);
+  expect(output[0]).toMatch(/^\d+ of 5000 objects$/);
   expect(calls.map(([name]) => name)).not.toContain('images.cancel');
   cancelling.abort();
   await clock.advance(1000);

@@ -4,6 +4,7 @@ import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { sample } from '../samples.ts';
 
 const dump = sample('osdPoolLsDetail') as PoolDump[];
@@ -74,8 +75,6 @@ async function make(body: Partial<Body>, surroundings: Surroundings = {}) {
 
 const PLACE = { pool: 'rbd', image: 'new' };
 const parent = { pool: 'rbd', image: 'golden', snapshot: 's' };
-const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
-
 test('an empty image is created with its features, its data pool and its snapshots', async () => {
   const { done } = await make({
     features: ['LAYERING'],
@@ -139,7 +138,7 @@ describe('refused images', () => {
     ['with a snapshot that has one', { snaps: [{ name: 'a/b' }] as never }, {}, 400, 'a/b'],
   ])('an image %s is refused before anything is made', async (_, body, options, status, text) => {
     const { done, failure } = await make(body, options);
-    expect([done, failure]).toMatchObject([[], refused(status, text)]);
+    expect([done, failure]).toMatchObject([[], refusal(status, text)]);
   });
 });
 
@@ -191,7 +190,7 @@ describe('a step of a creation that the cluster does not answer', () => {
     await clock.advance(5000);
     return { removed: done.some(([what]) => what === 'remove'), failure: await failure };
   };
-  const failed = { removed: true, failure: refused(503, 'nothing was changed') };
+  const failed = { removed: true, failure: refusal(503, 'nothing was changed') };
 
   test('a clone whose resize was not answered is kept if it has its size, and removed if it has not', async () => {
     expect(await outcome({ parent }, { failing: 'resize', size: 8 })).toEqual({ removed: false });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { featureBits, featureChange, featureNames } from '../../../../src/service/ceph/images/features.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 const bits = fc.integer({ min: 0, max: 2047 });
-const refused = (message: string) =>
-  expect.objectContaining({ status: 400, message: expect.stringContaining(message) });
 
 test('the default features of librbd have the names of the interface', () => {
   const names = ['LAYERING', 'EXCLUSIVE_LOCK', 'OBJECT_MAP', 'FAST_DIFF', 'DEEP_FLATTEN'];
@@ -23,14 +22,14 @@ test('a feature that librbd sets by itself is neither listed nor disabled', () =
 });
 
 test('an unknown feature, and one whose required feature is missing, is refused by its name', () => {
-  expect(() => featureBits(['JOURNALING'])).toThrow(refused('JOURNALING needs EXCLUSIVE_LOCK'));
-  expect(() => featureBits(['warp'])).toThrow(refused('no feature "warp": choose from LAYERING'));
+  expect(() => featureBits(['JOURNALING'])).toThrow(refusal(400, 'JOURNALING needs EXCLUSIVE_LOCK'));
+  expect(() => featureBits(['warp'])).toThrow(refusal(400, 'no feature "warp": choose from LAYERING'));
 });
 
 test('features that are fixed at creation cannot be changed later', () => {
-  expect(() => featureChange(1, 0)).toThrow(refused('LAYERING'));
-  expect(() => featureChange(0, 1)).toThrow(refused('LAYERING'));
-  expect(() => featureChange(1, 33)).toThrow(refused('DEEP_FLATTEN'));
+  expect(() => featureChange(1, 0)).toThrow(refusal(400, 'LAYERING'));
+  expect(() => featureChange(0, 1)).toThrow(refusal(400, 'LAYERING'));
+  expect(() => featureChange(1, 33)).toThrow(refusal(400, 'DEEP_FLATTEN'));
   expect(featureChange(33, 1)).toEqual({ enable: 0, disable: 32 });
 });
 

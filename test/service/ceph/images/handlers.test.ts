@@ -6,7 +6,8 @@ import type { ServedDisks } from '../../../../src/service/ceph/iscsi/servedDisks
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 
 const GIB = 2 ** 30;
 const info = (name: string, more: Partial<ImageInfo> = {}): ImageInfo => ({

@@ -6,8 +6,9 @@ import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const GATEWAY = { serverId: 1, ip: '10.1.0.7' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { refused } from '../recordedCeph.ts';
-import { cluster, flagged, heldDown, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
+import { cluster, flagged, noupHistory, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
 const EBUSY = -16;
 
@@ -44,10 +44,10 @@ test('the OSDs of a server are started once the monitors have a quorum, and not 
   const { clock, reboots, commands, epoch, answer, state, task } = cluster({ a: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(6000);
-  expect(heldDown(commands)).toEqual([]);
+  expect(noupHistory(commands)).toEqual([]);
   await clock.advance(12_000);
   expect(state['a']!.reboots).toBe(1);
-  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  expect(noupHistory(commands)).toEqual([['osd set-group', ['a']]]);
   const quorum = (names: readonly string[]) => async () => ({
     rc: 0,
     outs: '',
@@ -57,14 +57,14 @@ test('the OSDs of a server are started once the monitors have a quorum, and not 
   await clock.advance(90_000);
   answer('quorum_status', quorum(HOSTS));
   await clock.advance(30_000);
-  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  expect(noupHistory(commands)).toEqual([['osd set-group', ['a']]]);
   answer('quorum_status', async () => ({
     rc: 0,
     outs: '',
     text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
   }));
   await clock.advance(7000);
-  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  expect(noupHistory(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
   await clock.advance(MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
 });
@@ -79,7 +79,7 @@ test('the OSDs are started after a while even if the monitors have no quorum', a
     text: JSON.stringify({ quorum_names: ['a', 'b'], election_epoch: epoch.election }),
   }));
   await clock.advance(5 * MINUTE_MS);
-  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  expect(noupHistory(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 
 test('if a metadata server cannot be stopped first, the task warns that clients may wait, and continues', async () => {

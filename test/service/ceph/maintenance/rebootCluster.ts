@@ -187,4 +187,4 @@ const withFlag = (flag: string) => (commands: readonly FlagCommand[]) =>
 
 /** The history of noout, with all other flags, and of noup alone. */
 export const flagged = withFlag('noout');
-export const heldDown = withFlag('noup');
+export const noupHistory = withFlag('noup');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cluster, flagged, heldDown, MINUTE_MS, WANTED } from './rebootCluster.ts';
+import { cluster, flagged, noupHistory, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
 describe('a service that was killed during a rolling reboot', () => {
   const both = { a: { wanted: WANTED }, b: { wanted: WANTED } };
@@ -52,14 +52,14 @@ describe('a service that was killed during a rolling reboot', () => {
     const task = await startAnew(() => (state['a']!.away = true));
     await clock.advance(5 * MINUTE_MS);
     expect(await task()).toMatchObject({ state: 'RUNNING' });
-    expect([...flagged(commands), ...heldDown(commands)]).toEqual([]);
+    expect([...flagged(commands), ...noupHistory(commands)]).toEqual([]);
     state['a']!.away = false;
     rebooted(state['a']!);
     await clock.advance(MINUTE_MS);
     expect((await task()).output).toMatch(
       /a: up again\nnoout is unset for a\na: done\n.*again for the rest\nNot rebooted: b/,
     );
-    expect(heldDown(commands)).toEqual([['osd unset-group', ['a']]]);
+    expect(noupHistory(commands)).toEqual([['osd unset-group', ['a']]]);
     expect(lines.filter((line) => line.includes('_osd') || line.endsWith(': reboot'))).toEqual([]);
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });

@@ -3,7 +3,8 @@ import { haGroupHandlers } from '../../../../src/service/ceph/haGroups/handlers.
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { networkHandlers } from '../../../../src/service/ceph/networks/handlers.ts';
 import type { KeptNetwork } from '../../../../src/service/ceph/networks/networks.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const OFFICE = { ip: '10.1.0.0', netmask: 16 };

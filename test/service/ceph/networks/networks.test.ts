@@ -7,7 +7,7 @@ import {
   type KeptNetwork,
 } from '../../../../src/service/ceph/networks/networks.ts';
 import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 const kept = <T>(...items: T[]): Collection<T> =>
   ({ entries: async () => items.map((item, index) => [index + 1, item]) }) as unknown as Collection<T>;

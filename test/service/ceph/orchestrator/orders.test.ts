@@ -39,7 +39,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
     ...answers,
   });
   const { hands } = fakeHands({}, { server: async (host) => (host === 'a' ? server : undefined) });
-  const said: string[] = [];
+  const output: string[] = [];
   const cancelling = new AbortController();
   const { ceph } = recorded;
   const parts = {
@@ -49,7 +49,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
     inventory: createInventory(ceph, clock),
     ending: new AbortController().signal,
   };
-  const say = (line: string) => void said.push(line);
+  const say = (line: string) => void output.push(line);
   /** OSDs on server `a`, the last of them on sdb. */
   const osds = (...all: readonly Osd[]) => {
     const nodes = all.map(({ id, status }) => ({ id, name: `osd.${id}`, type: 'osd', status }));
@@ -73,18 +73,18 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
       cancelling.signal,
     );
   const remove = (replace: boolean) => orderRemoval(parts, { osdId: 3, replace }, say, cancelling.signal);
-  return { ...recorded, ...parts, osds, said, say, cancelling, order, remove };
+  return { ...recorded, ...parts, osds, output, say, cancelling, order, remove };
 }
 
 test('an OSD is created by the orchestrator, and is done once the cluster has it up', async () => {
-  const { order, osds, clock, answer, asked, said } = setUp();
+  const { order, osds, clock, answer, asked, output } = setUp();
   const words = "Created osd(s) 9 on host 'a'";
   answer('orch daemon add osd', { rc: 0, outs: '', text: `${words}\n` });
   const made = order();
   await clock.advance(5000);
   osds({ id: 3, status: 'up' }, { id: 9, status: 'down' });
   await clock.advance(30_000);
-  expect(said).toContain(`the orchestrator: ${words}`);
+  expect(output).toContain(`the orchestrator: ${words}`);
   osds({ id: 3, status: 'up' }, { id: 9, status: 'up' });
   await clock.advance(30_000);
   expect(await made).toBe(9);
@@ -111,10 +111,10 @@ test('device class and encryption are passed to the orchestrator, and values wit
 });
 
 test('managers that are slower than the timeout are no failure, because only the OSD counts', async () => {
-  const { order, osds, clock, said } = setUp({ 'orch daemon add osd': refused(ETIMEDOUT, '') });
+  const { order, osds, clock, output } = setUp({ 'orch daemon add osd': refused(ETIMEDOUT, '') });
   const made = order();
   await clock.advance(60_000);
-  expect(said.at(-1)).toContain('has not confirmed it yet');
+  expect(output.at(-1)).toContain('has not confirmed it yet');
   osds({ id: 9, status: 'up' });
   await clock.advance(30_000);
   expect(await made).toBe(9);
@@ -192,7 +192,7 @@ test.each([
   [false, {}],
   [true, { replace: true, zap: true }],
 ])('the orchestrator removes an OSD and keeps its id: %s; its progress is shown', async (replace, args) => {
-  const { remove, osds, clock, answer, commands, said } = setUp();
+  const { remove, osds, clock, answer, commands, output } = setUp();
   const removed = remove(replace);
   await clock.advance(100);
   answer('orch osd rm status', status({ drain_status: 'draining', pg_count: 12 }));
@@ -204,21 +204,21 @@ test.each([
   await clock.advance(10_000);
   expect(await removed).toBe(true);
   expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['3'], ...args }]);
-  expect(said.slice(1)).toEqual([
+  expect(output.slice(1)).toEqual([
     'osd.3: draining, 12 placement groups are still there',
     'osd.3: done, waiting for purge, 0 placement groups are still there',
   ]);
 });
 
 test('older releases report the progress of a removal by dates', async () => {
-  const { remove, clock, cancelling, said } = setUp({
+  const { remove, clock, cancelling, output } = setUp({
     'orch osd rm status': status({ started: true, draining: true, drain_done_at: null }),
   });
   const removed = expect(remove(false)).rejects.toBeDefined();
   await clock.advance(100);
   cancelling.abort();
   await removed;
-  expect(said.slice(1, 3)).toEqual(['the orchestrator: already removing it', 'osd.3: draining']);
+  expect(output.slice(1, 3)).toEqual(['the orchestrator: already removing it', 'osd.3: draining']);
 });
 
 test('a cancelled removal stops at the orchestrator, and one whose service ends continues there', async () => {
@@ -250,16 +250,16 @@ test('an orchestrator that does not find the OSD, or cannot remove any, is quote
   await expect(lost.remove(false)).rejects.toThrow("Unable to find OSDs: ['3']");
   const none = setUp({ 'orch osd rm': refused(ENOENT, 'This Orchestrator does not support `orch osd rm`') });
   expect(await none.remove(false)).toBe(false);
-  expect(none.said.at(-1)).toContain('this service removes it');
+  expect(none.output.at(-1)).toContain('this service removes it');
 });
 
 test('a removal waits for an orchestrator that does not answer, and says so', async () => {
-  const { remove, clock, answer, commands, said, osds } = setUp({
+  const { remove, clock, answer, commands, output, osds } = setUp({
     'orch osd rm status': refused(ETIMEDOUT, ''),
   });
   const removed = remove(false);
   await clock.advance(60_000);
-  expect(said).toEqual(['the orchestrator is asked to remove osd.3']);
+  expect(output).toEqual(['the orchestrator is asked to remove osd.3']);
   expect(commands).toEqual([]);
   answer('orch osd rm status', { json: [] });
   osds();

@@ -37,10 +37,10 @@ test.each([
     'ssh mon1 sudo ls -l /etc/ceph',
   ],
 ])('%s is explained in a sentence, with the command that shows it', (line, what, command) => {
-  const said = explainFailure(['a banner', line, 'a last line'], place);
-  expect(said).toContain(what);
-  expect(said).toContain(line);
-  expect(said).toMatch(new RegExp(`See: .*${command}$`));
+  const failure = explainFailure(['a banner', line, 'a last line'], place);
+  expect(failure).toContain(what);
+  expect(failure).toContain(line);
+  expect(failure).toMatch(new RegExp(`See: .*${command}$`));
 });
 
 test('a local cluster has no way that could be blamed', () => {

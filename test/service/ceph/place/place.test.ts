@@ -8,16 +8,8 @@ import type { HelperTransport, HelperRequest } from '../../../../src/service/cep
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
 import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
+import { helperOnFakeRados } from '../fakeRados.ts';
 
-const fake = readFileSync(new URL('../fakeRados.py', import.meta.url), 'utf8');
-/** The helper with a stand-in for librados, and a marker by which its source would be found. */
-const program = `
-import sys, types
-rados = types.ModuleType("rados")
-exec(${JSON.stringify(fake)}, rados.__dict__)
-sys.modules["rados"] = rados
-exec(${JSON.stringify(helperSource())})
-`;
 const MARK = 'Runs Ceph commands for the parent process';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 /** The helper on a Python without librados. */
@@ -29,7 +21,7 @@ afterEach(async () => {
 });
 
 /** A local program that reaches a place as ssh does. */
-function way(script: string): string {
+function commandScript(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-way-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'way');
@@ -38,7 +30,7 @@ function way(script: string): string {
   return path;
 }
 
-const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
+const startThrough = (...words: readonly [string, ...string[]]) => start(words, PATH, helperOnFakeRados);
 
 function start(words: readonly [string, ...string[]], path: string, source: string) {
   const means: HelperTransport[] = [];
@@ -59,18 +51,18 @@ const AS_SSH = 'exec /bin/sh -c "$*"';
 const answered = { rc: 0, text: '{"fsid": "f", "health": "fine"}' };
 
 test('the helper runs behind any command that passes its input on', async () => {
-  const { ask } = reach('env', 'A=it is', 'nice');
+  const { ask } = startThrough('env', 'A=it is', 'nice');
   expect(await ask('status')).toMatchObject(answered);
 });
 
 test('the helper can be started through one shell, and through two of them', async () => {
-  const ssh = way(AS_SSH);
-  expect(await reach(ssh).ask('status')).toMatchObject(answered);
-  expect(await reach(ssh, ssh, 'nice').ask('status')).toMatchObject(answered);
+  const ssh = commandScript(AS_SSH);
+  expect(await startThrough(ssh).ask('status')).toMatchObject(answered);
+  expect(await startThrough(ssh, ssh, 'nice').ask('status')).toMatchObject(answered);
 });
 
 test('the source of the helper is not visible in any process list', async () => {
-  const { ask } = reach(way(AS_SSH), 'nice');
+  const { ask } = startThrough(commandScript(AS_SSH), 'nice');
   await ask('status');
   const lines = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -86,12 +78,12 @@ test('the source of the helper is not visible in any process list', async () => 
 });
 
 test('output of a shell at its start is not taken for an answer', async () => {
-  const { ask } = reach(way(`echo Welcome; echo '42'; ${AS_SSH}`));
+  const { ask } = startThrough(commandScript(`echo Welcome; echo '42'; ${AS_SSH}`));
   expect(await ask('status')).toMatchObject(answered);
 });
 
 test('an interrupt at the terminal does not reach the command that reaches the cluster', async () => {
-  const { helper, ask } = reach('env');
+  const { helper, ask } = startThrough('env');
   await ask('status');
   const groupOf = (pid: number | 'self' = 'self') =>
     readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -101,8 +93,8 @@ test('an interrupt at the terminal does not reach the command that reaches the c
 });
 
 test('a broken connection is reported with its last message, and then restored', async () => {
-  const { helper, ask } = reach(
-    way(`exec 3<&0
+  const { helper, ask } = startThrough(
+    commandScript(`exec 3<&0
 trap 'echo "client_loop: send disconnect: Broken pipe" >&2; exit 255' TERM
 "$@" <&3 & wait`),
   );
@@ -117,10 +109,10 @@ trap 'echo "client_loop: send disconnect: Broken pipe" >&2; exit 255' TERM
 });
 
 test('a failed login is reported on every call until it succeeds', async () => {
-  const door = way(
+  const door = commandScript(
     `[ -e "$(dirname "$0")/open" ] || { echo 'sudo: a password is required' >&2; exit 1; }; ${AS_SSH}`,
   );
-  const { ask } = reach(door);
+  const { ask } = startThrough(door);
   const why = expect.stringContaining('sudo asks for a password') as string;
   await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
   await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
@@ -129,19 +121,21 @@ test('a failed login is reported on every call until it succeeds', async () => {
 });
 
 test('a missing command is named', async () => {
-  const { ask } = reach('/nowhere/ssh', 'mon1');
+  const { ask } = startThrough('/nowhere/ssh', 'mon1');
   await expect(ask('status')).rejects.toMatchObject({
     message: expect.stringContaining('/nowhere/ssh is not installed on this machine') as string,
   });
 });
 
 test('a process that keeps the output of the command open does not hide that the command has ended', async () => {
-  const { ask } = reach(way('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'));
+  const { ask } = startThrough(
+    commandScript('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'),
+  );
   await expect(ask('status')).rejects.toMatchObject({ message: expect.stringContaining('broke') as string });
 });
 
 test('programs run where the helper is, without a shell, and with a time limit', async () => {
-  const { helper } = reach('env', 'WHERE=there');
+  const { helper } = startThrough('env', 'WHERE=there');
   const run = runAtHelper(createStorageCall(helper));
   expect(await run(['printenv', 'WHERE'], 30_000)).toEqual({ status: 0, out: 'there\n', err: '' });
   expect(await run(['echo', '$(id)', 'a b'], 30_000)).toMatchObject({ out: '$(id) a b\n' });

@@ -3,7 +3,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { poolWork } from '../../../../src/service/ceph/pools/write.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { recorded, recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 

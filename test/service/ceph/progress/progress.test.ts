@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { progressHandlers } from '../../../../src/service/ceph/progress/handlers.ts';
 import { clusterWork, type ProgressDump } from '../../../../src/service/ceph/progress/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
@@ -58,9 +59,9 @@ test('work from some seconds ago is not shown as current while a manager is slow
   answer('progress json', () => new Promise(() => undefined));
   const later = async () => {
     await clock.advance(5000);
-    const told = call('getClusterProgress', {});
+    const latest = call('getClusterProgress', {});
     await clock.advance(500);
-    return (await told).lastUpdated;
+    return (await latest).lastUpdated;
   };
   await later();
   expect(await later()).toBeGreaterThan(10);

@@ -3,7 +3,8 @@ import { s3Handlers } from '../../../../src/service/ceph/s3/handlers.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const photos = bucket('photos', 'alice', 3);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { s3ObjectHandlers } from '../../../../src/service/ceph/s3/objectHandlers.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const ETAG = '"5d41402abc4b2a76b9719d911017c592"';

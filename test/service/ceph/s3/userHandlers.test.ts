@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { s3UserHandlers } from '../../../../src/service/ceph/s3/userHandlers.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { adminError, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const of = (uid: string, subuser = '') => ({ params: { uid, subuser } });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { setupHandlers } from '../../../../src/service/ceph/setup/handlers.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
 function engine(found = 'own-fsid') {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { probeCluster } from '../../../../src/service/ceph/setup/probe.ts';
-import { refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 /** A minimal helper that refuses the key "wrong", and for any other key returns the given monitors as the fsid. */
 const HELPER = `

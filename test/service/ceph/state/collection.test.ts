@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { hurried, KeyStore } from './keyStore.ts';
+import { instantClock, KeyStore } from './keyStore.ts';
 
 const setup = () => {
   const keys = new KeyStore();
-  const clock = hurried();
+  const clock = instantClock();
   const node = (name: string) =>
     createCollection<{ name: string }>(
       createStateStore(keys.connect(clock), clock, name),

@@ -5,7 +5,10 @@ import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/he
 const ENOENT = -2;
 
 /** A clock on which every wait is over at once. */
-export const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+export const instantClock = (): Clock => ({
+  ...systemClock(),
+  after: (_, run) => systemClock().after(0, run),
+});
 
 /** The key-value store of the monitors, shared by any number of connections. */
 export class KeyStore {

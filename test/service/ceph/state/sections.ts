@@ -1,11 +1,11 @@
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { hurried, KeyStore } from './keyStore.ts';
+import { instantClock, KeyStore } from './keyStore.ts';
 
 /** The dependencies of a management service's sections: the records of a cluster, this server, and the log lines. */
 export function sectionParts() {
-  const clock = hurried();
+  const clock = instantClock();
   const store = createStateStore(new KeyStore().connect(clock), clock, 'node1');
   const notes: string[] = [];
   const node: ManagementNode = {

@@ -123,9 +123,9 @@ test.each([
   ['last-id/task', 'many'],
 ])('a record %s that holds %j is reported with what to do, and only once', async (key, value) => {
   const keys = new KeyStore();
-  const told: string[] = [];
+  const warnings: string[] = [];
   const clock = fakeClock();
-  const store = createStateStore(keys.connect(clock), clock, 'a', (problem) => told.push(problem));
+  const store = createStateStore(keys.connect(clock), clock, 'a', (problem) => warnings.push(problem));
   keys.values.set(`storedeck/${key}`, JSON.stringify({ value }));
   const refused = {
     status: 503,
@@ -133,7 +133,7 @@ test.each([
   };
   await expect(store.get(key)).rejects.toMatchObject(refused);
   await expect(store.list(`${key.split('/', 1)[0]}`)).rejects.toMatchObject(refused);
-  expect(told).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
+  expect(warnings).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
 });
 
 test('only the last few marks of earlier writers are kept', async () => {

@@ -121,10 +121,10 @@ test('only ended tasks are forgotten', async () => {
 
 describe('saved tasks', () => {
   /** A clock on which short waits are over at once. */
-  const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+  const instantClock = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
   const cluster = () => {
     const keys = new KeyStore();
-    const clock = hurried();
+    const clock = instantClock();
     const connect = (node: string) =>
       new TaskTable(clock, storedJournal(createStateStore(keys.connect(clock), clock, node), node));
     return { keys, connect };

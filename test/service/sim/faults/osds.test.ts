@@ -25,7 +25,7 @@ test.each<
   [fault: string, inject: InjectFault, process: string, words: (osd: string, host: string) => string]
 >([
   ['has stopped', osdDown, 'stopped', (osd, host) => `the daemon of ${osd} on ${host} has stopped`],
-  ['hangs', osdHang, 'hung', (osd, host) => `the daemon of ${osd} on ${host} hangs and answers nothing`],
+  ['hangs', osdHang, 'hung', (osd, host) => `the daemon of ${osd} on ${host} hangs and does not answer`],
   ['has lost its disk', diskMissing, 'stopped', (osd, host) => `the disk of ${osd} is gone from ${host}`],
 ])(
   'an OSD that %s is named with its server, and works again when it is healed',

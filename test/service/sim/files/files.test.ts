@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { refusal, storageBench, upload, type StorageBench } from '../storage.ts';
+import { names, stat } from './support.ts';
 
 const put = ({ api }: StorageBench, path: string, ...pieces: (string | Uint8Array)[]) =>
   api.uploadFile({ query: { path }, form: { file: upload(...pieces) } });
 const read = async ({ api }: StorageBench, path: string) =>
   (await api.downloadFile({ query: { path } })).fileContents;
-const names = async ({ api }: StorageBench, dir: string) => (await api.listFiles({ query: { dir } })).entries;
-const stat = async ({ api }: StorageBench, path: string) => (await api.statFiles({ body: [path] }))[0];
 
 describe('a directory', () => {
   test('a directory lists its entries sorted by name, alone or with their attributes', async () => {

@@ -11,20 +11,12 @@ import {
   type FileTree,
 } from '../../../../src/service/sim/files/tree.ts';
 import { addNode, requireCapacity } from '../../../../src/service/sim/files/write.ts';
-import { createStorage } from '../../../../src/service/sim/storage.ts';
-import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
-import { simulate } from '../support.ts';
-
-function seeded(): FileTree {
-  const { model } = simulate({ scale: 15 }).cluster;
-  return createStorage(model, model.timeOf(0)).fileTree();
-}
+import { outputBySecond } from '../support.ts';
+import { initialTree } from './support.ts';
 
 const at = (path: string) => parsePath(path);
 const weight = (tree: FileTree, path: string) => weightOf(find(tree, at(path), 'keep')!);
-/** The output of a job in each of its seconds, where an empty text means none. */
-const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 
 /** Makes a tree report a number of files and directories. */
 function fill(tree: FileTree, entries: number): void {
@@ -34,7 +26,7 @@ function fill(tree: FileTree, entries: number): void {
 
 describe('limit of half a million files and directories', () => {
   test('half a million files and directories can be stored, and not one more', () => {
-    const tree = seeded();
+    const tree = initialTree();
     fill(tree, 499_990);
     expect(() => requireCapacity(tree, 10)).not.toThrow();
     expect(() => requireCapacity(tree, 11)).toThrow(
@@ -43,21 +35,21 @@ describe('limit of half a million files and directories', () => {
   });
 
   test('a copy does not exceed the limit of half a million, neither when it is requested nor when it begins', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const { files, subdirs } = weight(tree, '/home/anna');
     fill(tree, 500_000 - files - subdirs);
     const job = copyJob(tree, at('/home/anna'), at('/copy'), 'operator');
     fill(tree, 500_000 - files - subdirs + 1);
     expect(() => copyJob(tree, at('/home/anna'), at('/copy'), 'operator')).toThrow('at most');
-    expect(() => seconds(job)).toThrow('at most');
+    expect(() => outputBySecond(job)).toThrow('at most');
   });
 });
 
 describe('a copy', () => {
   test('a copy takes a second per 400 MB, with each file counted as two more MB, and reports its progress every five seconds', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const { bytes, files, subdirs } = weight(tree, '/projects/render-farm');
-    const lines = seconds(copyJob(tree, at('/projects/render-farm'), at('/copy'), 'operator'));
+    const lines = outputBySecond(copyJob(tree, at('/projects/render-farm'), at('/copy'), 'operator'));
     expect(lines).toHaveLength(Math.floor((bytes + 2e6 * (files + subdirs)) / 400e6) + 1);
     expect(lines.length).toBeGreaterThan(10);
     for (const [index, line] of lines.slice(0, -1).entries()) expect(line === '').toBe((index + 1) % 5 !== 0);
@@ -66,27 +58,27 @@ describe('a copy', () => {
   });
 
   test('a small copy is reported to the byte in its first second', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const mine = find(tree, at('/home/anna'), 'keep') as Directory;
     const small = newDirectory({ name: 'small', modifiedAt: 0 });
     addNode(tree, mine, small);
     addNode(tree, small, newFile({ name: 'a', modifiedAt: 0 }, generatedBytes(1, 10), 'storefs-data'));
     addNode(tree, small, newFile({ name: 'b', modifiedAt: 0 }, generatedBytes(1, 7), 'storefs-data'));
-    const lines = seconds(copyJob(tree, at('/home/anna/small'), at('/copy'), 'operator'));
+    const lines = outputBySecond(copyJob(tree, at('/home/anna/small'), at('/copy'), 'operator'));
     expect(lines).toEqual(['done: 2 of 2 files copied, 17 B of 17 B']);
   });
 
   test('a copy leaves out what is removed before its turn', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     run.next();
-    seconds(deletionJob(tree, [at('/projects/render-farm')], 'operator'));
+    outputBySecond(deletionJob(tree, [at('/projects/render-farm')], 'operator'));
     while (run.next().done !== true);
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects'));
   });
 
   test('a copy fails if its destination was taken meanwhile', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     for (let second = 0; second < 8; second++) run.next();
     const farm = find(tree, at('/projects/render-farm'), 'keep')!;
@@ -101,16 +93,16 @@ describe('a copy', () => {
 
 describe('a deletion', () => {
   test('a deletion removes a thousand entries per second and reports how many there were', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const { files, subdirs } = weight(tree, '/projects');
-    const lines = seconds(deletionJob(tree, [at('/projects')], 'operator'));
-    const told = Array.from(
+    const lines = outputBySecond(deletionJob(tree, [at('/projects')], 'operator'));
+    const messages = Array.from(
       { length: Math.floor((files + subdirs) / 1000) },
       (_, index) => `${(index + 1) * 1000}`,
     );
-    expect(told.length).toBeGreaterThan(0);
+    expect(messages.length).toBeGreaterThan(0);
     expect(lines).toEqual(
-      [...told, `done: ${files + subdirs}`].map((count) => `${count} files and directories deleted`),
+      [...messages, `done: ${files + subdirs}`].map((count) => `${count} files and directories deleted`),
     );
     expect(find(tree, at('/projects'), 'keep')).toBeUndefined();
   });
@@ -120,14 +112,14 @@ describe('a deletion', () => {
     [['/home/anna', '/scratch'], '/home/anna and 1 more'],
     [['/scratch', '/home/anna', '/home/ben'], '/scratch and 2 more'],
   ])('a deletion of %j is called %s', (paths, object) => {
-    const job = deletionJob(seeded(), paths.map(at), 'operator');
+    const job = deletionJob(initialTree(), paths.map(at), 'operator');
     expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
   });
 
   test('a deletion of a link leaves its target', () => {
-    const tree = seeded();
+    const tree = initialTree();
     const before = tree.root.sums.files;
-    seconds(deletionJob(tree, [at('/scratch/latest')], 'operator'));
+    outputBySecond(deletionJob(tree, [at('/scratch/latest')], 'operator'));
     expect(find(tree, at('/scratch/latest'), 'keep')).toBeUndefined();
     expect(tree.root.sums.files).toBe(before - 1);
     expect(find(tree, at('/scratch/run-0412'), 'keep')).toBeDefined();

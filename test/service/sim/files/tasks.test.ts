@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { refusal, storageBench, upload, type StorageBench } from '../storage.ts';
+import { names, stat } from './support.ts';
 
 const put = ({ api }: StorageBench, path: string, text: string) =>
   api.uploadFile({ query: { path }, form: { file: upload(text) } });
-const stat = async ({ api }: StorageBench, path: string) => (await api.statFiles({ body: [path] }))[0];
-const names = async ({ api }: StorageBench, dir: string) => (await api.listFiles({ query: { dir } })).entries;
 const copy = ({ api }: StorageBench, path: string, dstPath: string) =>
   api.copyFile({ query: { path, dstPath } });
 const remove = ({ api }: StorageBench, ...path: string[]) => api.deleteFiles({ query: { path } });

@@ -9,16 +9,9 @@ import {
   ownWeight,
   weightOf,
   type Directory,
-  type FileTree,
   type Sums,
 } from '../../../../src/service/sim/files/tree.ts';
-import { createStorage } from '../../../../src/service/sim/storage.ts';
-import { simulate } from '../support.ts';
-
-function seeded(): FileTree {
-  const { model } = simulate({ scale: 15 }).cluster;
-  return createStorage(model, model.timeOf(0)).fileTree();
-}
+import { initialTree } from './support.ts';
 
 /** The number and size of everything below a directory, counted entry by entry. */
 function counted(directory: Directory): Sums {
@@ -33,14 +26,14 @@ function counted(directory: Directory): Sums {
 }
 
 test('the totals of every directory match the files, links and directories in it', () => {
-  const { root } = seeded();
+  const { root } = initialTree();
   const nodes = [...nodesBelow(root)];
   expect(new Set(nodes.map(({ type }) => type))).toEqual(new Set(['DIR', 'FILE', 'SYMLINK']));
   for (const node of nodes) if (node.type === 'DIR') expect(node.sums).toEqual(counted(node));
 });
 
 test('what is put into a directory counts in all of its parents until it is removed', () => {
-  const tree = seeded();
+  const tree = initialTree();
   const [outer, inner] = ['outer', 'inner'].map((name) => newDirectory({ name, modifiedAt: 0 })) as [
     Directory,
     Directory,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { toWire, type Raised } from '../../../../src/service/sim/health/check.ts';
 import {
   diskChecks,
   downChecks,
@@ -10,20 +9,7 @@ import {
 } from '../../../../src/service/sim/health/osdChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
-import { simulate } from '../support.ts';
-
-const calm = (scale = 15) => simulate({ scale }).cluster.model;
-/** The checks by code, each with its severity, message, count and detail lines. */
-const told = (raised: readonly Raised[]) =>
-  Object.fromEntries(
-    raised.map(([code, check]) => {
-      const { severity, summary, detail } = toWire(check);
-      return [
-        code,
-        [severity, summary?.message, summary?.count, ...(detail ?? []).map(({ message }) => message)],
-      ];
-    }),
-  );
+import { checksByCode, calmModel } from '../support.ts';
 
 describe('OSDs that are down', () => {
   const down = (model: Model, ...ids: number[]) => {
@@ -31,11 +17,11 @@ describe('OSDs that are down', () => {
       model.osds[id]!.up = false;
       model.unsettled.add(id);
     }
-    return told(downChecks(model));
+    return checksByCode(downChecks(model));
   };
 
   test('OSDs that are down are listed with their place, in the order of their ids, except those that are out', () => {
-    const model = calm();
+    const model = calmModel();
     expect(downChecks(model)).toEqual([]);
     model.osds[3]!.in = false;
     const place = (id: number) => `root=default,rack=rack1,host=${model.osds[id]!.host.name}`;
@@ -51,7 +37,7 @@ describe('OSDs that are down', () => {
   });
 
   test('OSDs that are down together are reported as a whole server, rack or root', () => {
-    const model = calm();
+    const model = calmModel();
     const [host] = model.hosts;
     const ids = host!.osds.map(({ id }) => id);
     expect(down(model, ...ids)['OSD_HOST_DOWN']).toEqual([
@@ -71,7 +57,7 @@ describe('OSDs that are down', () => {
   });
 
   test('a server whose OSDs are all out is not reported as down', () => {
-    const model = calm();
+    const model = calmModel();
     for (const osd of model.hosts[0]!.osds) osd.in = false;
     expect(down(model, ...model.hosts[0]!.osds.map(({ id }) => id), 14)).not.toHaveProperty('OSD_HOST_DOWN');
   });
@@ -80,13 +66,13 @@ describe('OSDs that are down', () => {
 test('fewer OSDs than the usual number of copies raise a check', () => {
   const few = (length: number) => tooFewOsdsCheck({ osds: { length } } as unknown as Model);
   expect(few(3)).toEqual([]);
-  expect(told(few(1))).toEqual({
+  expect(checksByCode(few(1))).toEqual({
     TOO_FEW_OSDS: ['HEALTH_WARN', 'OSD count 1 < osd_pool_default_size 3', 2],
   });
 });
 
 test('OSDs that fill up are reported by their threshold, and a full one is an error', () => {
-  const model = calm();
+  const model = calmModel();
   const { nearfullRatio, backfillfullRatio, fullRatio } = model.settings;
   expect(fullChecks(model)).toEqual([]);
   for (const [id, ratio] of [
@@ -96,7 +82,7 @@ test('OSDs that fill up are reported by their threshold, and a full one is an er
     [4, nearfullRatio],
   ] as const)
     setUsed(model, model.osds[id]!, model.osds[id]!.capacity * ratio);
-  expect(told(fullChecks(model))).toEqual({
+  expect(checksByCode(fullChecks(model))).toEqual({
     OSD_FULL: ['HEALTH_ERR', '1 full osd(s)', 1, 'osd.3 is full'],
     OSD_BACKFILLFULL: ['HEALTH_WARN', '1 backfillfull osd(s)', 1, 'osd.2 is backfill full'],
     OSD_NEARFULL: ['HEALTH_WARN', '2 nearfull osd(s)', 2, 'osd.1 is near full', 'osd.4 is near full'],
@@ -104,7 +90,7 @@ test('OSDs that fill up are reported by their threshold, and a full one is an er
 });
 
 test('pools are reported as full with their OSDs, and when they reach their quota', () => {
-  const model = calm();
+  const model = calmModel();
   expect(poolFullChecks(model)).toEqual([]);
   const fill = (deviceClass: string, ratio: number) => {
     const osd = model.osds.find((one) => one.deviceClass === deviceClass)!;
@@ -117,7 +103,7 @@ test('pools are reported as full with their OSDs, and when they reach their quot
   const pools = Object.fromEntries(model.pools.map((pool) => [pool.name, pool]));
   fill('nvme', model.settings.nearfullRatio);
   fill('ssd', model.settings.backfillfullRatio);
-  const raised = told(poolFullChecks(model));
+  const raised = checksByCode(poolFullChecks(model));
   const lines = (code: string) => raised[code]!.slice(3);
   expect(lines('POOL_NEARFULL')).toContain("pool 'databases' is nearfull");
   expect(lines('POOL_BACKFILLFULL')).toContain("pool 'rgw-index' is backfillfull");
@@ -129,7 +115,7 @@ test('pools are reported as full with their OSDs, and when they reach their quot
   expect(on('nvme')).toContain('databases');
   fill('nvme', model.settings.fullRatio);
   pools['volumes']!.quotaMaxObjects = 1;
-  const full = told(poolFullChecks(model))['POOL_FULL']!;
+  const full = checksByCode(poolFullChecks(model))['POOL_FULL']!;
   expect(full.slice(0, 2)).toEqual(['HEALTH_WARN', `${full.length - 3} pool(s) full`]);
   expect(full).toContain("pool 'databases' is full (no space)");
   expect(full).toContain("pool 'volumes' is full (running out of quota)");
@@ -137,12 +123,12 @@ test('pools are reported as full with their OSDs, and when they reach their quot
 
 describe('slow heartbeats', () => {
   const slow = (...pings: readonly (readonly [id: number, beyond: number])[]) => {
-    const model = calm();
+    const model = calmModel();
     for (const [id, beyond] of pings) {
       model.osds[id]!.pingMs = model.settings.slowPingMs + beyond;
       model.slowPings.add(id);
     }
-    return { model, slowPingMs: model.settings.slowPingMs, checks: () => told(pingChecks(model)) };
+    return { model, slowPingMs: model.settings.slowPingMs, checks: () => checksByCode(pingChecks(model)) };
   };
 
   test('slow heartbeats are reported for both networks, with the longest in the message', () => {
@@ -190,13 +176,13 @@ describe('failing disks', () => {
     ail(model, id, { smart: { ...model.osds[id]!.smart, status: 'FAILING' } });
 
   test('disks that are expected to fail are reported with their remaining time, while their OSDs are in', () => {
-    const model = calm();
+    const model = calmModel();
     failing(model, 2);
     failing(model, 3);
     model.osds[3]!.in = false;
     const day = (days: number) =>
       new Date(model.timeOf(model.tick) + days * 86_400_000).toISOString().slice(0, 10);
-    expect(told(diskChecks(model))).toEqual({
+    expect(checksByCode(diskChecks(model))).toEqual({
       DEVICE_HEALTH: [
         'HEALTH_WARN',
         '1 device(s) expected to fail soon',
@@ -207,11 +193,11 @@ describe('failing disks', () => {
   });
 
   test('disks that read only after retries are reported from the first retry on, while their OSDs are up', () => {
-    const model = calm();
+    const model = calmModel();
     ail(model, 4, { retriedReads: 1 });
     ail(model, 5, { retriedReads: 7, up: false });
     ail(model, 6, { retriedReads: 0 });
-    expect(told(diskChecks(model))).toEqual({
+    expect(checksByCode(diskChecks(model))).toEqual({
       BLUESTORE_SPURIOUS_READ_ERRORS: [
         'HEALTH_WARN',
         '1 OSD(s) have spurious read errors',

@@ -5,13 +5,11 @@ import { pgNumCheck, tooManyPgsCheck } from '../../../../src/service/sim/health/
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { Pg } from '../../../../src/service/sim/placementGroups/states.ts';
 import { findPg, setState, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
-import { simulate } from '../support.ts';
-
-const calm = () => simulate({ scale: 15 }).cluster.model;
+import { calmModel } from '../support.ts';
 
 /** A calm cluster in which placement groups of pool 2 have had these states for some seconds. */
 function clusterWith(...states: (readonly [state: number, seconds?: number | undefined])[]): Model {
-  const model = calm();
+  const model = calmModel();
   Object.assign(model, { tick: 100_000 });
   for (const [index, [state, seconds]] of [...states.entries()].toReversed()) {
     const pg = uncleanPg(model, findPg(model, `2.${index.toString(16)}`)!);
@@ -37,7 +35,7 @@ const checks = (model: Model) =>
   );
 
 test('no check is raised while every placement group is active and clean', () => {
-  expect(checks(calm())).toEqual({});
+  expect(checks(calmModel())).toEqual({});
 });
 
 describe('unavailable data', () => {
@@ -186,7 +184,7 @@ test('backfill that waits for space is reported with its placement groups', () =
 
 describe('checks of placement group numbers', () => {
   test('a number of placement groups that is no power of two is reported, with the target number of the pool', () => {
-    const model = calm();
+    const model = calmModel();
     expect(pgNumCheck(model)).toEqual([]);
     const [first, second] = model.pools.slice(1) as [Model['pools'][number], Model['pools'][number]];
     first.pgNumWanted = 48;
@@ -200,7 +198,7 @@ describe('checks of placement group numbers', () => {
   });
 
   test('too many placement groups are reported above mon_max_pg_per_osd, counted on the OSDs that are up', () => {
-    const model = calm();
+    const model = calmModel();
     const shards = model.osds.reduce((sum, osd) => sum + osd.shards.length, 0);
     const each = Math.floor(shards / model.osds.length);
     const limit = (maxPgPerOsd: number) => {

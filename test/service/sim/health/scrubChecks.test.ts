@@ -7,11 +7,10 @@ import {
   repairedReadsCheck,
 } from '../../../../src/service/sim/health/scrubChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
 const DAY_MS = 86_400_000;
-const calm = () => simulate({ scale: 15 }).cluster.model;
-const told = (raised: readonly Raised[]) =>
+const messagesOf = (raised: readonly Raised[]) =>
   raised.map(([code, check]) => {
     const { severity, summary, detail } = toWire(check);
     return [code, severity, summary, detail?.map(({ message }) => message ?? '')] as const;
@@ -19,9 +18,9 @@ const told = (raised: readonly Raised[]) =>
 
 describe('overdue scrubs', () => {
   const late = (count: number, deep: number) => {
-    const model = calm();
+    const model = calmModel();
     Object.assign(model.scrubs, { late: count, lateDeep: deep });
-    return { model, checks: told(lateScrubChecks(model)) };
+    return { model, checks: messagesOf(lateScrubChecks(model)) };
   };
 
   test('overdue scrubs are reported from the first one on, deep ones separately', () => {
@@ -59,10 +58,10 @@ describe('overdue scrubs', () => {
   );
 
   test('overdue scrubs have at most fifty detail lines, which repeat for a small pool', () => {
-    const model = calm();
+    const model = calmModel();
     model.pools.splice(0, model.pools.length, ...model.pools.filter(({ pgNum }) => pgNum === 1));
     Object.assign(model.scrubs, { lateDeep: 60 });
-    const [[, , summary, detail] = []] = told(lateScrubChecks(model));
+    const [[, , summary, detail] = []] = messagesOf(lateScrubChecks(model));
     expect(summary).toMatchObject({ count: 60 });
     expect(detail).toHaveLength(50);
     expect(new Set(detail!.map((line) => line.split(' ')[1]))).toEqual(new Set([`${model.pools[0]!.id}.0`]));
@@ -70,7 +69,7 @@ describe('overdue scrubs', () => {
 });
 
 test('objects with too many keys are reported with their pools once a deep scrub has found them', () => {
-  const model = calm();
+  const model = calmModel();
   const add = (pool: Model['pools'][number], found: boolean) =>
     void model.largeObjects.add({ name: '.dir', pg: pool.firstPg, keys: 300_000, found });
   const [first, second, third] = model.pools as [Model['pools'][number], ...Model['pools'][number][]];
@@ -78,7 +77,7 @@ test('objects with too many keys are reported with their pools once a deep scrub
   expect(largeOmapCheck(model)).toEqual([]);
   add(second!, true);
   add(third!, true);
-  expect(told(largeOmapCheck(model))).toEqual([
+  expect(messagesOf(largeOmapCheck(model))).toEqual([
     [
       'LARGE_OMAP_OBJECTS',
       'HEALTH_WARN',
@@ -93,7 +92,7 @@ test('objects with too many keys are reported with their pools once a deep scrub
 });
 
 test('more than ten repaired reads raise a check, on an OSD that is up', () => {
-  const model = calm();
+  const model = calmModel();
   const repaired = (id: number, repairedReads: number, up = true) => {
     Object.assign(model.osds[id]!, { repairedReads, up });
     model.ailing.add(id);
@@ -103,7 +102,7 @@ test('more than ten repaired reads raise a check, on an OSD that is up', () => {
   expect(repairedReadsCheck(model)).toEqual([]);
   repaired(3, 11);
   repaired(4, 25);
-  expect(told(repairedReadsCheck(model))).toEqual([
+  expect(messagesOf(repairedReadsCheck(model))).toEqual([
     [
       'OSD_TOO_MANY_REPAIRS',
       'HEALTH_WARN',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { toWire, type Raised } from '../../../../src/service/sim/health/check.ts';
 import { mdsChecks, mdsLoadChecks } from '../../../../src/service/sim/health/filesystemChecks.ts';
 import {
   clockCheck,
@@ -9,23 +8,10 @@ import {
   monCheck,
 } from '../../../../src/service/sim/health/serviceChecks.ts';
 import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
-import { simulate } from '../support.ts';
-
-const calm = () => simulate({ scale: 15 }).cluster.model;
-/** The checks by code, each with its severity, message, count and detail lines. */
-const told = (raised: readonly Raised[]) =>
-  Object.fromEntries(
-    raised.map(([code, check]) => {
-      const { severity, summary, detail } = toWire(check);
-      return [
-        code,
-        [severity, summary?.message, summary?.count, ...(detail ?? []).map(({ message }) => message)],
-      ];
-    }),
-  );
+import { simulate, checksByCode, calmModel } from '../support.ts';
 
 test('flags are listed in the order of the OSD map, and their number is part of the message', () => {
-  const model = calm();
+  const model = calmModel();
   expect(flagCheck(model)).toEqual([]);
   const order = [
     'noup',
@@ -40,17 +26,17 @@ test('flags are listed in the order of the OSD map, and their number is part of 
   ];
   for (const flag of order.toReversed()) model.flags.add(flag as never);
   const list = order.join(',');
-  expect(told(flagCheck(model))).toEqual({
+  expect(checksByCode(flagCheck(model))).toEqual({
     OSDMAP_FLAGS: ['HEALTH_WARN', `${list} flag(s) set`, list.length],
   });
 });
 
 test('monitors out of quorum are listed with their rank and address', () => {
-  const model = calm();
+  const model = calmModel();
   expect(monCheck(model)).toEqual([]);
   const [first, second, third] = daemonsOf(model, 'mon');
   second!.active = false;
-  expect(told(monCheck(model))).toEqual({
+  expect(checksByCode(monCheck(model))).toEqual({
     MON_DOWN: [
       'HEALTH_WARN',
       `1/3 mons down, quorum ${first!.name},${third!.name}`,
@@ -61,14 +47,14 @@ test('monitors out of quorum are listed with their rank and address', () => {
 });
 
 test('clocks that differ from that of the leader are listed with the difference', () => {
-  const model = calm();
+  const model = calmModel();
   expect(clockCheck(model)).toEqual([]);
   const skews = new Map([
     ['b', -0.25],
     ['c', 1.5],
   ]);
   Object.assign(model.timeChecks, { skews });
-  expect(told(clockCheck(model))).toEqual({
+  expect(checksByCode(clockCheck(model))).toEqual({
     MON_CLOCK_SKEW: [
       'HEALTH_WARN',
       'clock skew detected on mon.b, mon.c',
@@ -80,10 +66,10 @@ test('clocks that differ from that of the leader are listed with the difference'
 });
 
 test('an interval of 0 until OSDs are marked out is reported by each monitor in quorum, unless that warning is off', () => {
-  const model = calm();
+  const model = calmModel();
   const set = (downOutInterval: number, warnOfNoDownOut = true) => {
     Object.assign(model.settings, { downOutInterval, warnOfNoDownOut });
-    return told(downOutCheck(model));
+    return checksByCode(downOutCheck(model));
   };
   expect(set(600)).toEqual({});
   expect(set(Infinity, false)).toEqual({});
@@ -102,24 +88,24 @@ test('an interval of 0 until OSDs are marked out is reported by each monitor in 
 });
 
 test('a cluster without an active manager is reported, with a count of zero', () => {
-  const model = calm();
+  const model = calmModel();
   expect(mgrCheck(model)).toEqual([]);
   for (const mgr of daemonsOf(model, 'mgr')) mgr.active = false;
-  expect(told(mgrCheck(model))).toEqual({ MGR_DOWN: ['HEALTH_WARN', 'no active mgr', 0] });
+  expect(checksByCode(mgrCheck(model))).toEqual({ MGR_DOWN: ['HEALTH_WARN', 'no active mgr', 0] });
 });
 
 describe('metadata servers', () => {
   test('metadata servers raise no check in a calm cluster', () => {
-    const model = calm();
+    const model = calmModel();
     expect([mdsChecks(model), mdsLoadChecks(model)]).toEqual([[], []]);
   });
 
   test('a metadata server is behind if its journal has at least twice the intended segments', () => {
-    const model = calm();
+    const model = calmModel();
     model.metadata.segments = 256.9;
     expect(mdsLoadChecks(model)).toEqual([]);
     model.metadata.segments = 257;
-    expect(told(mdsLoadChecks(model))).toEqual({
+    expect(checksByCode(mdsLoadChecks(model))).toEqual({
       MDS_TRIM: [
         'HEALTH_WARN',
         '1 MDSs behind on trimming',
@@ -132,11 +118,11 @@ describe('metadata servers', () => {
   });
 
   test('metadata requests that wait for a hanging client are slow after more than half a minute', () => {
-    const model = calm();
+    const model = calmModel();
     Object.assign(model, { tick: 100 });
     const since = (seconds: number) => {
       model.metadata.hung = { client: 5100, since: 100 - seconds };
-      return told(mdsLoadChecks(model));
+      return checksByCode(mdsLoadChecks(model));
     };
     expect(since(30)).toEqual({});
     expect(since(60)).toEqual({
@@ -159,7 +145,7 @@ describe('metadata servers', () => {
     cluster.step(model.settings.mdsGrace - 1);
     expect(mdsChecks(model)).toEqual([]);
     cluster.step(1);
-    expect(told(mdsChecks(model))).toEqual({
+    expect(checksByCode(mdsChecks(model))).toEqual({
       MDS_INSUFFICIENT_STANDBY: [
         'HEALTH_WARN',
         'insufficient standby MDS daemons available',

@@ -10,9 +10,7 @@ import {
 } from '../../../../src/service/sim/history/measure.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { storageBench } from '../storage.ts';
-import { simulate } from '../support.ts';
-
-const calm = () => simulate({ scale: 15 }).cluster.model;
+import { simulate, calmModel } from '../support.ts';
 
 test('the graphs of the cluster end with the present values', async () => {
   const clock = fakeClock();
@@ -94,7 +92,7 @@ test('statistics are available while the monitors have a quorum and an active ma
 });
 
 test('capacity is that of the OSDs that are in, and only those that are up count as up', () => {
-  const model = calm();
+  const model = calmModel();
   const [first, second] = model.osds as [(typeof model.osds)[0], (typeof model.osds)[0]];
   const whole = measureCapacity(model);
   expect(whole).toMatchObject({ up: 15, in: 15 });
@@ -123,7 +121,7 @@ describe('operations on OSDs', () => {
   });
 
   test('operations take half of the time of a disk at half of its capacity, plus recovery and scrubs', () => {
-    const model = calm();
+    const model = calmModel();
     const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     const flash = model.osds.find(({ deviceClass }) => deviceClass === 'nvme')!;
     expect(busyPercent(model, osd, 70)).toBe(50);
@@ -151,7 +149,7 @@ describe('operations on OSDs', () => {
 
 describe('load of a server', () => {
   const idle = () => {
-    const model = calm();
+    const model = calmModel();
     return { model, host: model.hosts[0]!, ops: (each: number) => new Float64Array(15).fill(each) };
   };
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi, type Api } from '../../../../src/api/client.ts';
@@ -9,6 +9,7 @@ import { SimHooks, type SimHookOptions } from '../../../../src/service/sim/hooks
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { isRunning } from '../../../support/processes.ts';
 import { refusal, storageBench } from '../storage.ts';
 import { isHealthy, logged, simulate, stepUntil } from '../support.ts';
 
@@ -45,9 +46,6 @@ async function firstOutput(api: Api, { cluster }: SimEngine): Promise<string> {
     await wait(5);
   }
 }
-
-const lives = (pid: string) =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
 
 describe('running a hook', () => {
   test('a hook runs its script, and the output goes to a task and to the log', async () => {
@@ -97,11 +95,11 @@ describe('running a hook', () => {
     const id = await hook(api, '#!/bin/sh\necho $$\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
     const pid = (await firstOutput(api, engine)).trim();
-    expect(lives(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     const { data: [task] = [] } = await api.listTasks();
     await api.cancelTask({ params: { id: task!.id! } });
     expect(await hookTasks(api, engine)).toMatchObject([{ state: 'CANCELED' }]);
-    await vi.waitUntil(() => !lives(pid), 30_000);
+    await vi.waitUntil(() => !isRunning(pid), 30_000);
   });
 
   test('a hook is killed when the engine is closed, and leaves nothing behind', async () => {
@@ -111,7 +109,7 @@ describe('running a hook', () => {
     const [pid = '', home = ''] = (await firstOutput(api, engine)).trim().split(' ');
     expect(existsSync(home)).toBe(true);
     await engine.close();
-    await vi.waitUntil(() => !lives(pid) && !existsSync(home), 30_000);
+    await vi.waitUntil(() => !isRunning(pid) && !existsSync(home), 30_000);
   });
 
   test('a hook runs the script as it was when the run began', async () => {

@@ -3,8 +3,7 @@ import { addSnapshot, type Image } from '../../../../src/service/sim/images/imag
 import { deletionJob, flattenJob } from '../../../../src/service/sim/images/jobs.ts';
 import { ImageStore } from '../../../../src/service/sim/images/store.ts';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
-import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
-import { simulate } from '../support.ts';
+import { simulate, outputBySecond } from '../support.ts';
 
 const GB = 1e9;
 
@@ -25,8 +24,6 @@ function bench(used = 0) {
   return { model, book, pool, image, users, hold, remove, flatten };
 }
 
-/** The output of a job in each of its seconds, where an empty text means none. */
-const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 const BUSY = expect.objectContaining({
   status: 409,
   message: 'a task works on volumes/own: wait for it to end, or cancel it',
@@ -36,11 +33,11 @@ describe('deleting an image', () => {
   test('deleting an image takes a second per 4 GB and reports each twentieth once', () => {
     const { book, pool, image, remove } = bench(160 * GB);
     const before = pool.bytes;
-    const lines = seconds(remove());
+    const lines = outputBySecond(remove());
     expect(lines).toHaveLength(42);
     expect([lines[0], lines.at(-1)]).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
-    const told = lines.slice(1, -1).filter((line) => line !== '');
-    expect(told).toEqual(Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% deleted`));
+    const progress = lines.slice(1, -1).filter((line) => line !== '');
+    expect(progress).toEqual(Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% deleted`));
     expect(lines.slice(1, 3)).toEqual(['', '5% deleted']);
     expect(before - pool.bytes).toBeCloseTo(160 * GB, -3);
     expect([image.used, book.find(pool, 'own')]).toEqual([0, undefined]);
@@ -49,7 +46,7 @@ describe('deleting an image', () => {
   test('deleting an image frees what is left of it in the last second', () => {
     const { pool, remove } = bench(5 * GB);
     const before = pool.bytes;
-    expect(seconds(remove())).toEqual([
+    expect(outputBySecond(remove())).toEqual([
       'deleting volumes/own',
       '80% deleted',
       '100% deleted',
@@ -61,7 +58,7 @@ describe('deleting an image', () => {
   test('deleting an empty image removes only the image', () => {
     const { pool, remove } = bench(0);
     const [bytes, load] = [pool.bytes, pool.load];
-    expect(seconds(remove())).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
+    expect(outputBySecond(remove())).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
     expect(pool).toMatchObject({ bytes, load });
   });
 
@@ -70,7 +67,7 @@ describe('deleting an image', () => {
     const share = (1000 * GB) / book.in(pool).reduce((sum, { used }) => sum + used, 0);
     const before = pool.load;
     expect(share).toBeGreaterThan(0.01);
-    seconds(remove());
+    outputBySecond(remove());
     for (const key of ['readOps', 'writeOps', 'readBytes', 'writeBytes'] as const)
       expect(pool.load[key] / before[key]).toBeCloseTo(1 - share, 9);
   });
@@ -81,7 +78,7 @@ describe('deleting an image', () => {
     const image = book.create(pool, 'elsewhere', 100 * GB, { dataPool });
     image.used = 8 * GB;
     const [bytes, load, data] = [pool.bytes, pool.load, dataPool.bytes];
-    seconds(deletionJob(model, book, image, 'operator'));
+    outputBySecond(deletionJob(model, book, image, 'operator'));
     expect(pool).toMatchObject({ bytes, load });
     expect(data - dataPool.bytes).toBeCloseTo(8 * GB, -3);
   });
@@ -92,7 +89,7 @@ describe('deleting an image', () => {
     const late = remove();
     users.set('volumes/own', ['the disk of a client']);
     expect(() => remove()).toThrow(expect.objectContaining({ status: 409 }));
-    expect(() => seconds(late)).toThrow('the disk of a client');
+    expect(() => outputBySecond(late)).toThrow('the disk of a client');
     users.clear();
     addSnapshot(image, 'one');
     expect(() => remove()).toThrow('it has snapshots: one');
@@ -136,7 +133,7 @@ describe('flattening a clone', () => {
 
   test('flattening a clone copies no more than there is room for', () => {
     const { clone, flatten } = cloned(20 * GB, 3 * GB);
-    seconds(flatten(clone));
+    outputBySecond(flatten(clone));
     expect(clone.used).toBe(3 * GB);
   });
 

@@ -96,9 +96,9 @@ describe('requests that wait for an OSD', () => {
       { length: 60 },
       (_, second) => at(second, 'get_health_metrics reporting').length,
     );
-    const told = reports.flatMap((count, second) => (count > 0 ? [second] : []));
-    expect(told.every((second) => second % 5 === 0 && second >= complaint)).toBe(true);
-    expect(told.length).toBeGreaterThan(4);
+    const reportSeconds = reports.flatMap((count, second) => (count > 0 ? [second] : []));
+    expect(reportSeconds.every((second) => second % 5 === 0 && second >= complaint)).toBe(true);
+    expect(reportSeconds.length).toBeGreaterThan(4);
     expect(Math.max(...reports)).toBe(3);
   });
 

@@ -4,12 +4,10 @@ import {
   paceOf,
   currentRecoverySpeed,
 } from '../../../../src/service/sim/maintenance/recoverySpeed.ts';
-import { simulate } from '../support.ts';
-
-const idle = () => simulate({ scale: 15 }).cluster.model;
+import { calmModel } from '../support.ts';
 
 test('the default recovery speed is that of Ceph: one backfill per OSD, and a sleep only on hard disks', () => {
-  const model = idle();
+  const model = calmModel();
   expect(currentRecoverySpeed(model)).toBe(3);
   expect(paceOf(model)).toMatchObject({ maxBackfills: 1, sleep: { hdd: 0.1, ssd: 0, nvme: 0 } });
   model.recovery.speed = 7;
@@ -17,7 +15,7 @@ test('the default recovery speed is that of Ceph: one backfill per OSD, and a sl
 });
 
 test('each recovery speed is faster than the previous one, from a sleep of half a second to none', () => {
-  const model = idle();
+  const model = calmModel();
   const paces = Array.from({ length: 10 }, (_, index) => {
     model.recovery.speed = index + 1;
     return paceOf(model);
@@ -37,7 +35,7 @@ test('each recovery speed is faster than the previous one, from a sleep of half 
 });
 
 test('an OSD recovers as many objects as its disk can write between sleeps, shared by all that write to it', () => {
-  const model = idle();
+  const model = calmModel();
   const pace = paceOf(model);
   const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
   expect(objectsPerSecond(pace, osd)).toBeCloseTo(7.6, 1);

@@ -15,9 +15,8 @@ import {
   setState,
   uncleanPg,
 } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
-const calm = () => simulate({ scale: 15 }).cluster.model;
 const copy = (kind: Copy['kind'], target = 0) => ({ kind, target, slot: 0, left: 1 }) as unknown as Copy;
 
 /** An active placement group that waits for the creation of some copies. */
@@ -37,14 +36,14 @@ test.each<[flags: string[], replay: boolean, restore: boolean, move: boolean]>([
   [['norecover'], false, false, false],
   [['noout'], true, true, true],
 ])('with the flags %j a replay is allowed: %s, the recovery of a copy: %s, a move: %s', (flags, ...may) => {
-  const model = calm();
+  const model = calmModel();
   for (const flag of flags) model.flags.add(flag as never);
   expect((['replay', 'restore', 'move'] as const).map((kind) => allowed(model, copy(kind)))).toEqual(may);
 });
 
 describe('placement groups that wait for recovery', () => {
   test('placement groups that wait for recovery have the priority of their most urgent copy', () => {
-    const model = calm();
+    const model = calmModel();
     const moved = waiting(model, 0, copy('move'));
     const restored = waiting(model, 1, copy('move'), copy('restore'));
     const replayed = waiting(model, 2, copy('restore'), copy('replay'));
@@ -58,7 +57,7 @@ describe('placement groups that wait for recovery', () => {
   });
 
   test('placement groups that wait for recovery start with a reservation on their primary and on all receiving OSDs', () => {
-    const model = calm();
+    const model = calmModel();
     const target = model.osds.find(({ shards }) => !shards.includes(findPg(model, '2.0')!));
     const pg = waiting(model, 0, copy('restore', target!.id));
     const [primary] = acting(model, pg.id);
@@ -79,7 +78,7 @@ describe('placement groups that wait for recovery', () => {
       ['replay', 3],
       ['restore', 1],
     ] as const) {
-      const model = calm();
+      const model = calmModel();
       model.recovery.speed = 1;
       const first = waiting(model, 0, copy(kind, 0));
       startWaiting(model);
@@ -96,7 +95,7 @@ describe('placement groups that wait for recovery', () => {
   });
 
   test('placement groups that wait for recovery keep waiting while a flag holds them', () => {
-    const model = calm();
+    const model = calmModel();
     model.flags.add('norecover');
     const pg = waiting(model, 0, copy('restore'));
     startWaiting(model);
@@ -104,7 +103,7 @@ describe('placement groups that wait for recovery', () => {
   });
 
   test('a placement group whose copy would fill its OSD is retried every half a minute, unless it only needs a replay', () => {
-    const model = calm();
+    const model = calmModel();
     setUsed(model, model.osds[0]!, model.osds[0]!.capacity * model.settings.backfillfullRatio);
     const pg = waiting(model, 0, copy('restore', 0));
     startWaiting(model);

@@ -16,22 +16,22 @@ const TOKEN = 'scenario-token-0123456789abcdef';
  * Treatment of a request by the proxy: pass it on, answer like a proxy with a broken service, break off in the
  * middle of the answer or before an empty one, or accept it and never answer.
  */
-export type Mood = 'open' | 'html' | 'cut' | 'silent';
+export type ProxyBehaviour = 'open' | 'html' | 'cut' | 'silent';
 
-interface DoorOptions {
+interface ProxyOptions {
   readonly scenario?: string;
   readonly engine?: (engine: Engine) => Engine;
 }
 
 /** A management service over a simulated cluster behind a proxy that can be made to misbehave. */
-export class FrontDoor implements AsyncDisposable {
-  #mood: Mood = 'open';
+export class FaultyProxy implements AsyncDisposable {
+  #behaviour: ProxyBehaviour = 'open';
   /** Requests that were accepted and not answered. */
   readonly #held = new Set<ServerResponse>();
   /** Requests that were passed on, as `METHOD /path`. */
   readonly passed: string[] = [];
   readonly tokenFile: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'storedeck-door-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), 'storedeck-proxy-'));
   readonly #service: Awaited<ReturnType<typeof createService>>;
   readonly #engine: Engine;
   readonly #backend: URL;
@@ -49,7 +49,7 @@ export class FrontDoor implements AsyncDisposable {
   static async open({
     scenario = 'demo',
     engine: change = (same) => same,
-  }: DoorOptions = {}): Promise<FrontDoor> {
+  }: ProxyOptions = {}): Promise<FaultyProxy> {
     const engine = change(createSimEngine({ clock: systemClock(), scenario, seed: 1 }));
     const service = await createService({
       engine,
@@ -58,9 +58,9 @@ export class FrontDoor implements AsyncDisposable {
       log: () => undefined,
       clock: systemClock(),
     });
-    const door = new FrontDoor(engine, service, await service.listen({ host: '127.0.0.1', port: 0 }));
-    await door.reopen();
-    return door;
+    const proxy = new FaultyProxy(engine, service, await service.listen({ host: '127.0.0.1', port: 0 }));
+    await proxy.reopen();
+    return proxy;
   }
 
   get url(): string {
@@ -68,8 +68,8 @@ export class FrontDoor implements AsyncDisposable {
   }
 
   /** Changes the behaviour of the proxy. Requests that it still holds are cut off. */
-  set mood(mood: Mood) {
-    this.#mood = mood;
+  set behaviour(behaviour: ProxyBehaviour) {
+    this.#behaviour = behaviour;
     for (const response of this.#held) response.destroy();
     this.#held.clear();
   }
@@ -101,12 +101,12 @@ export class FrontDoor implements AsyncDisposable {
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const mood = this.#mood;
-    if (mood === 'silent') {
+    const behaviour = this.#behaviour;
+    if (behaviour === 'silent') {
       this.#held.add(outgoing);
       return;
     }
-    if (mood === 'html') {
+    if (behaviour === 'html') {
       outgoing.writeHead(500, { 'content-type': 'text/html' });
       outgoing.end(
         '<html><head><title>Proxy error 500</title></head><body><h1>The proxy\u0007 gave up</h1></body></html>',
@@ -122,16 +122,16 @@ export class FrontDoor implements AsyncDisposable {
         method: incoming.method,
         headers: incoming.headers,
       },
-      (answer) => void this.#answer(answer, outgoing, mood),
+      (answer) => void this.#answer(answer, outgoing, behaviour),
     );
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   }
 
-  async #answer(answer: IncomingMessage, outgoing: ServerResponse, mood: Mood): Promise<void> {
+  async #answer(answer: IncomingMessage, outgoing: ServerResponse, behaviour: ProxyBehaviour): Promise<void> {
     answer.on('error', () => outgoing.destroy());
-    if (mood === 'open') {
+    if (behaviour === 'open') {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       return;

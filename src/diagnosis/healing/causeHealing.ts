@@ -4,23 +4,24 @@ import type { Healing } from './healing.ts';
 import { scrubText, type ScrubDebt } from './scrubs.ts';
 import { type ClockTime, healingState, healingText } from './text.ts';
 
-/** The healing of what follows from a cause, as it is told beside it. */
+/** The recovery from the consequences of a cause. */
 export interface CauseHealing {
-  /** Null where it is not known: one look shows no movement. */
+  /** Null if unknown, for example because a single snapshot does not show progress. */
   readonly state: 'waiting' | 'healing' | 'held' | 'stalled' | 'repair' | 'blocked' | 'none' | null;
-  /** The earliest and the latest end of that state, in milliseconds since the epoch; undefined where that is not known. */
+  /** The earliest end of that state, in milliseconds since the epoch; undefined if unknown. */
   readonly from: number | undefined;
+  /** The latest end of that state, in milliseconds since the epoch; undefined if unknown. */
   readonly to: number | undefined;
   readonly reason: string;
 }
 
-/** All that is known of what heals. */
+/** The progress of recovery and of overdue scrubs. */
 export interface Course {
   readonly healing: Healing;
   readonly scrubs: ScrubDebt;
 }
 
-/** Checks of data that is restored, moved or mended. */
+/** The codes of health checks about data that must be recovered, moved or repaired. */
 const DATA_CODES = new Set([
   'PG_DEGRADED',
   'PG_AVAILABILITY',
@@ -30,7 +31,7 @@ const DATA_CODES = new Set([
   'PG_DAMAGED',
   'OSD_DOWN',
 ]);
-/** Kinds whose objects take copies away, or keep them from being made, whichever checks others explain. */
+/** The kinds of causes that remove copies or prevent their recovery, whichever checks they explain. */
 const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
   'osd-down',
   'disk-missing',
@@ -42,7 +43,7 @@ const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
 
 const NONE: CauseHealing = { state: 'none', from: undefined, to: undefined, reason: '' };
 
-/** Tells whether what follows from a cause heals. `now` in milliseconds since the epoch. */
+/** The recovery from the consequences of a cause. `now` is in milliseconds since the epoch. */
 export function healingOfCause(
   cause: Pick<Cause, 'kind' | 'objects' | 'explains'>,
   { healing, scrubs }: Course,
@@ -51,11 +52,11 @@ export function healingOfCause(
 ): CauseHealing {
   if (cause.kind === 'scrub-backlog') return scrubHealing(scrubs, now);
   const isData = DATA_KINDS.has(cause.kind) || cause.explains.some((code) => DATA_CODES.has(code));
-  return isData ? dataHealing(takenApart(cause, healing), now, clockTime) : NONE;
+  return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
 }
 
-/** The course of recovery as far as a cause goes: while other data moves, what waits for its OSDs still waits. */
-function takenApart({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
+/** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
+function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
   const { osds, never } = healing.waitsFor;
   const waits = osds.some(
     ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
@@ -81,8 +82,8 @@ const STATES = {
 
 function dataHealing(healing: Healing, now: number, clockTime: ClockTime): CauseHealing {
   const { left, waitsFor, state } = healing;
-  const told = state === 'measuring' ? 'pace not known yet' : healingState(healing, now, clockTime);
-  const reason = [told, healingText(healing)].filter(Boolean).join(', ');
+  const words = state === 'measuring' ? 'pace not known yet' : healingState(healing, now, clockTime);
+  const reason = [words, healingText(healing)].filter(Boolean).join(', ');
   const due = state === 'waiting' ? waitsFor.due : undefined;
   return {
     state: STATES[state],

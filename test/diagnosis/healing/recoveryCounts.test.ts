@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectsToMove } from '../../../src/diagnosis/healing/toMove.ts';
+import { objectsToMove } from '../../../src/diagnosis/healing/recoveryCounts.ts';
 import { check, withChecks } from '../../store/facts/shapes.ts';
 
 const counted = (pgmap: object) => ({ storeStatus: { pgmap } as object });

@@ -1,5 +1,5 @@
 /** Memoizes the last result of a pure function, which is reused while every field of the input is identical. */
-export function remember<Input extends object, Result>(
+export function memoize<Input extends object, Result>(
   compute: (input: Input) => Result,
 ): (input: Input) => Result {
   let last: { readonly input: Input; readonly result: Result } | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { healingOfCause } from '../../../src/diagnosis/healing/causeHealing.ts';
 import type { Healing, HealingState } from '../../../src/diagnosis/healing/healing.ts';
-import { healingOfCause } from '../../../src/diagnosis/healing/ofCause.ts';
 import type { ScrubDebt, ScrubState } from '../../../src/diagnosis/healing/scrubs.ts';
 import { readOsds } from '../../../src/diagnosis/index.ts';
 import type { CauseKind } from '../../../src/diagnosis/kinds.ts';
@@ -27,7 +27,7 @@ const SCRUBS: ScrubDebt = {
   hours: undefined,
 };
 
-const told = (
+const healingOf = (
   {
     kind = 'osd-down',
     objects = ['osd.1'],
@@ -44,7 +44,7 @@ const told = (
   );
 
 test('the healing of moving data is given as a range of time', () => {
-  expect(told({})).toEqual({
+  expect(healingOf({})).toEqual({
     state: 'healing',
     from: NOW + 60_000,
     to: NOW + 180_000,
@@ -54,8 +54,8 @@ test('the healing of moving data is given as a range of time', () => {
 
 test('a cause that loses no data has nothing to heal, unless checks about data follow from it', () => {
   const nothing = { state: 'none', from: undefined, to: undefined, reason: '' };
-  expect(told({ kind: 'mon-down', objects: ['mon.a'], explains: ['MON_DOWN'] })).toEqual(nothing);
-  expect(told({ kind: 'osd-hang' })).toEqual(nothing);
+  expect(healingOf({ kind: 'mon-down', objects: ['mon.a'], explains: ['MON_DOWN'] })).toEqual(nothing);
+  expect(healingOf({ kind: 'osd-hang' })).toEqual(nothing);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   'PG_DAMAGED',
   'OSD_DOWN',
 ])('the data of any cause from which %s follows has to heal', (code) => {
-  expect(told({ kind: 'net-mtu', explains: ['SLOW_OPS', code] }).state).toBe('healing');
+  expect(healingOf({ kind: 'net-mtu', explains: ['SLOW_OPS', code] }).state).toBe('healing');
 });
 
 test.each<CauseKind>([
@@ -78,7 +78,7 @@ test.each<CauseKind>([
   'recovery-held',
   'recovery-capped',
 ])('the data of %s has to heal, even if its checks are explained by other causes', (kind) => {
-  expect(told({ kind }).state).toBe('healing');
+  expect(healingOf({ kind }).state).toBe('healing');
 });
 
 test.each<[HealingState, string | null]>([
@@ -90,11 +90,11 @@ test.each<[HealingState, string | null]>([
   ['worsening', null],
   ['unknown', null],
 ])('recovery that is %s is shown as %s', (state, expected) => {
-  expect(told({}, { state, left: undefined }).state).toBe(expected);
+  expect(healingOf({}, { state, left: undefined }).state).toBe(expected);
 });
 
 test('recovery that was observed too briefly says so', () => {
-  expect(told({}, { state: 'measuring', left: undefined, perMinute: undefined })).toMatchObject({
+  expect(healingOf({}, { state: 'measuring', left: undefined, perMinute: undefined })).toMatchObject({
     state: null,
     reason: 'pace not known yet',
   });
@@ -102,28 +102,28 @@ test('recovery that was observed too briefly says so', () => {
 
 test('an OSD that is down and in waits to be marked out, while the data of other OSDs moves', () => {
   const waitsFor = { osds: [downOsd(1)], due: { at: NOW + 90_000, exact: true }, never: undefined };
-  expect(told({}, { waitsFor })).toEqual({
+  expect(healingOf({}, { waitsFor })).toEqual({
     state: 'waiting',
     from: NOW + 90_000,
     to: NOW + 90_000,
     reason: 'waiting: osd.1 marked out at +90 s (in 1m), then restored, +3 pg/min',
   });
-  expect(told({ objects: ['osd.2'] }, { waitsFor })).toMatchObject({ state: 'healing' });
+  expect(healingOf({ objects: ['osd.2'] }, { waitsFor })).toMatchObject({ state: 'healing' });
   const rough = { ...waitsFor, due: { at: NOW + 90_000, exact: false } };
-  expect(told({}, { waitsFor: rough })).toMatchObject({ from: undefined, to: NOW + 90_000 });
+  expect(healingOf({}, { waitsFor: rough })).toMatchObject({ from: undefined, to: NOW + 90_000 });
 });
 
 test('an OSD that is never marked out automatically shows the reason, also for its rack', () => {
   const { notUp } = readOsds(snapshot({ down: [4, 5, 6, 7] }));
   const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out' };
   for (const objects of [['r2'], ['c'], ['osd.7']])
-    expect(told({ objects }, { waitsFor, heldBy: [waitsFor.never] })).toMatchObject({
+    expect(healingOf({ objects }, { waitsFor, heldBy: [waitsFor.never] })).toMatchObject({
       state: 'held',
       from: undefined,
       to: undefined,
       reason: expect.stringMatching(/^held: r2 as a whole is never marked out/),
     });
-  expect(told({ objects: ['r1'] }, { waitsFor }).state).toBe('healing');
+  expect(healingOf({ objects: ['r1'] }, { waitsFor }).state).toBe('healing');
 });
 
 test.each<[ScrubState, string | null]>([
@@ -135,12 +135,12 @@ test.each<[ScrubState, string | null]>([
   ['stalled', 'stalled'],
   ['measuring', null],
 ])('overdue scrubs that are %s are shown as %s', (state, expected) => {
-  expect(told({ kind: 'scrub-backlog' }, {}, { state }).state).toBe(expected);
+  expect(healingOf({ kind: 'scrub-backlog' }, {}, { state }).state).toBe(expected);
 });
 
 test('overdue scrubs that are being caught up have a range of time, whatever the recovery does', () => {
   const left = { from: 600, to: 1200 };
-  expect(told({ kind: 'scrub-backlog' }, { state: 'stalled' }, { state: 'catching-up', left })).toEqual({
+  expect(healingOf({ kind: 'scrub-backlog' }, { state: 'stalled' }, { state: 'catching-up', left })).toEqual({
     state: 'healing',
     from: NOW + 600_000,
     to: NOW + 1_200_000,

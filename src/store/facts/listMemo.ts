@@ -2,17 +2,17 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { type Chunked, finishInChunks, finishNow } from '../../lib/chunked.ts';
 
-/** The two long lists from which everything about OSDs is derived. */
+/** The two long lists from which facts about OSDs are derived. */
 export interface OsdLists {
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
 }
 
-/** A result derived from the lists and cached until one of them changes. */
-export interface OfLists<T> {
-  /** Returns the result; computes it now unless it is cached. */
+/** A derived value of the lists, memoized while the lists are the same objects. */
+export interface ListMemo<T> {
+  /** The value for these lists; computed now unless it is cached. */
   of(lists: OsdLists): T;
-  /** Computes the result in chunks before it is needed; `pause` is awaited between two chunks. */
+  /** Computes the value in chunks before it is needed; `pause` is awaited between two chunks. */
   prepare(lists: OsdLists, pause?: () => Promise<void>): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ interface Kept<T> {
   readonly result: T;
 }
 
-/** Caches the last result per CRUSH map, or per list of disks if there is no map, for as long as that object lives. */
-export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T> {
+/** Memoizes a chunked computation: one result per CRUSH map, or per list of disks without a map, while that object lives. */
+export function memoizeByLists<T>(compute: (lists: OsdLists) => Chunked<T>): ListMemo<T> {
   const results = new WeakMap<object, Kept<T>>();
   let none: Kept<T> | undefined;
 
@@ -43,9 +43,9 @@ export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T>
   };
 
   return {
-    of: (lists) => (find(lists) ?? keep(lists, finishNow(working(lists)))).result,
+    of: (lists) => (find(lists) ?? keep(lists, finishNow(compute(lists)))).result,
     async prepare(lists, pause) {
-      if (find(lists) === undefined) keep(lists, await finishInChunks(working(lists), pause));
+      if (find(lists) === undefined) keep(lists, await finishInChunks(compute(lists), pause));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS, SLOW_PINGS } from '../symptoms.ts';
 
-/** The link of a server goes down and comes back: all its OSDs are marked down together, while they run. */
+/** The network link of a server goes down and comes back: its OSDs are marked down together although they run. */
 export const linkFlap: Rule = {
   kind: 'link-flap',
   cost: 2,
@@ -12,17 +12,20 @@ export const linkFlap: Rule = {
     evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'link-flap') ?? []),
 };
 
-/** Large packets of a server are dropped on the way: its OSDs were never heard of, and are marked down one after the other. */
+/**
+ * Large packets of a server are dropped (an MTU mismatch): peers never hear from its OSDs, which are marked down one by
+ * one.
+ */
 export const netMtu: Rule = {
   kind: 'net-mtu',
   cost: 3,
   propose: (evidence) => evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'net-mtu') ?? []),
 };
 
-/** Milliseconds after the last line about it after which it is over. */
-const RETURNED_MS = 5 * 60_000;
-/** OSDs of one server that must have come and gone before the server is suspected. */
-const LEAST = 2;
+/** The time in milliseconds after the last log line from which the problem counts as over. */
+const OVER_MS = 5 * 60_000;
+/** The number of affected OSDs from which their server is suspected. */
+const MIN_OSDS = 2;
 
 function candidateOf(
   evidence: DiagnosticEvidence,
@@ -41,10 +44,11 @@ function candidateOf(
   );
   const isMtu = never.length > 0 && links.length === 0;
   if (isMtu !== (kind === 'net-mtu')) return undefined;
-  const few = new Set(never.map(({ found }) => found[0])).size < LEAST;
-  if (isMtu ? few : hit.length < LEAST || hit.length < place.osds.length / 2) return undefined;
+  const neverHeard = new Set(never.map(({ found }) => found[0])).size;
+  if (isMtu ? neverHeard < MIN_OSDS : hit.length < MIN_OSDS || hit.length < place.osds.length / 2)
+    return undefined;
   const lines: readonly LogLine[] = isMtu ? never : links.length > 0 ? links : running;
-  if ([...lines, ...running].every(({ at }) => evidence.at - at > RETURNED_MS)) return undefined;
+  if ([...lines, ...running].every(({ at }) => evidence.at - at > OVER_MS)) return undefined;
   return {
     kind,
     objects: [place.name],

@@ -7,13 +7,16 @@ import {
   LONG_WAIT,
   ofOsd,
   RESENT,
-  resendingServer,
+  retransmittingServer,
   SERVING_CHECKS,
   SLOW_PINGS,
   SLOW_WRITES,
 } from '../symptoms.ts';
 
-/** The requests that wait long between OSDs of a server and others, since when, and how many more wait that have nothing to do with it. */
+/**
+ * The long-waiting requests between OSDs of a server and others, their start, and the number of such requests
+ * elsewhere.
+ */
 export function waitsAcross({ daemons, at }: DiagnosticEvidence, host: Place) {
   const own = new Set(host.osds.map(({ id }) => id));
   const all = (daemons?.waits ?? []).filter(({ oldest = 0 }) => oldest >= LONG_WAIT);
@@ -23,9 +26,11 @@ export function waitsAcross({ daemons, at }: DiagnosticEvidence, host: Place) {
   return { waits, longest, since, elsewhere: all.length - waits.length };
 }
 
-/** A server that has to send again far more than others: what it sends is lost, or the answers to it are. */
-export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
-  const found = resendingServer(evidence);
+/**
+ * The cause that a server retransmits far more TCP segments than others, because its packets or the replies are lost.
+ */
+export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const found = retransmittingServer(evidence);
   const host = evidence.places.find(({ type, name }) => type === 'HOST' && name === found?.server);
   if (found === undefined || host === undefined) return [];
   const { waits, longest, since, elsewhere } = waitsAcross(evidence, host);
