@@ -114,7 +114,7 @@ export function fileTests(bench: () => Bench): void {
     expect(await layout('/pools/below/further')).toEqual({ pool: 'archive' });
     await upload('/pools/below/f', 'content');
     expect(await layout('/pools/below/f')).toEqual({ pool: 'archive' });
-    await bench().declined(409, /holds something/, 'setFileLayout', set('/pools/below/f', 'storefs_data'));
+    await bench().declined(409, /is not empty/, 'setFileLayout', set('/pools/below/f', 'storefs_data'));
     await upload('/pools/empty');
     await bench().call('setFileLayout', set('/pools/empty', 'storefs_data'));
     expect(await attribute('/pools/empty', 'ceph.file.layout.pool')).toBe('storefs_data');
