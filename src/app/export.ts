@@ -2,9 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mask } from '../api/mask.ts';
 import { bytes, dateTime } from '../lib/format.ts';
+import { plural } from '../lib/words.ts';
+import { descriptionText } from '../screens/descriptionLines.ts';
 import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
+import type { Description } from '../store/action/action.ts';
 import { asOneValue } from '../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
@@ -34,6 +37,12 @@ const stamp = (cockpit: Shown): string =>
 
 const safeName = (text: string): string => text.toLowerCase().replaceAll(/[^\w.]+/g, '-');
 
+const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
+  EEXIST: 'there is such a file already',
+  ENOENT: 'there is no such folder',
+  EACCES: 'this account may not write there',
+};
+
 /** Writes a file that only its owner can read, and shows a notice with its path or with the error. */
 async function save(
   cockpit: Known & Shown,
@@ -48,8 +57,9 @@ async function save(
     say(view, 'ok', done(fullPath));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'it is there already, and is not overwritten' : message;
-    say(view, 'error', `${fullPath} was not written: ${why}`);
+    // The path is long and may be cut off, so the reason comes first.
+    const why = WRITE_PROBLEMS[code ?? ''];
+    say(view, 'error', `Not written: ${why === undefined ? message : `${why}: ${fullPath}`}`);
   }
 }
 
@@ -117,20 +127,34 @@ const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
 };
 
+/** The description that is open, if one is. */
+function openDescription({ view }: Shown): Description | undefined {
+  const top = view.getState().overlays.at(-1);
+  return top?.kind === 'describe' ? top.of() : undefined;
+}
+
 /**
- * Writes the table that is shown to a file: `csv FILE`, `json FILE` or `text FILE`. Without a name the file goes to the
- * working directory with a generated name.
+ * Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`. That is the table, or as text an open
+ * description. Without a name the file goes to the working directory with a generated name.
  */
 export function exportTable(cockpit: Known & Shown, argument: string): string | undefined {
   const [first = '', ...rest] = argument.split(/\s+/);
   const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
   if (format === undefined) return `Name a format and a file: ${FORMATS.join(', ')}, as in :export csv FILE`;
+  const named = isFormat(first) ? rest.join(' ') : argument;
+  const fileOf = (title: string) => named || `storedeck-${safeName(title)}-${stamp(cockpit)}.${format}`;
+  const page = format === 'text' ? openDescription(cockpit) : undefined;
+  if (page) {
+    const written = (fullPath: string) => `The page was written to ${fullPath}`;
+    void save(cockpit, fileOf(page.title), descriptionText(cockpit.look, page), written);
+    return undefined;
+  }
   const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
-  const named = isFormat(first) ? rest.join(' ') : argument;
-  const file = named || `storedeck-${safeName(table.title)}-${stamp(cockpit)}.${format}`;
   const count = table.count();
-  void save(cockpit, file, CONTENT[format](table), (fullPath) => `${count} rows were written to ${fullPath}`);
+  const written = (fullPath: string) =>
+    `${plural(count, 'row')} ${count === 1 ? 'was' : 'were'} written to ${fullPath}`;
+  void save(cockpit, fileOf(table.title), CONTENT[format](table), written);
   return undefined;
 }
 

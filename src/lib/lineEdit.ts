@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { graphemes, typeable } from './text.ts';
 
 /** A line of text that is being typed. */
@@ -63,9 +64,14 @@ export function editLine(line: EditedLine, edit: LineEdit): EditedLine {
   }
 }
 
-/** A pasted text as a single line: trailing line breaks are removed, other line breaks and tabs become `joint`. */
+/**
+ * A pasted text as a single line: escape sequences and trailing line breaks are removed, other line breaks and tabs
+ * become `joint`.
+ */
 export const oneLine = (text: string, joint = ' '): string =>
-  text.replace(/[\r\n\u0085\u2028\u2029]+$/, '').replaceAll(/[\t\r\n\u0085\u2028\u2029]+/g, joint);
+  stripVTControlCharacters(text)
+    .replace(/[\r\n\u0085\u2028\u2029]+$/, '')
+    .replaceAll(/[\t\r\n\u0085\u2028\u2029]+/g, joint);
 
 /** True for a pasted text that has more than one line. */
 export const hasLines = (text: string): boolean =>

@@ -100,8 +100,25 @@ describe('export', () => {
     await see(/osds\.csv/);
     await deck.press('5');
     await deck.command(`export csv ${file}`);
-    await see(/is there already/);
+    await see(/Not written: there is such a file already: /);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('what is wrong stands before the path, which is long', async () => {
+    await open();
+    await deck.command(`export csv ${join(folder, 'no', 'such', 'osds.csv')}`);
+    await see(/Not written: there is no such folder: /);
+  });
+
+  test('of a page its text is exported, with the case of a cause', async () => {
+    await open({ scenario: 'osd-down' });
+    await deck.command('why');
+    await deck.press('enter');
+    const file = join(folder, 'case.text');
+    await deck.command(`export text ${file}`);
+    const content = await written(file);
+    expect(content).toMatch(/^the daemon of osd\.\d+ on stor-\d+ has ended\n[^]*confidence: [^]*Evidence\n/);
+    await see(/The page was written to/);
   });
 
   test('an export in an unknown format is refused', async () => {

@@ -78,6 +78,9 @@ describe('a paste into one line', () => {
     expect(oneLine('disk-1\n')).toBe('disk-1');
     expect(oneLine('a\r\nb\tc\n\n')).toBe('a b c');
     expect(oneLine('a\nb\n', ', ')).toBe('a, b');
+    // What coloured the text where it was copied from.
+    expect(oneLine('\u001B[1;31mosd.3\u001B[0m')).toBe('osd.3');
+    expect(oneLine('\u001B]0;title\u0007osd.3')).toBe('osd.3');
   });
 
   test('a paste has several lines only if text follows a line break', () => {

@@ -42,9 +42,9 @@ it('an image of a real cluster is created and snapshotted, the snapshot cloned, 
   await site.agree();
   await deck.see(/▌golden +\d+/);
   deck.press('p');
-  await site.form('Change snapshot golden', { protect: 'yes' });
+  await site.form('Protect snapshot golden', { protected: 'yes' });
   await site.agree();
-  await deck.see(/Change snapshot golden: done/);
+  await deck.see(/Protect snapshot golden: done/);
   expect(await rbd('snap', 'ls', 'rbd/disk-1')).toMatchObject([{ name: 'golden', protected: 'true' }]);
 
   deck.press('c');

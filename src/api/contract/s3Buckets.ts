@@ -8,6 +8,16 @@ export const GRANTEES = ['ALL_USERS', 'AUTHENTICATED_USERS', 'SINGLE_USER', 'LOG
 /** The permissions of S3's access control lists; `Acp` is the list itself. */
 export const GRANT_PERMISSIONS = ['FullControl', 'Read', 'Write', 'ReadAcp', 'WriteAcp'] as const;
 
+/** Tells if a name follows Amazon's rules for buckets, which the gateways enforce while rgw_relaxed_s3_bucket_names is off. */
+export const isBucketName = (name: string): boolean =>
+  name.length >= 3 &&
+  name.length <= 63 &&
+  name.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(part)) &&
+  !/^\d+\.\d+\.\d+\.\d+$/.test(name);
+/** The same in words. */
+export const BUCKET_NAMES =
+  '3 to 63 lower-case letters, digits, hyphens and single dots, and not an IP address';
+
 /** A bucket with its quota and its use (interface, "S3 bucket summary"). */
 export const S3Bucket = shape({
   bucket: Type.String(),

@@ -42,7 +42,7 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   };
 }
 
-/** Repeats the checks of an open dialog on current data until it is confirmed or closed. */
+/** Repeats the checks of an open dialog on current data until it is closed. */
 export function recheckWhileOpen(
   cockpit: Shown,
   evidence: ReturnType<typeof evidenceFor>,
@@ -51,7 +51,10 @@ export function recheckWhileOpen(
   let reading = false;
   const recheck = (): void => {
     const flow = dialog.flow();
-    if (flow === undefined || (flow.phase.step !== 'form' && flow.phase.step !== 'confirm')) return;
+    if (flow === undefined) return;
+    cockpit.clock.after(INTERVAL_MS, recheck);
+    // After a refusal the person can return to the form.
+    if (flow.phase.step !== 'form' && flow.phase.step !== 'confirm') return;
     const now = rechecked(flow, evidence.age());
     if (now !== flow) dialog.show(now);
     if (!reading) {
@@ -60,7 +63,6 @@ export function recheckWhileOpen(
         reading = false;
       });
     }
-    cockpit.clock.after(INTERVAL_MS, recheck);
   };
   cockpit.clock.after(INTERVAL_MS, recheck);
 }

@@ -22,7 +22,11 @@ const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command =
   help,
   run(cockpit, argument) {
     const words = argument === '' ? [] : argument.split(/\s+/);
-    if (words.length < needs.length) return `Say which ${needs.slice(words.length).join(' and ')} after it.`;
+    if (words.length < needs.length) {
+      const missing = needs.slice(words.length);
+      const line = [...words, ...missing.map((need) => need.toUpperCase())].join(' ');
+      return `Say which ${missing.join(' and ')}: :${names[0]} ${line}`;
+    }
     return openScreen(cockpit, id, scopeOf([...needs, ...optional], words));
   },
 });

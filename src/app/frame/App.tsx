@@ -91,23 +91,21 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
 /** Columns that a prompt needs besides its text and cursor: the sign and spacing. */
 const PROMPT_MARGIN = 3;
 
-/** The bottom line: an open prompt with its keys, else the current notice, else the keys of the innermost layers. */
+/** The bottom line: an open prompt with the current notice or its keys, else the notice, else the keys of the innermost layers. */
 function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
   useStore(cockpit.cache.store);
   const { notice, overlays } = useStore(cockpit.view);
   const { look } = cockpit;
   const top = overlays.at(-1);
+  const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
   if (top?.kind === 'prompt') {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
-    const hints = recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
+    const hints = said ?? recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
     const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
     return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
   }
-  if (notice) {
-    const text = ` ${look.paint(notice.role, visible(notice.text, look.unicode))}`;
-    return <Line text={fit(text, columns, 'left', look.glyphs.ellipsis)} />;
-  }
+  if (said !== undefined) return <Line text={fit(` ${said}`, columns, 'left', look.glyphs.ellipsis)} />;
   const recording = recordingText(cockpit);
   const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), columns - width(recording), look);
   return <Line text={recording + keys} />;

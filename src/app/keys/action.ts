@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
-import { entered } from '../../store/action/form.ts';
+import { backToForm, entered, hasWayBack } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
@@ -88,6 +88,20 @@ export function actionLayer(cockpit: Cockpit, overlay: ActionOverlay): Layer {
   return { ...layer, bindings: [...layer.bindings, ...scrolling(cockpit, overlay)] };
 }
 
+/** The key that returns to the completed form, if that is possible. */
+const back = (cockpit: Cockpit, flow: Flow): Binding[] =>
+  hasWayBack(flow)
+    ? [
+        {
+          keys: ['shift-tab'],
+          label: 'back to the form',
+          help: 'Back to the form, to change what was typed',
+          footer: 1,
+          run: () => proceed(cockpit, backToForm(flow)),
+        },
+      ]
+    : [];
+
 function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
   const { step } = flow.phase;
   const close = () => popOverlay(cockpit.view);
@@ -115,7 +129,10 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
     return {
       title: flow.plan.title,
       modal: true,
-      bindings: [{ keys: ['esc', 'q', 'enter'], label: 'close', help: 'Close this', footer: 0, run: close }],
+      bindings: [
+        { keys: ['esc', 'q', 'enter'], label: 'close', help: 'Close this', footer: 0, run: close },
+        ...back(cockpit, flow),
+      ],
     };
   }
   if (step === 'form') {
@@ -130,7 +147,7 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
   return {
     title: flow.plan.title,
     modal: true,
-    bindings: [cancel, ...(takesText(flow) ? lineBindings(cockpit, flow) : [])],
+    bindings: [cancel, ...back(cockpit, flow), ...(takesText(flow) ? lineBindings(cockpit, flow) : [])],
     ...(isOneKey
       ? {
           text: (press) => {

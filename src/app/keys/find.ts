@@ -19,7 +19,7 @@ export const findBindings = (
   {
     keys: ['/', '&'],
     label: 'filter',
-    help: 'Filter: text or /regex/, !text leaves out, column:text looks in one column, -f is fuzzy',
+    help: 'Filter: text or /regex/, !text leaves out, column:text looks in one column, column:>36% compares, -f is fuzzy',
     footer: 10,
     disabled: () => unfiltered.text,
     run: () => {

@@ -62,17 +62,8 @@ export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'UNKNOWN' && type !== 'ROOT',
 ).map((type) => type.toLowerCase());
 
-/** The features of RBD images, by their Ceph names. */
-const FEATURES = [
-  'layering',
-  'striping',
-  'exclusive-lock',
-  'object-map',
-  'fast-diff',
-  'deep-flatten',
-  'journaling',
-  'data-pool',
-];
+/** The features of RBD images that can be chosen, by their Ceph names. */
+const FEATURES = ['layering', 'exclusive-lock', 'object-map', 'fast-diff', 'deep-flatten', 'journaling'];
 
 const iscsi = (lookup: ValueLookup) => ({ params: { serviceId: Number(lookup('serviceId')) } });
 

@@ -15,7 +15,7 @@ import {
   foldBindings,
   leaveBindings,
   moveBindings,
-  nodeBindings,
+  nodeActions,
 } from './editKeys.ts';
 import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
@@ -66,7 +66,6 @@ const crushEdit: Screen = {
     const row = currentRow(cockpit);
     return [
       ...moveBindings(cockpit, row?.row.node),
-      ...nodeBindings(cockpit, row?.row.node),
       ...foldBindings(cockpit, row?.row),
       ...cursorBindings(cockpit, screenList, () => cachedRows(cockpit).shown.ids),
       describeBinding(
@@ -81,7 +80,7 @@ const crushEdit: Screen = {
       ...leaveBindings(cockpit),
     ];
   },
-  actions: (cockpit) => editActions(cockpit),
+  actions: (cockpit) => [...editActions(cockpit), ...nodeActions(cockpit, currentRow(cockpit)?.row.node)],
   unsent: askingToLeave,
   list: editList,
 };

@@ -72,7 +72,7 @@ export const editActions = (cockpit: Cockpit): Action[] => [
   },
 ];
 
-/** The keys that move nodes and undo changes. */
+/** The keys that move and remove nodes and undo changes. */
 export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
   const { marked, steps } = stateOf(screenNow(cockpit));
   const nothing = () => noRow(node);
@@ -99,6 +99,14 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
       run: () => node && moveMarked(cockpit, node),
     },
     {
+      keys: ['D'],
+      label: 'remove',
+      help: 'Remove an empty bucket, or take an OSD out of the hierarchy',
+      footer: 7,
+      disabled: nothing,
+      run: () => node && remove(cockpit, node),
+    },
+    {
       keys: ['u'],
       label: 'undo',
       help: 'Take the last change back',
@@ -116,49 +124,47 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
   ];
 }
 
-/** The keys that change the node under the cursor. */
-export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
-  const nothing = () => noRow(node);
-  const onlyOsd = () => nothing() ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
-  const onlyBucket = () => nothing() ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
+/** The changes of the node under the cursor that a form asks about. They are kept here until all are requested. */
+export function nodeActions(cockpit: Cockpit, node: TreeNode | undefined): Action[] {
+  const nothing = noRow(node);
+  const onlyOsd = nothing ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
+  const onlyBucket = nothing ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
+  const tier = 'reversible';
   return [
     {
+      id: 'add',
       keys: ['n'],
       label: 'add',
       help: 'Add a bucket below the one under the cursor',
-      footer: 6,
-      run: () => cockpit.propose(addPlan(cockpit, node?.type === 'OSD' ? undefined : node)),
+      tier,
+      plan: () => addPlan(cockpit, node?.type === 'OSD' ? undefined : node),
     },
     {
+      id: 'rename',
       keys: ['e'],
       label: 'rename',
       help: 'Rename the bucket',
-      footer: 6,
-      disabled: onlyBucket,
-      run: () => node && cockpit.propose(renamePlan(cockpit, node)),
+      tier,
+      refused: onlyBucket,
+      plan: () => renamePlan(cockpit, node!),
     },
     {
+      id: 'reweight',
       keys: ['w'],
       label: 'reweight',
       help: 'Change the reweight of the OSD',
-      footer: 6,
-      disabled: onlyOsd,
-      run: () => node && cockpit.propose(reweightPlan(cockpit, node)),
+      tier,
+      refused: onlyOsd,
+      plan: () => reweightPlan(cockpit, node!),
     },
     {
+      id: 'class',
       keys: ['c'],
       label: 'class',
       help: 'Change the device class of the OSD',
-      disabled: onlyOsd,
-      run: () => node && cockpit.propose(classPlan(cockpit, node)),
-    },
-    {
-      keys: ['D'],
-      label: 'remove',
-      help: 'Remove an empty bucket, or take an OSD out of the hierarchy',
-      footer: 7,
-      disabled: nothing,
-      run: () => node && remove(cockpit, node),
+      tier,
+      refused: onlyOsd,
+      plan: () => classPlan(cockpit, node!),
     },
   ];
 }

@@ -1,6 +1,7 @@
-import type { HaGroup } from '../../api/contract/haGroups.ts';
+import { HA_SERVICES, type HaGroup } from '../../api/contract/haGroups.ts';
 import { duration } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
+import type { Field } from '../../store/action/field.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
@@ -24,6 +25,20 @@ const ASK = [
   'body.evictNfsClientsOnFailback',
 ] as const;
 
+/** Services by the names that operators use. */
+const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
+
+const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
+const SERVICES = HA_SERVICES.map((service) => ({ text: serviceOf({ service }) ?? service }));
+
+/** Reads a service by that name, or by the one that the interface uses. */
+function readService(typed: string): ReturnType<Field['read']> {
+  const found = HA_SERVICES.find((service) =>
+    [service, serviceOf({ service })].some((word) => word?.toLowerCase() === typed.toLowerCase()),
+  );
+  return found ? { value: found } : { problem: `Type ${SERVICES.map(({ text }) => text).join(' or ')}.` };
+}
+
 /** The form fields of a group, starting with its current values. */
 function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
@@ -31,8 +46,10 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
     'body.virtualIp': { label: 'floating address', initial: valueText(row.virtualIp) },
     'body.service': {
       label: 'service',
-      initial: valueText(row.service),
+      initial: valueText(serviceOf(row)),
       hint: 'what is served at the address',
+      choices: () => ({ all: SERVICES, words: true }),
+      read: readService,
     },
     'body.servers': {
       label: 'servers',
@@ -57,11 +74,6 @@ function singleServerChecks({ 'body.servers': servers }: FormValues<'createHaGro
 }
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
-
-/** Services by the names that operators use. */
-const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
-
-const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
 
 const seconds = (value: number | undefined): string => (value === undefined ? 'not told' : duration(value));
 

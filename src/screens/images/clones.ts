@@ -52,7 +52,7 @@ export function cloneChecks(cockpit: Known, of: Parent) {
       const rest = whole ? [] : [warn('there may be more clones: not all images could be looked at')];
       if (names.length === 0) return whole ? [ok('no image is cloned from it')] : rest;
       const clones = `${plural(names.length, 'image')} cloned from it: ${listed(names)}`;
-      return [block(`${clones}; flatten or delete them first`), ...rest];
+      return [block(`${clones}; flatten or delete ${names.length === 1 ? 'it' : 'them'} first`), ...rest];
     },
   };
 }

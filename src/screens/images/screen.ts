@@ -11,8 +11,8 @@ import { exactSize, sizeField } from '../list/readers.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { cloneChecks, snapshotCheck } from './clones.ts';
-
-const GROUP = 'Block storage';
+import { GROUP } from './group.ts';
+import { snapshots } from './snapshots.ts';
 
 const pools: Screen = listScreen<Pool>()({
   id: 'image-pools',
@@ -38,6 +38,12 @@ const pools: Screen = listScreen<Pool>()({
 });
 
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
+const featureText = ({ features = [] }: RbdImage) =>
+  features.map((feature) => feature.toLowerCase().replaceAll('_', '-')).join(', ');
+/** The features that Ceph gives an image by default (rbd_default_features). */
+const DEFAULT = 'layering, exclusive-lock, object-map, fast-diff, deep-flatten';
+const hasDeepFlatten = (features: readonly string[] = []) =>
+  features.some((one) => /^deep.flatten$/i.test(one));
 const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
 
 const images: Screen = listScreen<RbdImage>()({
@@ -64,14 +70,18 @@ const images: Screen = listScreen<RbdImage>()({
     textColumn({ id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 }, ({ parent }) =>
       parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
     ),
-    textColumn({ id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 }, ({ features }) =>
-      (features ?? []).join(', ').toLowerCase().replaceAll('_', '-'),
+    textColumn({ id: 'features', title: 'FEATURES', words: '', flex: 1, min: 10, priority: 4 }, (row) =>
+      featureText(row).replace(DEFAULT, 'default'),
     ),
   ],
   page: {
     noun: 'Image',
-    more: ({ snaps = [] }) =>
-      snaps.length === 0 ? [] : [['snapshot names', listed(snaps.map(({ name = '--' }) => name))]],
+    more: ({ snaps = [], ...row }) => [
+      ['features', featureText(row)],
+      ...(snaps.length > 0
+        ? [['snapshot names', listed(snaps.map(({ name = '--' }) => name))] as const]
+        : []),
+    ],
   },
   empty: 'No images in this pool. Press n to create one.',
   open: ({ name = '' }, { pool = '' }) => ({ screen: 'snapshots', scope: { pool, image: name } }),
@@ -136,18 +146,45 @@ const images: Screen = listScreen<RbdImage>()({
         id: 'rename',
         keys: ['e'],
         label: 'rename',
-        help: 'Rename the image or change its features',
+        help: 'Rename the image',
         restores: afterForm,
       },
       (row, { pool }) => ({
-        title: `Change image ${row.name}`,
+        title: `Rename image ${row.name}`,
         target: row.name ?? '',
         input: ofImage(pool, row),
-        ask: ['body.name', 'body.features'],
+        ask: ['body.name'],
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
+        effect: 'Its data, snapshots and clones stay as they are.',
         undo: `rename it to ${row.name}`,
         checks: () => [
           { level: 'warn', text: `whoever uses it by its name must be told; ${inUseText(row.name)}` },
+        ],
+      }),
+    ),
+    rowAction(
+      'updateImage',
+      {
+        id: 'features',
+        keys: ['f'],
+        label: 'features',
+        help: 'Change the features of the image',
+        // An image gets this one only when it is created.
+        restores: (row, values) =>
+          hasDeepFlatten(row.features) && !hasDeepFlatten(values['body.features'])
+            ? undefined
+            : afterForm(row, values),
+      },
+      (row, { pool }) => ({
+        title: `Change the features of ${row.name}`,
+        target: row.name ?? '',
+        input: ofImage(pool, row),
+        ask: ['body.features'],
+        fields: { 'body.features': { label: 'features', initial: featureText(row) } },
+        effect: 'The image has these features then, and no others.',
+        undo: 'change them back; an image gets deep-flatten only when it is created',
+        checks: () => [
+          { level: 'warn', text: 'a client that does not know a feature cannot open the image' },
         ],
       }),
     ),
@@ -194,99 +231,6 @@ const images: Screen = listScreen<RbdImage>()({
             ...clones.checks(),
             snapshotCheck(row),
             { level: 'warn', text: inUseText(row.name) },
-          ],
-        };
-      },
-    ),
-  ],
-});
-
-type Snapshot = NonNullable<RbdImage['snaps']>[number];
-const ofSnapshot = (
-  { pool = '', image = '' }: Readonly<Record<string, string>>,
-  { name = '' }: Snapshot,
-) => ({
-  params: { pool, rbd: image, snap: name },
-});
-
-const snapshots: Screen = listScreen<Snapshot>()({
-  id: 'snapshots',
-  names: ['snapshots'],
-  needs: ['pool', 'image'],
-  group: GROUP,
-  title: 'Snapshots',
-  help: 'The snapshots of a block image',
-  reads: ({ scope: { pool = '', image = '' } }) => ({
-    image: resource('getImage', { params: { pool, rbd: image } }),
-  }),
-  rows: ({ image: { snaps = [] } }) => ({ rows: snaps }),
-  rowId: ({ name = '' }) => name,
-  answers: answeredAs('getImage'),
-  columns: [
-    textColumn(
-      { id: 'name', title: 'SNAPSHOT', words: '', flex: 1, min: 14, max: 48, priority: 0, name: true },
-      (row) => row.name,
-    ),
-    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }, (row) => row.id),
-  ],
-  page: {
-    title: ({ name = '--' }, _cockpit, { pool = '', image = '' }) => `Snapshot ${name} of ${pool}/${image}`,
-  },
-  empty: 'No snapshots. Press n to take one.',
-  actions: [
-    screenAction(
-      'createSnapshot',
-      { id: 'create', keys: ['n'], label: 'new', help: 'Take a snapshot' },
-      ({ pool = '', image = '' }) => ({
-        title: `Take a snapshot of ${image}`,
-        target: image,
-        input: { params: { pool, rbd: image } },
-        fields: { 'params.snap': { label: 'name of the snapshot' } },
-        undo: 'delete the snapshot',
-      }),
-    ),
-    rowAction(
-      'updateSnapshot',
-      { id: 'protect', keys: ['p'], label: 'protect', help: 'Protect the snapshot, or rename it' },
-      (row, scope) => ({
-        title: `Change snapshot ${row.name}`,
-        target: row.name ?? '',
-        input: ofSnapshot(scope, row),
-        effect: 'A protected snapshot can be cloned and cannot be deleted.',
-        undo: 'change it back',
-      }),
-    ),
-    rowAction(
-      'cloneSnapshot',
-      { id: 'clone', keys: ['c'], label: 'clone', help: 'Create an image from the snapshot' },
-      (row, scope) => ({
-        title: `Clone ${scope['image']}@${row.name}`,
-        target: row.name ?? '',
-        input: ofSnapshot(scope, row),
-        fields: {
-          'body.pool': { label: 'pool of the new image', initial: scope['pool'] ?? '' },
-          'body.name': { label: 'name of the new image' },
-        },
-        effect:
-          'Makes an image that shares its data with the snapshot. Only a protected snapshot can be cloned.',
-        undo: 'delete the new image',
-      }),
-    ),
-    rowAction(
-      'deleteSnapshot',
-      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the snapshot' },
-      (row, scope, cockpit) => {
-        const { pool = '', image = '' } = scope;
-        const clones = cloneChecks(cockpit, { pool, image, snapshot: row.name ?? '' });
-        return {
-          title: `Delete snapshot ${row.name}`,
-          target: row.name ?? '',
-          input: ofSnapshot(scope, row),
-          undo: 'none: the state that it kept is gone',
-          needs: clones.needs,
-          checks: () => [
-            ...clones.checks(),
-            { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
           ],
         };
       },

@@ -27,7 +27,7 @@ const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
 /** Parses bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Undefined for any other text. */
 export function parseBytes(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgtpe]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?)?b?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;
   const bytes = Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
   return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;

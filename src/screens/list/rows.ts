@@ -112,15 +112,15 @@ export interface ShownRows<Row> {
   readonly error: string | undefined;
 }
 
-/** The error of a filter: its own, or an unknown column name that does not occur as a text in any row either. */
+/** The error of a filter: its own, or that of a term that may be a mistake. */
 function filterProblem<Row>(
-  { error, unknownNames }: TableFilter,
+  { error, doubts }: TableFilter,
   from: readonly Row[],
   cell: CellTexts<Row>,
 ): string | undefined {
-  if (error !== undefined || unknownNames.length === 0) return error;
+  if (error !== undefined || doubts.length === 0) return error;
   const texts = from.map(cell);
-  return unknownNames.find((unknownName) => !texts.some((text) => unknownName.matches(text)))?.problem;
+  return doubts.find((doubt) => !texts.some((text) => doubt.matches(text)))?.problem;
 }
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {

@@ -3,16 +3,18 @@ import { count, dateTime, duration } from '../../lib/format.ts';
 import { cut, visible } from '../../lib/text.ts';
 import type { Description } from '../../store/action/action.ts';
 import { resources } from '../../store/cache/resources.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
-import { showDescription } from '../../store/session/view.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { linksKey, type RowLink } from '../list/links.ts';
 import { filterWords } from '../namesPattern.ts';
 import type { Pane } from '../pane.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
+import { lineLinks } from './links.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { heldPositions, position } from './place.ts';
 import { logTable } from './table.ts';
@@ -72,16 +74,26 @@ function status(cockpit: Known & Shown): string {
   return parts.join(look.paint('dim', ', '));
 }
 
-function describeCursor(cockpit: Known & Shown): void {
+function describeCursor(cockpit: Cockpit): void {
   const number = rowsOf(cockpit).last(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
-  if (number !== undefined)
-    showDescription(cockpit.view, () =>
-      describe(cockpit, cockpit.logs.snapshot().lines.renumbered(number, epoch)),
-    );
+  if (number === undefined) return;
+  const now = () => cockpit.logs.snapshot().lines.renumbered(number, epoch);
+  pushOverlay(cockpit.view, {
+    kind: 'describe',
+    of: () => describe(cockpit, now()),
+    actions: () => [],
+    ways: () => [linksKey(cockpit, linksOf(cockpit, now()))],
+    top: 0,
+  });
 }
 
-const bindings = (cockpit: Known & Shown): Binding[] => [
+function linksOf(cockpit: Known, number: number): readonly RowLink[] {
+  const event = cockpit.logs.snapshot().lines.at(number);
+  return event ? lineLinks(cockpit, event) : [];
+}
+
+const bindings = (cockpit: Cockpit): Binding[] => [
   ...logBindings(cockpit),
   { keys: ['d'], label: 'describe', help: 'Show the whole line', run: () => describeCursor(cockpit) },
 ];
@@ -100,6 +112,7 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
       ...repeatsOf(cockpit, number),
       ...rareOf(cockpit, number),
     ],
+    related: linksOf(cockpit, number).map(({ label }) => label),
     text: (event.m ?? '').split('\n'),
   };
 }

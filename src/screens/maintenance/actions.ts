@@ -20,17 +20,14 @@ import type { ListAction } from '../list/action.ts';
 /** The current data for checks. */
 export function checkInput(cockpit: Known & Shown): CheckInput {
   const { cache } = cockpit;
-  const [status, flags] = [cache.slot(resources.status), cache.slot(resources.flags)];
-  const at = Math.min(...[status.at, flags.at].map((time) => time ?? -Infinity));
   return {
-    status: status.data,
+    status: cache.slot(resources.status).data,
     crush: cache.slot(resources.crush).data,
     pools: cache.slot(resources.pools).data,
     rules: cache.slot(resources.rules).data,
-    flags: flags.data,
+    flags: cache.slot(resources.flags).data,
     tasks: cache.slot(resources.tasks).data?.data,
     speed: cache.slot(resources.recoverySpeed).data?.speed,
-    ageMs: cockpit.clock.now() - at,
   };
 }
 
@@ -88,7 +85,7 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
     },
     checks: ({ 'body.speed': speed = given }) =>
       speed === undefined ? [] : checkRecoverySpeed(speed, checkInput(cockpit)),
-    needs: [resources.status, resources.recoverySpeed],
+    needs: [resources.status, resources.recoverySpeed, resources.flags],
     refreshes: [resources.recoverySpeed, resources.status],
   });
 }

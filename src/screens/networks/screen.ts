@@ -2,6 +2,7 @@ import type { Network } from '../../api/contract/networks.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
+import { filledIn } from '../action/fields.ts';
 import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -29,7 +30,15 @@ const ASK = [
 ] as const;
 
 const fieldsOf = (row: Network = {}) => ({
-  'body.ip': { label: 'address', initial: valueText(row.ip), hint: 'of the network, such as 10.2.0.0' },
+  'body.ip': {
+    label: 'address',
+    initial: valueText(row.ip),
+    hint: 'of the network, such as 10.2.0.0',
+    read: (typed: string) =>
+      typed.includes('/')
+        ? { problem: `Type ${typed.split('/')[0]} here, and the prefix length in the next field.` }
+        : filledIn((value) => ({ value }))(typed),
+  },
   'body.netmask': { label: 'prefix length', initial: valueText(row.netmask) },
   'body.type': { label: 'use', initial: valueText(row.type), hint: 'what the network is for' },
   'body.gateway': { label: 'gateway', initial: valueText(row.gateway) },

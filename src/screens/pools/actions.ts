@@ -125,6 +125,10 @@ function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
   return details === undefined ? undefined : protection(details);
 }
 
+/** The quotas of a pool in words; 0 stands for none. */
+const quotaWords = ({ quotaMaxBytes = 0, quotaMaxObjects = 0 }: Pool): string =>
+  `${quotaMaxBytes > 0 ? bytes(quotaMaxBytes) : 'any size'} and ${quotaMaxObjects > 0 ? quotaMaxObjects : 'any number of'} objects`;
+
 /** Sets the quotas of a pool. */
 export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
   title: `Set the quotas of pool ${pool.name}`,
@@ -133,7 +137,7 @@ export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> 
   ask: ['body.quotaMaxBytes', 'body.quotaMaxObjects'],
   fields: quotaFields(pool),
   effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
-  undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
+  undo: `set them back: ${quotaWords(pool)}`,
   cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
     poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
   checks: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) => {

@@ -1,4 +1,4 @@
-import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
+import { BUCKET_NAMES, isBucketName, type S3Bucket } from '../../api/contract/s3Buckets.ts';
 import { count, dateTime, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { fields, number } from '../../lib/untyped.ts';
@@ -8,7 +8,7 @@ import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';
-import { openScreen, type Screen } from '../screen.ts';
+import { openScreen, openScreenRow, type Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { isNearlyFull, kib, quotaShare, quotaText, quotaWords } from './quota.ts';
 
@@ -142,6 +142,14 @@ export const buckets: Screen = listScreen<S3Bucket>()({
       run: () => openScreen(cockpit, 's3-grants', { bucket: row?.bucket ?? '' }),
     },
     {
+      keys: ['u'],
+      label: 'quota',
+      help: 'Go to the owner of the bucket, whose quotas it falls under: u sets that of all, b that of each bucket',
+      footer: 7,
+      disabled: () => noRow(row),
+      run: () => openScreenRow(cockpit, 's3-users', {}, row?.owner ?? ''),
+    },
+    {
       keys: ['C'],
       label: 'CORS',
       help: 'The CORS rules of the bucket',
@@ -158,7 +166,10 @@ export const buckets: Screen = listScreen<S3Bucket>()({
         target: 'a new bucket',
         ask: ['params.bucketName', 'body.owner'],
         fields: {
-          'params.bucketName': { label: 'name' },
+          'params.bucketName': {
+            label: 'name',
+            read: (text) => (isBucketName(text) ? { value: text } : { problem: `Use ${BUCKET_NAMES}.` }),
+          },
           'body.owner': { label: 'owner', hint: 'an S3 user', initial: owner, required: true },
         },
         effect: 'A bucket of that name that is there already gets this owner.',

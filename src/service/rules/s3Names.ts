@@ -1,3 +1,4 @@
+import { BUCKET_NAMES, isBucketName } from '../../api/contract/s3Buckets.ts';
 import { badRequest, type Refused } from './refused.ts';
 
 /** Maximum length of a uid or a sub-user's name, in characters. */
@@ -23,23 +24,11 @@ export function refuseUserName(name: string, what: string): Refused | undefined 
 export const subuserName = (uid: string, subuser: string): string =>
   subuser.startsWith(`${uid}:`) ? subuser.slice(uid.length + 1) : subuser;
 
-/**
- * Refuses bucket names that break Amazon's rules, which the gateways enforce while rgw_relaxed_s3_bucket_names is
- * off.
- */
-export function refuseBucketName(name: string): Refused | undefined {
-  const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-  const isValid =
-    name.length >= 3 &&
-    name.length <= 63 &&
-    name.split('.').every((part) => label.test(part)) &&
-    !/^\d+\.\d+\.\d+\.\d+$/.test(name);
-  return isValid
+/** Refuses an invalid bucket name. */
+export const refuseBucketName = (name: string): Refused | undefined =>
+  isBucketName(name)
     ? undefined
-    : badRequest(
-        `${quoted(name)} is not a valid bucket name: use 3 to 63 lower-case letters, digits, hyphens and single dots, and not an IP address`,
-      );
-}
+    : badRequest(`${quoted(name)} is not a valid bucket name: use ${BUCKET_NAMES}`);
 
 /** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {

@@ -41,13 +41,13 @@ export const withChoice = (field: Field, text: string, choice: Choice): string =
   text.slice(0, startOfValue(field, text)) + choice.text;
 
 /**
- * The choice that equals the typed text, or, for keywords, the only one that begins with it; names of objects are never
- * abbreviated.
+ * The choice that equals the typed text, or, for keywords, the only one that begins with it in whatever case; names of
+ * objects are never abbreviated.
  */
 function resolvedChoice({ all, words = false }: Choices, typed: string): Choice | undefined {
   const exact = all.find(({ text }) => text === typed);
   if (exact || !words || typed === '') return exact;
-  const [only, ...others] = all.filter(({ text }) => text.startsWith(typed));
+  const [only, ...others] = all.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()));
   return others.length === 0 ? only : undefined;
 }
 

@@ -128,8 +128,22 @@ export function submitted(flow: Flow): Flow {
     const at = plan.fields.findIndex(({ name }) => name === wrong.field);
     return problemIn(flow, phase, at < 0 ? phase.field : at, wrong.problem);
   }
-  const next = { ...flow, values, checks: plan.checks(values) };
+  const completed = { field: phase.field, texts: phase.texts };
+  const next = { ...flow, values, completed, checks: plan.checks(values) };
   return plan.tier === 'read'
     ? { ...next, phase: { step: 'sending' } }
     : { ...next, phase: { step: 'confirm', typed: '' } };
+}
+
+/** Tells if the person can return to the completed form: nothing was sent, or the request was refused. */
+export const hasWayBack = ({ phase, completed }: Flow): boolean =>
+  completed !== undefined &&
+  (phase.step === 'confirm' || (phase.step === 'result' && phase.result.kind === 'failed'));
+
+/** The flow back in its form, with the texts that were typed. */
+export function backToForm(flow: Flow): Flow {
+  const { completed, plan } = flow;
+  if (!completed || !hasWayBack(flow)) return flow;
+  const phase = inField(flow, completed.texts, completed.field);
+  return { ...flow, values: {}, checks: plan.checks({}), phase };
 }

@@ -136,6 +136,8 @@ export interface Flow {
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
   readonly values: PlanValues;
+  /** The form as it was completed, for the way back to it. */
+  readonly completed?: { readonly field: number; readonly texts: readonly string[] };
   readonly checks: readonly PreflightCheck[];
   /** The data that the checks use could not be refreshed. */
   readonly stale: boolean;

@@ -18,7 +18,7 @@ export interface PreflightCheck {
   readonly text: string;
 }
 
-/** The input of the checks: the last good data, and (`ageMs`) the age of its oldest part in milliseconds. */
+/** The input of the checks: the last good data. The dialog says how old it is. */
 export interface CheckInput {
   readonly status?: ClusterStatus | undefined;
   readonly crush?: CrushMap | undefined;
@@ -28,7 +28,6 @@ export interface CheckInput {
   readonly tasks?: readonly Task[] | undefined;
   /** The current recovery speed. */
   readonly speed?: number | undefined;
-  readonly ageMs?: number | undefined;
 }
 
 /**
@@ -46,19 +45,13 @@ export const warn = (text: string): PreflightCheck => ({ level: 'warn', text });
 export const block = (text: string): PreflightCheck => ({ level: 'block', text });
 
 /**
- * Completes the list of checks. It begins with warnings about missing or old data. The checks cannot prove that an
+ * Completes the list of checks. It begins with a warning if the state is missing. The checks cannot prove that an
  * action is safe, so a list without objections ends with NO BLOCKER FOUND.
  */
 export function conclude(input: CheckInput, found: readonly PreflightCheck[]): readonly PreflightCheck[] {
-  const checks = [...freshness(input), ...found];
+  const unknown = input.status === undefined ? [warn('the state of the cluster is not known')] : [];
+  const checks = [...unknown, ...found];
   return checks.every((check) => check.level === 'ok') ? [...checks, ok('NO BLOCKER FOUND')] : checks;
-}
-
-function freshness({ status, ageMs }: CheckInput): readonly PreflightCheck[] {
-  if (status === undefined) return [warn('the state of the cluster is not known')];
-  if (ageMs === undefined || ageMs <= FRESH_MS) return [];
-  if (ageMs === Infinity) return [warn('a part of the state that this is checked on was never read')];
-  return [warn(`what is checked here is ${Math.round(ageMs / 1000)} s old`)];
 }
 
 /** The checks before a cluster flag is set. */

@@ -1,3 +1,4 @@
+import { comparisonIn, withColon } from './comparison.ts';
 import {
   compileFuzzy,
   compilePattern,
@@ -25,10 +26,11 @@ export interface TableFilter {
   /** An error message about the text; the filter then matches every row. */
   readonly error?: string;
   /**
-   * Terms of the form `name:word` whose name looks like a column but is none. They are searched for literally, colon
-   * included; `problem` is the message for the case that no row matches.
+   * Terms that may be mistakes: those of the form `name:word` whose name looks like a column but is none (they are
+   * searched for literally, colon included), and comparisons. `problem` is the message for the case that no row matches
+   * the former, or shows a number that the latter can be made with.
    */
-  readonly unknownNames: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
+  readonly doubts: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
   matches(cell: CellText): boolean;
   /** The ranges to highlight in the text of a cell. */
   ranges(column: string, text: string): readonly Range[];
@@ -46,6 +48,8 @@ export interface Term {
   readonly inverse: boolean;
   /** The word before the colon, if it looks like a column name but is none. */
   readonly unknownName?: string | undefined;
+  /** For a comparison: whether a cell shows a number that can be compared. */
+  readonly compares?: (cell: string) => boolean;
 }
 
 /** The result of parsing a filter. */
@@ -62,18 +66,22 @@ const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 /**
  * Compiles a filter. All words must match, each anywhere in the row. A word is a regular expression if it compiles,
  * else it is searched literally; between slashes it must compile. Matching is case-sensitive if the word has an
- * upper-case letter. `!word` inverts, `column:word` searches one column, `"two words"` keeps the space, and `-f
- * letters` is a fuzzy search for letters in order.
+ * upper-case letter. `!word` inverts, `column:word` searches one column, `column:>36%` compares its numbers, `"two
+ * words"` keeps the space, and `-f letters` is a fuzzy search for letters in order.
  */
 export function compileFilter(text: string, columns: readonly FilterColumn[]): TableFilter {
-  const { terms, ...parsed } = parseFilter(text, columns);
+  const { terms, ...parsed } = parseFilter(text, columns, parseCompared);
   return { text, empty: terms.length === 0, ...parsed, ...filterBy(terms, columns) };
 }
 
-/** Parses a filter into its terms. */
-export function parseFilter(text: string, columns: readonly FilterColumn[]): ParsedFilter {
+/** Parses a filter into its terms; `wordOf` reads a single word, by default without comparisons. */
+export function parseFilter(
+  text: string,
+  columns: readonly FilterColumn[],
+  wordOf: typeof parseWord = parseWord,
+): ParsedFilter {
   try {
-    return { terms: parse(text.trim(), columns) };
+    return { terms: parse(text.trim(), (word) => wordOf(word, columns)) };
   } catch (error) {
     if (!(error instanceof FilterProblem)) throw error;
     return { terms: [], error: error.message };
@@ -85,18 +93,20 @@ class FilterProblem extends Error {}
 function filterBy(
   terms: readonly Term[],
   columns: readonly FilterColumn[],
-): Pick<TableFilter, 'matches' | 'ranges' | 'unknownNames'> {
+): Pick<TableFilter, 'matches' | 'ranges' | 'doubts'> {
   const found = ({ pattern, column }: Term, cell: CellText): boolean =>
     column === undefined
       ? columns.some(({ id }) => pattern.matches(cell(id)))
       : pattern.matches(cell(column));
   const shown = terms.filter((term) => !term.inverse);
   return {
-    unknownNames: terms.flatMap((term) =>
-      term.unknownName === undefined
-        ? []
-        : [{ problem: unknownColumn(term.unknownName, columns), matches: (cell) => found(term, cell) }],
-    ),
+    doubts: terms.flatMap((term) => {
+      const { unknownName, compares, column = '' } = term;
+      if (unknownName !== undefined)
+        return [{ problem: unknownColumn(unknownName, columns), matches: (cell) => found(term, cell) }];
+      if (!compares) return [];
+      return [{ problem: incomparable(column, columns), matches: (cell) => compares(cell(column)) }];
+    }),
     matches: (cell) => terms.every((term) => found(term, cell) !== term.inverse),
     ranges: (column, text) =>
       mergeRanges(
@@ -139,9 +149,13 @@ const unknownColumn = (word: string, columns: readonly FilterColumn[]): string =
     .flatMap(({ id, title = id }) => (title.trim() === '' ? [] : [title.toLowerCase()]))
     .join(', ')}`;
 
-function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] {
+/** The message for a comparison with a column without such numbers. */
+const incomparable = (column: string, columns: readonly FilterColumn[]): string =>
+  `nothing in ${(columns.find(({ id }) => id === column)?.title || column).toLowerCase()} can be compared with that`;
+
+function parse(text: string, wordOf: (word: string) => Term): readonly Term[] {
   const fuzzy = /^-f(?:\s+(.*))?$/s.exec(text);
-  if (fuzzy === null) return (text.match(WORD) ?? []).map((word) => parseWord(word, columns));
+  if (fuzzy === null) return (text.match(WORD) ?? []).map(wordOf);
   const letters = fuzzy[1] ?? '';
   if (letters === '') throw new FilterProblem('Type the letters to find in order after "-f "');
   return [{ pattern: compileFuzzy(letters), within: 'cells', column: undefined, inverse: false }];
@@ -154,12 +168,26 @@ function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] 
 const withinOf = (wanted: string): Term['within'] =>
   /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';
 
-function parseWord(word: string, columns: readonly FilterColumn[]): Term {
+/** Splits a word such as `!host:07` into its parts. */
+function split(word: string, columns: readonly FilterColumn[]) {
   const inverse = word.startsWith('!');
   const rest = inverse ? word.slice(1) : word;
   const colon = rest.indexOf(':');
   const name = rest.slice(0, Math.max(0, colon));
-  const column = columnNamed(name, columns)?.id;
+  return { inverse, rest, colon, name, column: columnNamed(name, columns)?.id };
+}
+
+/** Parses a word that may be a comparison: `used:>36%`, `used>36%`. */
+function parseCompared(word: string, columns: readonly FilterColumn[]): Term {
+  const { inverse, rest, colon, column } = split(withColon(word), columns);
+  const comparison = column === undefined ? undefined : comparisonIn(unquoted(rest.slice(colon + 1)));
+  if (!comparison) return parseWord(word, columns);
+  if ('problem' in comparison) throw new FilterProblem(comparison.problem);
+  return { ...comparison, within: 'cells', column, inverse };
+}
+
+function parseWord(word: string, columns: readonly FilterColumn[]): Term {
+  const { inverse, rest, colon, name, column } = split(word, columns);
   const wanted = unquoted(column === undefined ? rest : rest.slice(colon + 1));
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
   const problem = patternProblem(wanted);

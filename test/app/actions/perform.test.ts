@@ -85,6 +85,16 @@ test('a dialog stays scrolled while its field is typed, and the next field is re
   expect(onTop()).not.toHaveProperty('read');
 });
 
+test('a dialog states the age of the checked data once', async () => {
+  await openScreen('pools');
+  // The flags are not read outside the deck, and a new pool does not depend on them.
+  await deck.clock.advance(120_000);
+  await deck.press('n');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/✓ NO BLOCKER FOUND/);
+  expect(await text()).toMatch(/checked on what was read just now/);
+});
+
 /** A read that the checks of an action wait for. */
 const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
 

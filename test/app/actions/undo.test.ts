@@ -143,7 +143,13 @@ describe('undo', () => {
     ['ha', 'D', {}, 'Create an HA group'],
     ['ha', 'e', { 'body.description': 'other' }, 'Change HA group'],
     ['images vm-disks', 'r', { 'body.size': '9T' }, 'Resize image'],
-    ['images vm-disks', 'e', { 'body.name': 'renamed' }, 'Change image'],
+    ['images vm-disks', 'e', { 'body.name': 'renamed' }, 'Rename image'],
+    [
+      'images vm-disks',
+      'f',
+      { 'body.features': 'layering, exclusive-lock, deep-flatten' },
+      'Change the features',
+    ],
     ['monitored', 'D', {}, 'Monitor '],
     ['iscsi-group-hosts 1 hypervisors', 'D', {}, 'Add a host'],
     ['config', 'e', { 'body.value': 'false' }, 'Change'],
@@ -221,10 +227,13 @@ describe('undo', () => {
     ]);
   });
 
-  test('undo is not offered for an action that cuts data off', async () => {
+  test.each([
+    ['r', { 'body.size': '1G' }],
+    ['f', { 'body.features': 'layering' }],
+  ])('undo is not offered for what is lost for good with %s', async (key, fills) => {
     await open('images vm-disks');
-    await deck.press('r');
-    await confirm({ 'body.size': '1G' });
+    await deck.press(key);
+    await confirm(fills);
     await deck.command('undo');
     expect(await text()).toMatch(/Nothing to undo/);
   });

@@ -21,7 +21,7 @@ describe('errors in a command', () => {
     ['mouse nonsense', /Type :mouse on or :mouse off/],
     ['slow nonsense', /Type on, off or auto behind it, not nonsense/],
     ['sort nonsense', /There is no column nonsense/],
-    ['pool', /Say which pool after it/],
+    ['pool', /Say which pool: :pool POOL/],
     ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
   ])('the command %s reports what it lacks', async (line, said) => {
     await open();

@@ -5,7 +5,7 @@ import { submitted } from '../../../src/store/action/form.ts';
 import { inFormWords } from '../../../src/store/action/formCheck.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
 import { fill } from '../../screens/dialogSteps.ts';
-import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
+import { deck, guard, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -84,4 +84,23 @@ test('a change of a pool is not offered if its form is untouched', async () => {
   await fill(deck, []);
   expect(await text()).toMatch(/Nothing has been changed yet/);
   expect(await text()).not.toMatch(/PATCH/);
+});
+
+test('after a refusal, Shift-Tab leads back to the form as it was filled in, and what it sends then is checked anew', async () => {
+  await openScreen('networks');
+  await deck.press('n');
+  await guard();
+  await deck.type('10.1.0.0');
+  await deck.press('tab');
+  await deck.type('16');
+  await deck.press('tab');
+  await deck.type('other\r');
+  expect(await text()).toMatch(/Type yes and press Enter to go ahead/);
+  expect(await text()).toMatch(/Esc cancel +Shift-Tab back to the form/);
+  await deck.type('yes\r');
+  expect(await text()).toMatch(/Nothing was changed[^]*Esc close +Shift-Tab back to the form/);
+  await deck.press('shift-tab');
+  expect(await text()).toMatch(/address +\* 10\.1\.0\.0[^]*prefix length\* 16/);
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/Create a network/);
 });

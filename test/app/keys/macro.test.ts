@@ -128,3 +128,13 @@ test('the command line shows the number of recorded keys, and no macro is replay
   await deck.type(':');
   expect(await text()).toMatch(/recording, 2 keys/);
 });
+
+test('a macro that stops in a prompt says so beside what is typed', async () => {
+  await open({
+    custom: { ...NO_CUSTOM, macros: [{ name: 'Pools', key: 'Z', press: [':', 'pools', 'enter'] }] },
+  });
+  await deck.type('Z');
+  await deck.clock.advance(120);
+  await deck.type('x');
+  expect(await text()).toMatch(/\n:po +The macro stopped: a key was pressed\./);
+});

@@ -88,3 +88,9 @@ test('removing a bucket that a rule needs is reported before the change is submi
   await deck.clock.advance(400);
   expect(await text()).toMatch(/remove rack1 from default/);
 });
+
+test('the menu of actions offers the changes of a node beside the request for all of them', async () => {
+  await openScreen('crush-edit');
+  await deck.press('down', 'a');
+  expect(await text()).toMatch(/Ask for the changed CRUSH map[^]*Add a bucket[^]*Rename the bucket +e/);
+});

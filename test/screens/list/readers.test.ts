@@ -11,6 +11,18 @@ test.each([
   expect(exactSize(bytes)).toBe(text);
 });
 
+test.each([
+  ['5Gi', 5 * 2 ** 30],
+  ['1.5 TiB', 1.5 * 2 ** 40],
+  ['10g', 10 * 2 ** 30],
+  ['4096', 4096],
+  ['7 B', 7],
+  ['5x', undefined],
+  ['5i', undefined],
+])('a size is read from %s', (text, bytes) => {
+  expect(parseBytes(text)).toBe(bytes);
+});
+
 test('a size offered in a form is read as exactly the same number', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 40 }), (bytes, zeros) => {

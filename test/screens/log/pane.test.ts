@@ -213,3 +213,16 @@ test('the elapsed time of a log line counts from the last mark above, or from th
   expect(elapsedText(1.5)).toBe('+1.500s');
   expect(elapsedText(-75)).toBe('-1m15s');
 });
+
+test('from a line of the log one goes to the OSD and the server that it names, and comes back to the line', async () => {
+  await open({ scenario: 'osd-down' });
+  await deck.press('/', ...letters('osd.11 failed'), 'enter', 'd');
+  const line = await text();
+  expect(line).toMatch(/Log line[^]*osd\.11 failed[^]* o +osd\.11 in the pane of disks · /);
+  await deck.press('o');
+  expect(await text()).toMatch(/Go to[^]*osd\.11 in the CRUSH tree[^]*disks of stor-03/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/3 Disks and OSDs[^]*▌. stor-03 osd\.11 /);
+  await deck.press('esc');
+  expect(await text()).toMatch(/Log line[^]*osd\.11 failed/);
+});

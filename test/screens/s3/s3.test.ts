@@ -200,3 +200,19 @@ test('a bucket is not created without the owner that its form asks for', async (
   expect(await text()).toMatch(/It must be filled in/);
   expect(await text()).not.toMatch(/PUT \/s3\/buckets\/pictures/);
 });
+
+test('a name that no bucket can have is told at its field', async () => {
+  await openScreen('buckets');
+  await deck.press('n');
+  await fill(deck, ['My_Bucket', 'webshop']);
+  expect(await text()).toMatch(/▌ name[^]*Use 3 to 63 lower-case letters, digits, hyphens and single dots/);
+});
+
+test('a key of the list of buckets leads to the user whose quota one falls under', async () => {
+  await openScreen('buckets');
+  await to('shop-images');
+  await deck.press('u');
+  await see(/▌webshop/);
+  await deck.press('b');
+  await see(/Set the quota of each bucket of webshop[^]*most bytes +100G/);
+});

@@ -36,6 +36,12 @@ describe('choices of a field', () => {
     expect(resolvedText(many, {}, 'stor-02, backup-01, 7')).toBe('1,2,7');
   });
 
+  test('a word is meant in whatever case', () => {
+    const words = field([], { choices: () => ({ all: [{ text: 'NFS' }, { text: 'S3' }], words: true }) });
+    expect(resolvedText(words, {}, 'nf')).toBe('NFS');
+    expect(resolvedText(words, {}, 'smb')).toBe('smb');
+  });
+
   test('the choices are completed as far as they agree', () => {
     expect(completed(field(SERVERS), {}, 's')).toBe('stor-0');
     expect(completed(field(SERVERS), {}, 'stor-0')).toBeUndefined();

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { RawInput } from '../../../src/api/transport.ts';
 import type { Field } from '../../../src/store/action/field.ts';
-import { checked, openFlow } from '../../../src/store/action/flow.ts';
+import { checked, finished, openFlow } from '../../../src/store/action/flow.ts';
 import {
+  backToForm,
   choicesNow,
   choosing,
   edited,
   entered,
   fieldOf,
+  hasWayBack,
   lineOf,
   submitted,
   textsOf,
@@ -216,4 +218,36 @@ test('parts of a request are named by the labels of the form, and parts of a fie
   expect(inFormWords(fields, 'body: must change at least one of name, size; got {}')).toBe(
     'nothing was changed in the form; got {}',
   );
+});
+
+describe('the way back to a form', () => {
+  const two = [field('name'), field('size', { initial: '3' })];
+  const complete = (more: Partial<Plan> = {}) => submitted(toField(typed(open(two, more), 'one'), 1));
+  const failing = (kind: 'failed' | 'unknown'): Flow =>
+    finished(complete(), {
+      kind,
+      failure: { kind: 'rejected', status: 409, message: 'it is there already' },
+    });
+
+  test('leads from the question to the form with what was typed', () => {
+    const again = backToForm(complete());
+    expect(fieldOf(again)?.name).toBe('size');
+    expect(textsOf(again)).toEqual({ name: 'one', size: '3' });
+    expect(submitted(again).values).toEqual({ name: 'one', size: '3' });
+  });
+
+  test('leads there after a refusal, and makes the checks of the form again', () => {
+    const checks = (values: Readonly<Record<string, unknown>>) =>
+      values['name'] === undefined ? [] : [{ level: 'warn' as const, text: 'of that name' }];
+    expect(backToForm(complete({ checks })).checks).toEqual([]);
+    expect(textsOf(backToForm(failing('failed')))).toEqual({ name: 'one', size: '3' });
+  });
+
+  test('is closed where nobody knows what came of the request, and without a form', () => {
+    expect(hasWayBack(failing('unknown'))).toBe(false);
+    expect(hasWayBack(open([]))).toBe(false);
+    expect(hasWayBack(open(two))).toBe(false);
+    const unknown = failing('unknown');
+    expect(backToForm(unknown)).toBe(unknown);
+  });
 });

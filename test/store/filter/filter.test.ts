@@ -60,23 +60,78 @@ test.each([
 });
 
 describe('unknown column in a filter', () => {
-  const unknownNames = (text: string) =>
-    compileFilter(text, columns).unknownNames.map(({ problem }) => problem);
+  const doubts = (text: string) => compileFilter(text, columns).doubts.map(({ problem }) => problem);
 
   test('an unknown column in a filter is reported with the existing ones', () => {
-    expect(unknownNames('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
-    expect(unknownNames('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
+    expect(doubts('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
+    expect(doubts('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
   });
 
   test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
     'no unknown column is reported for %s',
-    (text) => expect(unknownNames(text)).toEqual([]),
+    (text) => expect(doubts(text)).toEqual([]),
   );
 
   test('a filter with an unknown column still searches for the text', () => {
-    const [stranger] = compileFilter('note:hot', columns).unknownNames;
+    const [stranger] = compileFilter('note:hot', columns).doubts;
     expect(stranger?.matches(() => 'a note:hot spare')).toBe(true);
     expect(stranger?.matches(() => 'a hot spare')).toBe(false);
+  });
+});
+
+describe('a filter with a comparison', () => {
+  const measured = [{ id: 'used', title: 'USED' }, { id: 'host' }];
+  const cells = (used: string) => (column: string) => (column === 'used' ? used : 'stor-01');
+  const selects = (text: string, used: string) => compileFilter(text, measured).matches(cells(used));
+
+  test.each([
+    ['used:>36%', '37%', '36%'],
+    ['used:>36', '37%', '36%'],
+    ['used>=36%', '36%', '35%'],
+    ['used:=>36%', '36%', '35%'],
+    ['used:<1%', '<1%', '1%'],
+    ['!used:>36%', '36%', '37%'],
+    ['used:">36 %"', '37%', '36%'],
+    ['used:>1TiB', '1.8 TiB', '900 GiB'],
+    ['used:>1.5t', '1.6 TiB', '1.5 TiB'],
+    ['used:>900Gi', '1.8 TiB', '900 GiB'],
+    ['used:>20MiB', '23.2 MiB/s', '19.0 MiB/s'],
+    ['used:>1000', '1.8k', '999'],
+    ['used:<=1.5M', '1.5M', '1.6M'],
+    ['used:>2h', '3h07m', '59m00s'],
+    ['used:>90s', '1m31s', 'now'],
+    ['used:>1h30m', '2d', '1h30m'],
+  ])('%s selects %s, and not %s', (text, yes, no) => {
+    expect(selects(text, yes)).toBe(true);
+    expect(selects(text, no)).toBe(false);
+  });
+
+  test('leaves out what shows no number, or one of another kind', () => {
+    for (const other of ['--', '', 'stor-01', '10.2.0.0', '1.8 TiB', '3h07m'])
+      expect(selects('used:>0%', other)).toBe(false);
+  });
+
+  test.each([
+    ['used:>36x', '"36x" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h'],
+    ['used>1,8TiB', '"1,8TiB" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h'],
+  ])('says what is wrong with %s', (text, error) => {
+    expect(compileFilter(text, measured)).toMatchObject({ error, empty: true });
+  });
+
+  test('says where a column has nothing that can be compared', () => {
+    const [doubt] = compileFilter('host:>36%', measured).doubts;
+    expect(doubt?.problem).toBe('nothing in host can be compared with that');
+    expect(doubt?.matches(cells('37%'))).toBe(false);
+    expect(compileFilter('used:>36%', measured).doubts[0]?.matches(cells('2%'))).toBe(true);
+  });
+
+  test('a sign before no number, and a name that is no column, are looked for as text', () => {
+    expect(selects('used:>x', 'a>x')).toBe(true);
+    expect(selects('lag>5', 'a lag>5s')).toBe(true);
+  });
+
+  test('marks the whole cell that it selects', () => {
+    expect(compileFilter('used:>36%', measured).ranges('used', '37%')).toEqual([[0, 3]]);
   });
 });
 

@@ -1,0 +1,2 @@
+/** Heading of these screens in the list of all screens. */
+export const GROUP = 'Block storage';
