@@ -38,8 +38,8 @@ const stamp = (cockpit: Shown): string =>
 const safeName = (text: string): string => text.toLowerCase().replaceAll(/[^\w.]+/g, '-');
 
 const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
-  EEXIST: 'there is such a file already',
-  ENOENT: 'there is no such folder',
+  EEXIST: 'the file already exists',
+  ENOENT: 'the folder does not exist',
   EACCES: 'this account may not write there',
 };
 

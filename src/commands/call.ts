@@ -29,7 +29,7 @@ function openUpload(name: string, path: string): LocalFile {
   } catch (error) {
     throw new UsageError(`--${name}: ${(error as Error).message}`);
   }
-  if (!localFiles.isFile(path)) throw new UsageError(`--${name}: ${path} is no file`);
+  if (!localFiles.isFile(path)) throw new UsageError(`--${name}: ${path} is not a file`);
   return file;
 }
 
@@ -101,8 +101,8 @@ function exitCode({ kind }: Failure): number {
 
 /** Checks before the call that the operation returns a file and that the output file does not exist. */
 function checkOutput(id: OperationId, path: string): void {
-  if (!isDownload(id)) throw new UsageError(`--output: ${id} answers with no file`);
-  if (localFiles.exists(path)) throw new UsageError(`--output: ${path} is there already`);
+  if (!isDownload(id)) throw new UsageError(`--output: ${id} returns no file`);
+  if (localFiles.exists(path)) throw new UsageError(`--output: ${path} already exists`);
 }
 
 /** Saves a downloaded file and prints its name, path and size. */

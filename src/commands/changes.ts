@@ -34,10 +34,10 @@ async function ask(socketPath: string, method: string, path: string): Promise<An
 }
 
 function lines(changes: readonly ChangeRequest[]): string[] {
-  if (changes.length === 0) return ['No change of the CRUSH map was asked for.'];
+  if (changes.length === 0) return ['No change to the CRUSH map was requested.'];
   return changes.map(({ id, state = '', description = '', createdBy }) => {
     const by = createdBy?.name ?? 'somebody';
-    return `${String(id).padStart(4)}  ${state.padEnd(8)}  ${description} (asked for by ${by})`;
+    return `${String(id).padStart(4)}  ${state.padEnd(8)}  ${description} (requested by ${by})`;
   });
 }
 

@@ -53,11 +53,11 @@ function where({ facts, missing }: ClusterRead): ReportLine {
 function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
-  if (total === 0) return unknown('heal', 'the service tells of no placement groups');
+  if (total === 0) return unknown('heal', 'the service reports no placement groups');
   const why = missing(resources.flags);
   const measured =
     state === 'measuring'
-      ? 'pace not known from one look'
+      ? 'pace not known from one sample'
       : healingState(healing, facts.now(), (ms) => clockTime(ms, true));
   const parts = [
     measured,
@@ -102,7 +102,7 @@ function flags({ facts, missing }: ClusterRead): ReportLine {
 function used({ facts, missing }: ClusterRead): ReportLine {
   const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
-    return unknown('used', missing(resources.crush) ?? 'the service does not tell');
+    return unknown('used', missing(resources.crush) ?? 'the service does not report it');
   return {
     lines: [
       `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}${usageAgeText(usageAge)}`,
@@ -119,7 +119,8 @@ function used({ facts, missing }: ClusterRead): ReportLine {
 /** The I/O of clients and of recovery. */
 function load({ facts }: ClusterRead): ReportLine {
   const { readBytes, writeBytes, readIops, writeIops, recoveryBytes } = facts.cluster();
-  if (readBytes === undefined && writeBytes === undefined) return unknown('i/o', 'the service does not tell');
+  if (readBytes === undefined && writeBytes === undefined)
+    return unknown('i/o', 'the service does not report it');
   const lines = [
     `i/o: read ${rate(readBytes)} ${count(readIops)} op/s, write ${rate(writeBytes)} ${count(writeIops)} op/s`,
     ...(recoveryBytes ? [`recovering: ${rate(recoveryBytes)}`] : []),
@@ -142,7 +143,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
   const { fullest, afterLoss, short } = now;
   const text = roomText(now, (name) => name);
-  if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD tells its size and use');
+  if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD reports its size and use');
   return {
     lines: [`room: ${text}`],
     value: {

@@ -81,9 +81,9 @@ function terminalFinding(env: Environment, terminal: TerminalState): Finding {
 }
 
 const SLOW_TEXTS = {
-  on: 'taken for slow: news is drawn every two seconds at the most, keys at once',
-  off: 'taken for fast: everything is drawn as it comes',
-  auto: 'measured while the console runs: above 250 ms news is drawn every two seconds at the most, keys at once',
+  on: 'judged slow: updates are drawn every two seconds at the most, keys at once',
+  off: 'judged fast: everything is drawn as it comes',
+  auto: 'measured while the console runs: above 250 ms updates are drawn every two seconds at the most, keys at once',
 } as const;
 
 function linkFinding(env: Environment, { slow: asked }: ScreenOptions, config: Config): Finding {

@@ -55,7 +55,7 @@ async function describeNewest(api: Api, { services, utc }: LogsArguments, io: Co
   if (events.length === 0) return ', nor at any other: there are no lines';
   const at = (seconds: number) => dateTime(seconds * 1000, utc);
   const span = times.length === 0 ? '' : `, from ${at(Math.min(...times))} to ${at(Math.max(...times))}`;
-  return `; looked at: the newest ${plural(events.length, 'line')}${span}`;
+  return `; examined: the newest ${plural(events.length, 'line')}${span}`;
 }
 
 /** Reports that no line matched, with a suggestion for unknown names: a misspelled service looks like a silent one. */

@@ -21,7 +21,7 @@ export const targetOptions = {
 /** Options of the simulated cluster. */
 export const simulationOptions = {
   scale: { value: 'OSDS', range: [3, 20_000], help: 'size of the simulated cluster (default 60)' },
-  seed: { value: 'N', range: [0, 0xff_ff_ff_ff], help: 'number that its chances derive from (default 1)' },
+  seed: { value: 'N', range: [0, 0xff_ff_ff_ff], help: 'seed of its random events (default 1)' },
 } as const satisfies Options;
 
 /** Options of the console's appearance and of its input. */
@@ -38,6 +38,6 @@ export const screenOptions = {
   bell: { help: 'ring when health gets worse or a new cause is named, at most once a minute' },
   mouse: { help: 'listen to the mouse; Shift still selects text' },
   cursor: { help: 'show the cursor on what has the keys, for screen readers and magnifiers' },
-  slow: { help: 'draw for a slow link, whatever the round trip is: news rarely, keys at once' },
+  slow: { help: 'draw for a slow link, whatever the round trip: updates rarely, keys at once' },
   'no-slow': { help: 'draw all as it comes, however slow the link is' },
 } as const satisfies Options;

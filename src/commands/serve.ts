@@ -135,7 +135,7 @@ async function openControl(
     return { [Symbol.asyncDispose]: async () => control.close() };
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    io.err(`storedeck: changes of the CRUSH map cannot be decided here (give --control): ${error.message}\n`);
+    io.err(`storedeck: changes to the CRUSH map cannot be decided here (give --control): ${error.message}\n`);
     return undefined;
   }
 }

@@ -51,10 +51,10 @@ export const commandTable = {
       'ssh-config': { value: 'FILE', help: SSH_HELP },
       conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
       name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
-      s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (else one that the cluster knows)' },
+      s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (default: one that the cluster knows)' },
       control: {
         value: 'SOCKET',
-        help: 'where changes of the CRUSH map are decided (beside the token)',
+        help: 'where changes to the CRUSH map are decided (default: beside the token)',
       },
     },
   },
@@ -65,7 +65,7 @@ export const commandTable = {
     notes: [
       NAMED,
       'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
-      'In the JSON, workedOut has what the deck tells: why, where, heal, flags, used, io and room;',
+      'In the JSON, workedOut has what the deck shows: why, where, heal, flags, used, io and room;',
       'null where it is not known, with the reason under notKnown.',
     ].join('\n'),
   },
@@ -84,7 +84,7 @@ export const commandTable = {
     operands: '',
     options: {
       ...targetOptions,
-      follow: { short: 'f', help: 'go on with what is logged from now on' },
+      follow: { short: 'f', help: 'follow what is logged from now on' },
       service: {
         value: 'NAME',
         short: 's',
@@ -121,7 +121,7 @@ export const commandTable = {
     ].join('\n'),
   },
   changes: {
-    summary: 'changes of the CRUSH map that wait for a decision on this machine',
+    summary: 'changes to the CRUSH map that wait for a decision on this machine',
     operands: '[approve ID|reject ID]',
     options: {
       control: { value: 'SOCKET', help: 'socket of the service (default: beside its token)' },

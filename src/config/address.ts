@@ -20,14 +20,14 @@ export function readServiceAddress(value: string): ServiceAddress | { readonly p
     return { baseUrl: SOCKET_BASE, unixSocket: path };
   }
   const url = URL.parse(value);
-  if (url === null) return { problem: `${JSON.stringify(value)} is no URL; ${example}` };
+  if (url === null) return { problem: `${JSON.stringify(value)} is not a URL; ${example}` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { problem: `the URL must begin with https:// or http://; ${example}` };
   }
   if (url.username !== '' || url.password !== '') {
     return {
       problem:
-        'the URL must hold no user or password; give the token by token-file, token-env or token-command',
+        'the URL must not contain a user or password; give the token by token-file, token-env or token-command',
     };
   }
   if (url.search !== '' || url.hash !== '') return { problem: `the URL must end with its path; ${example}` };

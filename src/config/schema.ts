@@ -55,11 +55,11 @@ export const contextFields = {
 /** The keys of `[screen]`. */
 export const screenFields = {
   theme: oneOf("palette; auto is dark or light as the terminal's background is", THEME_CHOICES),
-  characters: oneOf('signs that lines and bars are drawn with, told from the locale when absent', [
+  characters: oneOf('signs that lines and bars are drawn with, taken from the locale when absent', [
     'unicode',
     'ascii',
   ]),
-  'colour-depth': oneOf('colours of the terminal, told from TERM and COLORTERM when absent', [
+  'colour-depth': oneOf('colours of the terminal, taken from TERM and COLORTERM when absent', [
     'none',
     '16',
     '256',
@@ -67,7 +67,7 @@ export const screenFields = {
   ]),
   utc: yesNo('show times in UTC instead of local time'),
   slow: yesNo(
-    'draw for a slow link: news rarely, keys at once; told from the round trip when absent; STOREDECK_SLOW wins',
+    'draw for a slow link: updates rarely, keys at once; judged by the round trip when absent; STOREDECK_SLOW wins',
   ),
   output: oneOf('what is written: changed cells, or changed lines with plain; STOREDECK_OUTPUT wins', [
     'cells',

@@ -62,7 +62,7 @@ export async function readToken(
   if (token === '') throw new ConfigError(`${origin} gives no token: it is empty`);
   // An HTTP header allows no other characters; a token of two lines is probably the wrong file.
   if (!/^[\x21-\x7E]+$/.test(token))
-    throw new ConfigError(`${origin} holds more than a token, which has no blanks`);
+    throw new ConfigError(`${origin} holds more than a token: a token has no blanks`);
   return token;
 }
 

@@ -12,8 +12,8 @@ export interface HealthCode {
  * checks" documentation, its source code and a running cluster.
  */
 const TABLE = `
-NO_CLUSTER | UNKNOWN | The management service runs, and manages no cluster yet. | :setup creates one, imports one or restores a backup.
-STORE_UNREACHABLE | ERR | The management service gets no answer from the monitors, or from fewer than a majority; what else is shown is older. | Check that a majority of the monitors runs and can be reached from the service's server.
+NO_CLUSTER | UNKNOWN | The management service runs but manages no cluster yet. | :setup creates one, imports one or restores a backup.
+STORE_UNREACHABLE | ERR | The management service gets no answer from the monitors, or from fewer than a majority; everything else shown is older. | Check that a majority of the monitors runs and can be reached from the service's server.
 DAEMON_OLD_VERSION | WARN | Some daemons still run an older release than the newest one seen, for longer than the grace (1 week). | Finish the upgrade: restart the listed daemons; mute while an upgrade is deliberately paused.
 MON_DOWN | WARN | At least one monitor is out of quorum; quorum still exists but the safety margin shrank. | Check host, disk space and network of the named monitor, restart it.
 MON_CLOCK_SKEW | WARN | Clock of a monitor host differs from the leader by more than 0.05 s (mon_clock_drift_allowed). | Repair NTP/chrony on that host; skew clears at the next time check (up to 5 min).
@@ -29,7 +29,7 @@ AUTH_INSECURE_GLOBAL_ID_RECLAIM_ALLOWED | WARN | Monitors still allow that insec
 AUTH_BAD_CAPS | WARN | A stored key has capabilities the monitors cannot parse. | Correct or remove the capabilities of that user.
 OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
-MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Look whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
+MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
 MGR_MODULE_DEPENDENCY | WARN | An enabled manager module misses something it needs. | Install the missing package, restart the manager or disable the module.
 MGR_MODULE_ERROR | ERR | A manager module crashed. | Fail over the manager; look at its log; report a bug.
 RECENT_CRASH | WARN | A daemon crashed within the last two weeks and nobody acknowledged it. | Read the crash report, fix, then archive it.
@@ -74,9 +74,9 @@ OSD_UNREACHABLE | ERR | The public address of an OSD is not inside public_networ
 OSD_TOO_MANY_REPAIRS | WARN | More than 10 reads on an OSD had to be repaired from another copy: dying disk. | Check SMART and kernel log of that disk; replace it.
 OSD_SLOW_PING_TIME_BACK | WARN | Heartbeats between OSDs on the cluster network took over 1 s (5 % of the 20 s grace) in the last 1/5/15 min averages. | Look for packet loss, duplex or MTU faults and hung hosts on the cluster network; the warning fades over minutes.
 OSD_SLOW_PING_TIME_FRONT | WARN | Heartbeats between OSDs on the public network took over 1 s (5 % of the 20 s grace) in the last 1/5/15 min averages. | Look for packet loss, duplex or MTU faults and hung hosts on the public network; the warning fades over minutes.
-SLOW_OPS | WARN | Requests are stuck longer than 30 s in OSDs or monitors. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
-REQUEST_SLOW | WARN | (Luminous and older) requests blocked longer than the warning age. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
-REQUEST_STUCK | ERR | (Luminous and older) requests blocked much longer. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
+SLOW_OPS | WARN | Requests are stuck longer than 30 s in OSDs or monitors. | See which daemons; look at their ops in flight, disk latency and network; often a peer of the named OSD is at fault.
+REQUEST_SLOW | WARN | (Luminous and older) requests blocked longer than the warning age. | See which daemons; look at their ops in flight, disk latency and network; often a peer of the named OSD is at fault.
+REQUEST_STUCK | ERR | (Luminous and older) requests blocked much longer. | See which daemons; look at their ops in flight, disk latency and network; often a peer of the named OSD is at fault.
 BLUEFS_SPILLOVER | WARN | Metadata no longer fits on the fast DB device and spilled to the slow one. | Enlarge/move the DB device or compact; then rebuild the OSD.
 BLUEFS_AVAILABLE_SPACE | WARN | Little free space left for BlueStore metadata. | Check free space of the OSD; add capacity.
 BLUEFS_LOW_SPACE | WARN | BlueFS runs low on space. | Try a smaller allocation unit or free space.
@@ -96,7 +96,7 @@ DEVICE_HEALTH | WARN | A disk is predicted to fail soon. | Mark the OSD out, wai
 DEVICE_HEALTH_IN_USE | WARN | An out disk that will fail still holds data. | Find out why data does not move (space, CRUSH).
 DEVICE_HEALTH_TOOMANY | WARN | So many disks will fail that automatic out is refused. | Add OSDs; replace disks step by step.
 PG_AVAILABILITY | WARN | Some PGs cannot serve I/O (inactive, peering, stale, down, incomplete). | Bring the missing OSDs back; query one PG for what blocks it.
-PG_DEGRADED | WARN | Some data has fewer copies than demanded. | Bring OSDs back or let recovery run; watch it shrink.
+PG_DEGRADED | WARN | Some data has fewer copies than required. | Bring OSDs back or let recovery run; watch it shrink.
 PG_RECOVERY_FULL | ERR | Recovery blocked because target OSDs are full. | Free space / add OSDs.
 PG_BACKFILL_FULL | WARN | Backfill blocked because target OSDs are backfillfull. | Free space / add OSDs / rebalance.
 PG_DAMAGED | ERR | Inconsistent copies, unfound objects or snapshot-trim errors. | List inconsistent objects of the PG, check the disks, then repair the PG.
@@ -115,7 +115,7 @@ POOL_NEAR_FULL | WARN | A pool nears its quota (threshold off by default). | Rai
 POOL_NEARFULL | WARN | The OSDs below a pool are nearfull. | Add capacity.
 POOL_BACKFILLFULL | WARN | The OSDs below a pool are backfillfull. | Add capacity.
 POOL_NO_REDUNDANCY | WARN | A pool keeps a single copy. | Raise the pool size.
-POOL_PG_NUM_NOT_POWER_OF_TWO | WARN | pg_num of a pool is no power of two. | Set the next power of two.
+POOL_PG_NUM_NOT_POWER_OF_TWO | WARN | pg_num of a pool is not a power of two. | Set the next power of two.
 POOL_TOO_FEW_PGS | WARN | Autoscaler (warn mode) wants more PGs. | Raise pg_num or switch autoscaling on.
 POOL_TOO_MANY_PGS | WARN | Autoscaler (warn mode) wants fewer PGs. | Lower pg_num or switch autoscaling on.
 POOL_TARGET_SIZE_BYTES_OVERCOMMITTED | WARN | Sum of the expected pool sizes exceeds capacity. | Reduce target_size_bytes.

@@ -169,7 +169,7 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
       since: undefined,
       confidence: 'unknown',
       explains: codes,
-      text: `nothing that is known explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
+      text: `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
       proofs: codes.map((code) => ({ text: checks.get(code)?.message ?? code, source: 'health' })),
       before: [],
       against: [],

@@ -42,7 +42,7 @@ export const verdictLines = (verdict: Diagnosis, course: Course): readonly strin
   ...(verdict.causes.length === 0
     ? ['nothing is known to be wrong']
     : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),
-  ...verdict.ruledOut.map((text) => `considered, and explained better: ${text}`),
+  ...verdict.ruledOut.map((text) => `considered, but less likely: ${text}`),
   ...(verdict.missing.length > 0 ? [`not known: ${listed(verdict.missing)}`] : []),
 ];
 

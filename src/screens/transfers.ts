@@ -8,20 +8,20 @@ import { progressText } from '../store/transfers/text.ts';
 export function openTransfers(cockpit: Known & Shown): void {
   const { transfers, view } = cockpit;
   if (transfers.store.getState().running.length === 0) {
-    say(view, 'info', 'No file is on its way.');
+    say(view, 'info', 'No file is being transferred.');
     return;
   }
   const items = (): MenuItem[] =>
     transfers.store.getState().running.map((transfer) => ({
-      label: `Stop ${transfer.way === 'up' ? 'sending' : 'fetching'} ${transfer.name}`,
+      label: `Stop ${transfer.way === 'up' ? 'uploading' : 'downloading'} ${transfer.name}`,
       hint: progressText(transfer, cockpit.clock.now()),
       help:
         transfer.way === 'up'
-          ? 'What the cluster has of it already may have taken effect.'
+          ? 'What has already reached the cluster may have taken effect.'
           : 'Nothing of it is kept on this machine.',
       run: () => transfers.stop(transfer.id),
     }));
-  pushOverlay(view, { kind: 'menu', title: 'Files on their way', items, cursor: 0, asks: true });
+  pushOverlay(view, { kind: 'menu', title: 'File transfers', items, cursor: 0, asks: true });
 }
 
 /** The key that opens the list of running file transfers. */
@@ -30,9 +30,9 @@ export const transfersBinding = (cockpit: Known & Shown): Binding => {
   return {
     keys: ['X'],
     label: 'transfers',
-    help: 'The files that are on their way; stops one',
+    help: 'Files being transferred; stops one',
     ...(length > 0 && { footer: 1 }),
-    disabled: () => (length === 0 ? 'no file is on its way' : undefined),
+    disabled: () => (length === 0 ? 'no file is being transferred' : undefined),
     run: () => openTransfers(cockpit),
   };
 };

@@ -28,7 +28,7 @@ function slotLines(cockpit: Shown, slot: Slot<unknown>, columns: number): string
 /** Says that what the screen is about does not exist, in the service's words. */
 function missingLines({ look }: Shown, slot: Slot<unknown>, columns: number): string[] {
   const why = capitalized(visible(slot.error?.message ?? '', look.unicode));
-  const next = `${isNotOffered(slot) ? '' : 'It does not exist. '}It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
+  const next = `${isNotOffered(slot) ? '' : 'It does not exist. '}It is checked every ${duration(RETURN_MS / 1000)}; Ctrl-R checks now.`;
   const wrapped = (text: string) => wrap(text, Math.max(10, columns - 2));
   return [
     ...wrapped(why).map((line) => look.paint('warn', ` ${line}`)),

@@ -100,14 +100,14 @@ describe('export', () => {
     await see(/osds\.csv/);
     await deck.press('5');
     await deck.command(`export csv ${file}`);
-    await see(/Not written: there is such a file already: /);
+    await see(/Not written: the file already exists: /);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   test('what is wrong stands before the path, which is long', async () => {
     await open();
     await deck.command(`export csv ${join(folder, 'no', 'such', 'osds.csv')}`);
-    await see(/Not written: there is no such folder: /);
+    await see(/Not written: the folder does not exist: /);
   });
 
   test('of a page its text is exported, with the case of a cause', async () => {
@@ -117,7 +117,9 @@ describe('export', () => {
     const file = join(folder, 'case.text');
     await deck.command(`export text ${file}`);
     const content = await written(file);
-    expect(content).toMatch(/^the daemon of osd\.\d+ on stor-\d+ has ended\n[^]*confidence: [^]*Evidence\n/);
+    expect(content).toMatch(
+      /^the daemon of osd\.\d+ on stor-\d+ has stopped\n[^]*confidence: [^]*Evidence\n/,
+    );
     await see(/The page was written to/);
   });
 

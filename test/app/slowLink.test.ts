@@ -40,7 +40,7 @@ describe('slow link', () => {
       plain(await deck.frame())
         .split('\n')
         .at(-1),
-    ).toMatch(/Slow link: news is drawn every 2s/);
+    ).toMatch(/Slow link: updates are drawn every 2s/);
     await answers(deck, 20, 30);
     expect(await header(deck)).toMatch(/ \d\d:\d\d:\d\dZ *$/);
     expect(await header(deck)).not.toMatch(/slow/);
@@ -80,9 +80,9 @@ describe('slow link', () => {
     await deck.command('slow auto');
     expect(await header(deck)).toMatch(/slow link 500 ms/);
     await deck.command('slow');
-    expect(plain(await deck.frame())).toMatch(/slow auto: news is drawn every 3s; round trip .* 500 ms/);
+    expect(plain(await deck.frame())).toMatch(/slow auto: updates are drawn every 3s; round trip .* 500 ms/);
     await deck.command('slow perhaps');
-    expect(plain(await deck.frame())).toMatch(/Type on, off or auto behind it, not perhaps/);
+    expect(plain(await deck.frame())).toMatch(/Type on, off or auto after it, not perhaps/);
   });
 
   test('on a slow link a notice disappears at the usual time, even while the display is paused', async () => {

@@ -121,7 +121,7 @@ describe('storedeck call', () => {
     [['call', 'setRecoverySpeed', '--json', '{"speed": 11}'], 'body.speed: must be at most 10'],
     [['call', 'setRecoverySpeed'], 'body: is missing'],
     [['call', 'uploadFile', '--path', '/a', '--file', '/no/such/file'], '--file: ENOENT'],
-    [['call', 'uploadFile', '--path', '/a', '--file', '/'], '--file: / is no file'],
+    [['call', 'uploadFile', '--path', '/a', '--file', '/'], '--file: / is not a file'],
   ])('the arguments %j of call are refused before a request is sent', async (argv, message) => {
     const io = fakeIo();
     await expect(run([...argv, '--url', 'http://127.0.0.1:1/api'], io)).rejects.toThrow(message);

@@ -57,7 +57,7 @@ describe('storedeck call --output', () => {
 
   test('call --output is refused for an operation that answers without a file', async () => {
     await expect(onService(handlers, ['call', 'listFlags', '--output', 'x'])).rejects.toThrow(
-      'listFlags answers with no file',
+      'listFlags returns no file',
     );
   });
 });

@@ -32,7 +32,7 @@ interface Node {
 
 test('a change of the CRUSH map can be listed and approved on the management node only', async () => {
   const storedeck = await started();
-  expect((await storedeck('changes')).out).toBe('No change of the CRUSH map was asked for.\n');
+  expect((await storedeck('changes')).out).toBe('No change to the CRUSH map was requested.\n');
   const map = JSON.parse((await storedeck('call', 'getCrushMap')).out) as { nodes: Node[] };
   const [first, second] = map.nodes.filter(({ type }) => type === 'HOST');
   const [osd = 0, ...others] = first!.children!;
@@ -40,7 +40,7 @@ test('a change of the CRUSH map can be listed and approved on the management nod
   second!.children!.push(osd);
   const asked = await storedeck('call', 'changeCrushMap', '--json', JSON.stringify(map));
   expect(asked.out).toMatch(/PENDING/);
-  expect((await storedeck('changes')).out).toMatch(/^ {3}1 {2}PENDING .*asked for by/);
+  expect((await storedeck('changes')).out).toMatch(/^ {3}1 {2}PENDING .*requested by/);
   expect(await storedeck('changes', 'approve', '1')).toMatchObject({
     code: 0,
     out: expect.stringContaining('approved') as string,

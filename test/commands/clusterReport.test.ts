@@ -131,7 +131,7 @@ describe('lines about the cluster in the output of status', () => {
     [
       'room',
       { room: { short: [{ pools: ['p', 'q'], left: 1, needed: 3, domain: 'host' }] } },
-      ['room: p, q not whole: 1 of 3 hosts left'],
+      ['room: p, q undersized: 1 of 3 hosts left'],
       { fullest: null, ifLost: null, cannotBeWhole: ['p', 'q'] },
     ],
     [
@@ -143,7 +143,7 @@ describe('lines about the cluster in the output of status', () => {
     [
       'heal',
       { healing: { state: 'measuring', total: 1800, missing: 3, heldBy: ['noout'], serverRemaining: 120 } },
-      ['heal: pace not known from one look, 3 of 1.8k pgs not okay, server says 2m00s, held by noout'],
+      ['heal: pace not known from one sample, 3 of 1.8k pgs not okay, server says 2m00s, held by noout'],
       { state: null, placementGroups: 1800, notOkay: 3, heldBy: ['noout'], secondsLeft: 120 },
     ],
     [
@@ -174,10 +174,10 @@ describe('lines about the cluster in the output of status', () => {
     const why = {
       why: 'no status',
       where: 'no map',
-      heal: 'the service tells of no placement groups',
+      heal: 'the service reports no placement groups',
       flags: 'no flags',
       used: 'no map',
-      io: 'the service does not tell',
+      io: 'the service does not report it',
       room: 'no map',
     };
     expect(clusterValues(of)).toEqual({
@@ -190,10 +190,10 @@ describe('lines about the cluster in the output of status', () => {
     );
     const silent = read();
     expect(lineOf('cause:', silent)).toEqual(['cause: not known: too few answers']);
-    expect(lineOf('used:', silent)).toEqual(['used: not known: the service does not tell']);
-    expect(lineOf('room:', silent)).toEqual(['room: not known: no OSD tells its size and use']);
+    expect(lineOf('used:', silent)).toEqual(['used: not known: the service does not report it']);
+    expect(lineOf('room:', silent)).toEqual(['room: not known: no OSD reports its size and use']);
     expect(lineOf('used:', read({ cluster: { usedBytes: 0, totalBytes: 0 } }))).toEqual([
-      'used: not known: the service does not tell',
+      'used: not known: the service does not report it',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('lines about the cluster in the output of status', () => {
     const absent = { [resources.flags.key]: 'no flags' };
     const busy = read({ healing: { state: 'measuring', total: 8, missing: 1, heldBy: [] } }, absent);
     expect(lineOf('heal:', busy)).toEqual([
-      'heal: pace not known from one look, 1 of 8 pgs not okay, flags not known: no flags',
+      'heal: pace not known from one sample, 1 of 8 pgs not okay, flags not known: no flags',
     ]);
     expect(clusterValues(busy)).toMatchObject({ heal: { heldBy: null } });
     expect(lineOf('heal:', read({}, absent))).toEqual(['heal: all placement groups okay']);

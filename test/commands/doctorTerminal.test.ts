@@ -32,7 +32,7 @@ describe('what doctor finds out about a terminal', () => {
       'theme ok terminal (the 16 colours of the terminal)',
       'locale ok LANG is C.UTF-8, TZ is not set',
       'multiplexer ok none',
-      'link ok measured while the console runs: above 250 ms news is drawn every two seconds at the most, keys at once (no one has said otherwise)',
+      'link ok measured while the console runs: above 250 ms updates are drawn every two seconds at the most, keys at once (no one has said otherwise)',
       'session ok on this machine',
       'home ok /home/a',
     ]);
@@ -103,19 +103,19 @@ describe('what doctor finds out about a terminal', () => {
     expect(toldOf(line.split(' ')[0] ?? '', place)).toBe(line);
   });
 
-  const SLOW = 'news is drawn every two seconds at the most, keys at once';
+  const SLOW = 'updates are drawn every two seconds at the most, keys at once';
   const FAST = 'everything is drawn as it comes';
   const PLAIN = 'link note not measured, as the output is plain: --slow says that it is slow';
   test.each<[Place, string]>([
-    [env({ STOREDECK_SLOW: '1' }), `link ok taken for slow: ${SLOW} (STOREDECK_SLOW)`],
+    [env({ STOREDECK_SLOW: '1' }), `link ok judged slow: ${SLOW} (STOREDECK_SLOW)`],
     [
       { screen: { slow: false }, ...env({ STOREDECK_SLOW: '1' }) },
-      `link ok taken for fast: ${FAST} (--no-slow)`,
+      `link ok judged fast: ${FAST} (--no-slow)`,
     ],
-    [{ config: { slow: true } }, `link ok taken for slow: ${SLOW} (slow in the configuration)`],
+    [{ config: { slow: true } }, `link ok judged slow: ${SLOW} (slow in the configuration)`],
     [{ config: { output: 'plain' } }, PLAIN],
     [env({ STOREDECK_OUTPUT: 'plain' }), PLAIN],
-    [{ screen: { slow: true }, config: { output: 'plain' } }, `link ok taken for slow: ${SLOW} (--slow)`],
+    [{ screen: { slow: true }, config: { output: 'plain' } }, `link ok judged slow: ${SLOW} (--slow)`],
     [env({ STOREDECK_SLOW: 'rather' }), 'link bad STOREDECK_SLOW must be 1, 0 or auto; it is "rather"'],
   ])(
     'the speed of the link is not measured with plain output, and an invalid setting of it is an error: %o',

@@ -102,11 +102,11 @@ describe('storedeck logs', () => {
     ]);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toBe(
-      'storedeck: nothing was logged at priority critical or above; looked at: the newest 2 lines, ' +
+      'storedeck: nothing was logged at priority critical or above; examined: the newest 2 lines, ' +
         'from 2026-11-20 14:22:00Z to 2026-11-20 14:22:07Z\n',
     );
     const followed = await follow(['-p', 'crit'], { readLogs, listServerNames });
-    expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or above; looked at/);
+    expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or above; examined/);
   });
 
   test('logs -f ends if the service has no log at all', async () => {

@@ -49,7 +49,7 @@ test('why exits with 2 if nothing explains a check', async () => {
   const checks = { NEW_CODE: { severity: 'HEALTH_WARN', summary: { message: 'new\u001b[2J' } } };
   const status = { storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } } };
   const { code, out } = await onService({ getClusterStatus: () => status }, ['why']);
-  expect(out).toContain('unexplained: nothing that is known explains NEW_CODE (unknown)');
+  expect(out).toContain('unexplained: no known cause explains NEW_CODE (unknown)');
   expect(out).toContain('health: new␛[2J');
   expect(out).toContain('not known: ');
   expect(code).toBe(2);

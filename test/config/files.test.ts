@@ -107,7 +107,7 @@ describe('readToken', () => {
   test('readToken refuses a malformed token without showing it', async () => {
     const path = await write('t', 'hunter2\nhunter3\n');
     await expect(readToken({ kind: 'file', path }, {})).rejects.toThrow(
-      `token-file ${path} holds more than a token, which has no blanks`,
+      `token-file ${path} holds more than a token: a token has no blanks`,
     );
   });
 });

@@ -129,9 +129,9 @@ describe('configuration file', () => {
 
   test.each([
     ['mgmt:7480/api', 'must begin with https:// or http://'],
-    ['/api', 'is no URL; write it like https://mgmt.example:7480/api'],
+    ['/api', 'is not a URL; write it like https://mgmt.example:7480/api'],
     ['https://mgmt:7480', 'it is probably https://mgmt:7480/api'],
-    ['https://op:secret@mgmt/api', 'must hold no user or password'],
+    ['https://op:secret@mgmt/api', 'must not contain a user or password'],
     ['https://mgmt/api?x=1', 'must end with its path'],
   ])('the address %j in the configuration is refused', (url, text) => {
     const found = fault(`[contexts.a]\n\nurl = ${JSON.stringify(url)}`);

@@ -60,13 +60,13 @@ test('at most three unexplained checks are listed as causes, and all of them app
   const checks = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((code) => [code, check(`check ${code}`)]));
   expect(causes({ checks })).toMatchObject([
     {
-      text: 'nothing that is known explains A, B, C and 2 more',
+      text: 'no known cause explains A, B, C and 2 more',
       proofs: ['A', 'B', 'C', 'D', 'E'].map((code) => ({ text: `check ${code}`, source: 'health' })),
       next: ['read what the check means and its first remedy'],
     },
   ]);
   const three = { A: check('a'), B: check('b'), C: check('c') };
-  expect(causes({ checks: three })[0]?.text).toBe('nothing that is known explains A, B, C');
+  expect(causes({ checks: three })[0]?.text).toBe('no known cause explains A, B, C');
 });
 
 describe('causes proposed by a rule', () => {

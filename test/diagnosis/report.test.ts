@@ -33,12 +33,12 @@ const dead = () =>
 
 test('a report as text has the cause, its evidence, its consequences, the next steps and what is unknown', () => {
   expect(verdictLines(dead(), WAITING)).toEqual([
-    'certain: the daemon of osd.3 on b has ended (osd-down, since 2026-11-20 11:59:00Z)',
+    'certain: the daemon of osd.3 on b has stopped (osd-down, since 2026-11-20 11:59:00Z)',
     '  log: mon: cluster [INF] osd.3 failed (root=default,host=b) (connection refused reported by osd.0)',
     '  crush: osd.3 is down and in',
     '  follows from it: OSD_DOWN',
     '  heals: waiting: osd.3 marked out at 12:09:00Z (in 9m), then restored',
-    '  do: read the log of osd.3 for why it ended',
+    '  do: read the log of osd.3 for why it stopped',
     '  do: start it, or replace its disk',
     'not known: who waits for whom, latencies of the OSDs, ping times between OSDs, the busiest clients, the clocks of the monitors',
   ]);
@@ -120,11 +120,11 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
     WAITING,
   );
   expect(lines[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
-  expect(lines[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
+  expect(lines[1]).toBe('unexplained: the daemon of osd.3 on b has stopped (osd-down)');
   expect(lines).toContain('  against it: it looks well');
   expect(lines).toContain('  changed before: 30s before, client.eve: osd set noout');
   expect(lines.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
-  expect(lines.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
+  expect(lines.at(-1)).toBe('considered, but less likely: osd-hang: osd.3 answers nobody');
 });
 
 test('a cause in JSON has the blocked groups that follow from it, and the changes before it', () => {

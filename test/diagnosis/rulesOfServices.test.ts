@@ -65,7 +65,7 @@ describe('flags and settings', () => {
     const status = { ...snapshot().status!, placementGroups };
     const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['norecover'], more: { status } });
     expect(found.map(({ kind }) => kind)).toEqual(['recovery-held', 'osd-down']);
-    expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover forbids it');
+    expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover prevents it');
   });
 
   test('a flag that prevents nothing at the moment comes last', () => {
@@ -91,11 +91,11 @@ describe('flags and settings', () => {
     const log = [line(20, 'mds', 'mds a: main process exited, status=1/FAILURE', 4)];
     const raised = { FS_DEGRADED: check('1 filesystem is degraded') };
     expect(causes({ log, checks: raised })).toMatchObject([
-      { kind: 'mds-down', objects: ['mds.a'], host: 'd', confidence: 'certain', text: 'mds.a has ended' },
+      { kind: 'mds-down', objects: ['mds.a'], host: 'd', confidence: 'certain', text: 'mds.a has stopped' },
     ]);
     const replaced = line(10, 'mon', 'cluster [INF] MDS daemon mds.a is not responding, replacing it');
     const [cause] = causes({ log: [...log, replaced], checks: raised });
-    expect(cause).toMatchObject({ objects: ['mds.a'], text: 'mds.a has ended, and a standby took over' });
+    expect(cause).toMatchObject({ objects: ['mds.a'], text: 'mds.a has stopped, and a standby took over' });
     expect(cause?.proofs).toHaveLength(3);
   });
 

@@ -95,6 +95,6 @@ test('a pasted filter is read as text, whatever it contains', async () => {
 test('text pasted where no input is open presses no keys', async () => {
   await using deck = await openDemo('demo');
   deck.screen.paste('qy\r:q\r3M');
-  await deck.see(/Pasted text is taken where text is typed/);
+  await deck.see(/Pasted text is accepted where text is typed/);
   await deck.see(/▶ 1 Health/);
 });

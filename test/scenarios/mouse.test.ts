@@ -25,12 +25,12 @@ describe('mouse', () => {
     await using deck = await openDemo('calm');
     expect(deck.screen.modes().mouse).toBe(false);
     await deck.command('mouse on');
-    await deck.see(/The mouse is heard/);
+    await deck.see(/The mouse is on/);
     expect(deck.screen.modes().mouse).toBe(true);
     await click(deck, /3 Disks/);
     await deck.see(/▶ 3 Disks/);
     await deck.command('mouse off');
-    await deck.see(/The mouse is not heard/);
+    await deck.see(/The mouse is off/);
     expect(deck.screen.modes().mouse).toBe(false);
   });
 

@@ -76,7 +76,7 @@ describe('thin link', () => {
     await hold(far, 'Down', KEYS);
     await far.see(() => selected(far) === `osd.${KEYS}`);
     expect(framesOf(far) - before).toBeLessThan(KEYS / 2);
-    await far.seeNo(/Slow link: news/);
+    await far.seeNo(/Slow link: updates/);
     expect(cells(far)).toEqual(cells(near));
 
     // The way back: no key is lost in either direction, and none is handled twice.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, letters, openDeck, text } from './openedDeck.ts';
 
-const PROBLEM = '/[/ is no regular expression: Unterminated character class';
+const PROBLEM = '/[/ is not a regular expression: Unterminated character class';
 
 test.each([
   ['a list', '3', /osd\.1 /],

@@ -22,7 +22,7 @@ test('the checks of a dialog use the current state of its row', async () => {
   await deck.cockpit.api.removeIscsiClientDisk({ ...of, body });
   await deck.clock.advance(40_000);
   expect(await text()).toContain('it has no disks');
-  expect(await text()).not.toContain('take them away first');
+  expect(await text()).not.toContain('remove them first');
   expect(await text()).toMatch(/checked on what was read (?:just now|\d{1,2}s ago)/);
 
   await deck.cockpit.api.addIscsiClientDisks({ ...of, body: [body] });
@@ -36,5 +36,5 @@ test('the checks of a dialog report that its row is gone', async () => {
   await deck.cockpit.api.removeIscsiClientDisk({ ...of, body });
   await deck.cockpit.api.deleteIscsiClient(of);
   await deck.clock.advance(40_000);
-  expect(await text()).toContain('the list does not show it any more');
+  expect(await text()).toContain('it is no longer in the list');
 });

@@ -38,7 +38,7 @@ async function open(change: Partial<Plan> = {}): Promise<void> {
 test('a destructive action needs the exact name and Enter, then counts down, and is sent at the end only', async () => {
   await open();
   await deck.type('volumes\r');
-  expect(await text()).toMatch(/Sending in 5 s\. Any key calls it off/);
+  expect(await text()).toMatch(/Sending in 5 s\. Any key cancels it/);
   await deck.clock.advance(3000);
   expect(await text()).toMatch(/Sending in 2 s/);
   expect(sent).toEqual([]);

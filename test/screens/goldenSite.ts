@@ -84,7 +84,7 @@ export const MEMBERS: readonly FleetMember[] = [
     cause: {
       kind: 'osd-down',
       objects: ['osd.4'],
-      text: 'the daemon of osd.4 on lab-2 has ended',
+      text: 'the daemon of osd.4 on lab-2 has stopped',
       confidence: 'certain',
       since: FAKE_EPOCH - 95_000,
       explains: [],

@@ -26,7 +26,7 @@ test('the key o on a check leads to the objects it names', async () => {
   const index = checks.findIndex(({ code }) => code === 'OSD_DOWN');
   await deck.press(...Array.from({ length: index }, () => 'down'), 'o');
   const menu = await text();
-  const name = /(osd\.\d+) in the pane of disks/.exec(menu)?.[1];
+  const name = /(osd\.\d+) in the disks pane/.exec(menu)?.[1];
   expect(name).toBeDefined();
   await deck.press('enter');
   expect(await text()).toMatch(new RegExp(`3 Disks and OSDs[^]*${name}`));

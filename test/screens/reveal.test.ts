@@ -17,5 +17,5 @@ test.each([
 test(':reveal says that no fault was injected into a calm cluster', async () => {
   await openDeck({ scenario: 'calm', columns: 120, rows: 40 });
   await deck.command('reveal');
-  await see(/Nothing was done to this cluster on purpose/);
+  await see(/No fault was injected into this cluster/);
 });

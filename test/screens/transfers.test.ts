@@ -17,7 +17,7 @@ const open = async (...names: string[]) => {
 test('running transfers are listed with their direction, and with what remains if they are stopped', async () => {
   await open('upload.iso', 'object.bin');
   openTransfers(deck.cockpit);
-  expect(await text()).toMatch(/Stop sending upload\.iso[^]*Stop fetching object\.bin/);
+  expect(await text()).toMatch(/Stop uploading upload\.iso[^]*Stop downloading object\.bin/);
   expect(await text()).toMatch(/may have taken effect/);
   await deck.press('down');
   expect(await text()).toMatch(/Nothing of it is kept on this machine/);
@@ -35,8 +35,8 @@ test('a transfer that is chosen from the list is stopped', async () => {
 test('without a running transfer the list is not opened, and the key says why', async () => {
   await open();
   openTransfers(deck.cockpit);
-  expect(await text()).toMatch(/No file is on its way/);
-  expect(transfersBinding(deck.cockpit).disabled?.()).toBe('no file is on its way');
+  expect(await text()).toMatch(/No file is being transferred/);
+  expect(transfersBinding(deck.cockpit).disabled?.()).toBe('no file is being transferred');
   await open('upload.iso');
   expect(transfersBinding(deck.cockpit).disabled?.()).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { interrupt } from '../../src/app/keys/layers.ts';
 import { fill } from './dialogSteps.ts';
 import { deck, openScreen, text } from './openedDeck.ts';
 
-const ASKS = /1 change not asked for yet/;
+const ASKS = /1 change not requested yet/;
 
 /** The editor of the CRUSH map with an unsubmitted rack. */
 async function edit(): Promise<void> {
@@ -91,10 +91,10 @@ test('an unsaved script is asked about at Ctrl-C and at :deck, and no longer onc
   await deck.press('e');
   expect(await text()).toMatch(/not saved: 1 line added/);
   interrupt(deck.cockpit, undefined);
-  expect(await text()).toMatch(/is not saved[^]*Drop the change/);
+  expect(await text()).toMatch(/is not saved[^]*Discard the change/);
   await deck.press('esc');
   await deck.command('deck');
-  expect(await text()).toMatch(/is not saved[^]*Drop the change/);
+  expect(await text()).toMatch(/is not saved[^]*Discard the change/);
   await deck.press('end', 'enter');
   expect(await text()).toMatch(/1 Health/);
 });

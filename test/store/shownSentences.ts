@@ -119,7 +119,7 @@ export function sentenceLies(
 
 /** Tells whether the down OSDs and places of a cause match the map, or the answers of daemons. */
 function isWhere(cause: string, recent: readonly Answers[]): boolean {
-  const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has ended/.exec(cause)?.[1];
+  const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has stopped/.exec(cause)?.[1];
   if (osd !== undefined) return recent.some((answers) => goneIn(answers, `osd.${osd}`).length === 1);
   const [, place, count] = /^(?:likely )?(\S+) does not answer: (\d+) OSDs/.exec(cause) ?? [];
   if (place === undefined) return true;

@@ -6,7 +6,7 @@ import type { Undoable } from '../../store/action/plan.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 
 const NAME = 'undo-change';
-const NOTHING = 'nothing was changed from here that can be taken back';
+const NOTHING = 'no change made from here can be undone';
 
 /** The undo entry for a flow's action; undefined if its plan has no inverse, or if it is an undo itself. */
 export function inverseOf({ clock }: Shown, { plan, values }: Flow): Undoable | undefined {
@@ -37,7 +37,7 @@ export function undoLast(cockpit: Shown & Acts): string | undefined {
       return plan.fields;
     },
     undoes: change,
-    effect: `Takes back "${change.title}" of ${clockTime(change.at, cockpit.view.getState().utc)}. ${plan.effect}`,
+    effect: `Undoes "${change.title}" of ${clockTime(change.at, cockpit.view.getState().utc)}. ${plan.effect}`,
   });
   return undefined;
 }
@@ -47,7 +47,7 @@ export const undoBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-x'],
   name: NAME,
   label: 'undo',
-  help: 'Undo the last change made from here: opens the action that takes it back, to be confirmed',
+  help: 'Undo the last change made from here: opens the action that reverts it, to be confirmed',
   disabled: () => (cockpit.undo.last() ? undefined : NOTHING),
   run: () => void undoLast(cockpit),
 });

@@ -136,13 +136,13 @@ const viewCommands: readonly Command[] = [
   {
     names: ['api', 'interface'],
     usage: '[SEARCH]',
-    help: 'Every operation of the interface, to be searched and called',
+    help: 'Every operation of the interface, to search and call',
     run: (cockpit, argument) => pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 }),
   },
   {
     names: ['transfers'],
     usage: '',
-    help: 'The files that are on their way to the cluster or from it; stops one',
+    help: 'Files being transferred to or from the cluster; stops one',
     run: (cockpit) => openTransfers(cockpit),
   },
   {
@@ -161,7 +161,7 @@ const viewCommands: readonly Command[] = [
   {
     names: ['readwrite'],
     usage: 'CLUSTER',
-    help: 'Allow changes again; takes the name of the cluster, so that nobody does it on the wrong one',
+    help: 'Allow changes again; needs the name of the cluster, so that it is not the wrong one',
     run: (cockpit, argument) => {
       if (cockpit.view.getState().macro.playing) return 'No macro allows changes: type it by hand.';
       return argument === cockpit.context.name

@@ -17,12 +17,16 @@ const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly
 
 /** Sets the slow-link mode; without an argument it only shows the current one. */
 function slowCommand({ link, view }: Shown, word: string): string | undefined {
-  if (word !== '' && !isChoice(word)) return `Type on, off or auto behind it, not ${word}.`;
+  if (word !== '' && !isChoice(word)) return `Type on, off or auto after it, not ${word}.`;
   if (isChoice(word)) link.choose(word);
   const state = link.store.getState();
   const { choice, roundTripMs } = state;
   const trip = roundTripMs === undefined ? 'not measured yet' : `${roundTripMs} ms`;
-  say(view, 'info', `slow ${choice}: news is drawn ${newsText(state)}; round trip to the terminal ${trip}.`);
+  say(
+    view,
+    'info',
+    `slow ${choice}: updates are drawn ${newsText(state)}; round trip to the terminal ${trip}.`,
+  );
   return undefined;
 }
 
@@ -37,7 +41,7 @@ function reveal({ context, clock, view, reveal: readInjected }: Cockpit): string
     say(
       view,
       'info',
-      texts.length === 0 ? 'Nothing was done to this cluster on purpose yet.' : texts.join('; '),
+      texts.length === 0 ? 'No fault was injected into this cluster yet.' : texts.join('; '),
       SHOWN_MS,
     );
   });
@@ -88,19 +92,19 @@ export const toolCommands: readonly Command[] = [
     run: ({ mouse, view }, argument) => {
       if (!['', 'on', 'off'].includes(argument)) return 'Type :mouse on or :mouse off.';
       mouse.set(argument === '' ? !mouse.isOn : argument === 'on');
-      return say(view, 'info', `The mouse is ${mouse.isOn ? 'heard; Shift selects text' : 'not heard'}.`);
+      return say(view, 'info', `The mouse is ${mouse.isOn ? 'on; Shift selects text' : 'off'}.`);
     },
   },
   {
     names: ['undo'],
     usage: '',
-    help: 'Undo the last change made from here: opens the action that takes it back, to be confirmed',
+    help: 'Undo the last change made from here: opens the action that reverts it, to be confirmed',
     run: undoLast,
   },
   {
     names: ['sort'],
     usage: '[COLUMN]',
-    help: 'Sort the table that is shown by a column; again, the order turns around',
+    help: 'Sort the table that is shown by a column; again to reverse the order',
     complete: columnIds,
     run: sortTable,
   },
@@ -120,20 +124,20 @@ export const toolCommands: readonly Command[] = [
   {
     names: ['slow'],
     usage: '[on|off|auto]',
-    help: 'Draw for a slow link: news rarely, keys at once; auto goes by the round trip to the terminal',
+    help: 'Draw for a slow link: updates rarely, keys at once; auto goes by the round trip to the terminal',
     complete: () => SLOW_CHOICES,
     run: slowCommand,
   },
   {
     names: ['reveal'],
     usage: '',
-    help: 'Tell what was done to the simulated cluster of a drill, and how long ago',
+    help: 'Show which faults were injected in a drill, and how long ago',
     run: reveal,
   },
   {
     names: ['dump'],
     usage: '[FILE]',
-    help: 'Write the screen as it stands to a file',
+    help: 'Write the current screen to a file',
     run: dumpScreen,
   },
 ];

@@ -68,6 +68,6 @@ export function keepCrashReport(cockpit: Known & Shown, process: NodeJS.Process,
     const file = writeCrashReport(cockpit.folder, facts.at, crashReport({ ...facts, reason }));
     return `A report, without tokens and what was typed, is in ${file}`;
   } catch (error) {
-    return `No report could be kept: ${messageOf(error)}`;
+    return `The report could not be saved: ${messageOf(error)}`;
   }
 }

@@ -19,7 +19,7 @@ function layoutOf(cockpit: Known & Shown, overlay: ActionOverlay): DialogLayout 
   return actionLayout(cockpit, overlay, dialogScreen({ width: columns, height: Math.max(1, rows - 2) }));
 }
 
-const UNREAD = 'Not all of it was in sight: PgDn shows the rest.';
+const UNREAD = 'Not all of it was visible: PgDn shows the rest.';
 
 /**
  * Handles the operator's confirmation: advances the flow, which may send. A destructive action is accepted only after the
@@ -74,7 +74,7 @@ export function enterTyped(cockpit: Cockpit): void {
 const stopBinding = (cockpit: Known & Shown): Binding => ({
   keys: ['X'],
   label: 'stop',
-  help: 'Stop a file that is on its way',
+  help: 'Stop a file transfer',
   footer: 1,
   run: () => openTransfers(cockpit),
 });

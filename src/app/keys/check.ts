@@ -52,7 +52,7 @@ export function keyProblems(cockpit: Cockpit): string[] {
   const named = [...actions, ...macros].map(({ name, key }) => [name, key] as const);
   return [
     ...places.flatMap(({ title, failure }) =>
-      failure === undefined ? [] : [`${title}: its keys cannot be told: ${visible(failure)}`],
+      failure === undefined ? [] : [`${title}: its keys cannot be listed: ${visible(failure)}`],
     ),
     ...[...keys.keys()]
       .filter((name) => !known.has(name))

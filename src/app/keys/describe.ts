@@ -71,7 +71,7 @@ function rawBindings(cockpit: Known & Shown, { row: id }: Describe): Binding[] {
     {
       keys: ['y'],
       label: 'raw',
-      help: 'What the service answered of it, as JSON, and the requests',
+      help: 'What the service answered about it, as JSON, and the requests',
       run: () => showRowRaw(cockpit, find, 'It is no longer there.'),
     },
   ];

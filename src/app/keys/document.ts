@@ -64,7 +64,7 @@ export function keysDocument(cockpit: Cockpit): string {
 
 In the program \`?\` lists the keys that are in force, can be searched, and runs what it finds. The name of a key is what
 the section \`[keys]\` of the configuration file calls it, alone or behind the heading: \`next-error = "ctrl-e"\`,
-\`"log.next-error" = "ctrl-e"\`. Keys that clash are told of at the start.
+\`"log.next-error" = "ctrl-e"\`. Keys that clash are reported at the start.
 
 ${[...shared, `## Lists\n\n${table(lists)}`, ...own].join('\n\n')}
 

@@ -33,7 +33,7 @@ export const exportBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['y'],
     label: 'raw',
-    help: 'What the service answered of the row, as JSON, and the requests',
+    help: 'What the service answered about the row, as JSON, and the requests',
     run: () => showRowRaw(cockpit, (table) => table.selected(), 'There is nothing under the cursor.'),
   },
   {

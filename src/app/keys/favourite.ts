@@ -11,8 +11,8 @@ export function favouriteBinding(cockpit: Cockpit): Binding {
   return {
     keys: ['*'],
     label: 'favourite',
-    help: 'Make what the cursor is on a favourite, or none again; :favourites lists them',
-    disabled: () => (thing() ? undefined : 'there is nothing under the cursor to be found again'),
+    help: 'Add what is under the cursor to the favourites, or remove it; :favourites lists them',
+    disabled: () => (thing() ? undefined : 'nothing under the cursor can be a favourite'),
     run() {
       const found = thing();
       if (found === undefined) return;
@@ -20,7 +20,7 @@ export function favouriteBinding(cockpit: Cockpit): Binding {
       say(
         cockpit.view,
         'info',
-        isNow ? `${found.name} is a favourite: see :favourites.` : `${found.name} is no favourite any more.`,
+        isNow ? `${found.name} is a favourite: see :favourites.` : `${found.name} is no longer a favourite.`,
       );
       // The screen may be the list of favourites.
       if (topScreen(cockpit.view.getState())) void cockpit.screens.refresh();

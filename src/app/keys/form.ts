@@ -8,7 +8,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { proceed, topFlow } from '../actions/perform.ts';
 
-const GLUED = 'Enter came in one piece with text, as a paste does: press it once more.';
+const GLUED = 'Enter came together with text, as in a paste: press it once more.';
 
 /** Control keys that a slow link may deliver in one chunk with text, and their effect on the form. */
 const KEYS_IN_TEXT: Readonly<Record<string, (flow: Flow) => Flow>> = {
@@ -117,7 +117,7 @@ export function fieldBindings(cockpit: Cockpit, flow: Flow): Binding[] {
           {
             keys: ['up', 'ctrl-p'],
             label: 'choose back',
-            help: 'The value before',
+            help: 'The previous value',
             run: () => proceed(cockpit, choosing(flow, -1)),
           },
         ]

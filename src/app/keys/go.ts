@@ -26,8 +26,8 @@ export function goBindings(cockpit: Cockpit): Binding[] {
   const { history } = cockpit;
   return [
     goToBinding(cockpit),
-    step(['-'], 'last view', 'The view that was looked at last, and back', history.last),
-    step(['['], 'view before', 'Back through the views that were looked at', history.back),
+    step(['-'], 'last view', 'The previous view, and back', history.last),
+    step(['['], 'view before', 'Back through the views visited', history.back),
     step([']'], 'view after', 'Forward again through the views', history.forward),
   ];
 }

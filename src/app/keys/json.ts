@@ -28,7 +28,7 @@ function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Bind
     {
       keys: ['c'],
       label: 'copy',
-      help: "Copy what the line begins to the terminal's clipboard; secrets stay masked",
+      help: "Copy the value at the cursor to the terminal's clipboard; secrets stay masked",
       footer: 3,
       run: () => copy('The value', path),
     },
@@ -49,7 +49,7 @@ const curlBindings = (cockpit: Cockpit, { about, shell = [] }: JsonView): Bindin
         {
           keys: ['u'],
           label: 'curl',
-          help: 'Copy and show the line of a shell that asks the same, without the token',
+          help: 'Copy and show a shell command for the same request, without the token',
           footer: 4,
           disabled: () => noCurl(cockpit, shell),
           run: () => showCurl(cockpit, shell),
@@ -100,7 +100,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
       {
         keys: ['enter', 'space'],
         label: 'fold',
-        help: 'Open or close what the line begins',
+        help: 'Open or close the value at the cursor',
         footer: 1,
         run: fold,
       },

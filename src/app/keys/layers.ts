@@ -133,7 +133,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
 const interruptBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-c'],
   label: 'interrupt',
-  help: 'Take away what lies on top; where nothing does, twice within a second leaves',
+  help: 'Close what lies on top; where nothing does, twice within a second leaves',
   run: () => void interrupt(cockpit, undefined),
 });
 
@@ -155,19 +155,19 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['='],
     label: 'pause',
-    help: 'Hold the screen as it is, or let it go on',
+    help: 'Freeze the screen, or let it go on',
     run: () => togglePause(cockpit),
   },
   {
     keys: ['ctrl-t'],
     label: 'UTC',
-    help: 'Tell times in UTC, or in local time again',
+    help: 'Show times in UTC, or in local time again',
     run: () => toggleUtc(cockpit.view),
   },
   {
     keys: ['ctrl-r'],
     label: 'refresh',
-    help: 'Read everything in this pane again now, and draw the whole screen anew',
+    help: 'Read everything in this pane again now, and redraw the whole screen',
     run: () => {
       cockpit.redraw();
       if (topScreen(view(cockpit))) void cockpit.screens.refresh();

@@ -31,7 +31,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
     to((now) => besideItem(itemColumns(found, cockpit.view.getState().size.columns), now, way));
   const sideways = [
     { keys: ['right'], label: 'right', help: 'To the next column', run: beside(1) },
-    { keys: ['left'], label: 'left', help: 'To the column before', run: beside(-1) },
+    { keys: ['left'], label: 'left', help: 'To the previous column', run: beside(-1) },
   ];
   const move = (keys: readonly string[], help: string, steps: number) => ({
     keys,

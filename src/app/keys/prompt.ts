@@ -49,18 +49,18 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
     {
       keys: ['tab'],
       label: 'complete',
-      help: 'Complete the command; again for the next that it could be',
+      help: 'Complete the command; again for the next match',
       footer: 3,
       run: () => complete(cockpit, prompt, 1),
     },
     {
       keys: ['shift-tab'],
       label: 'complete back',
-      help: 'The one before',
+      help: 'The previous one',
       run: () => complete(cockpit, prompt, -1),
     },
-    { keys: ['up'], label: 'older', help: 'The command before', footer: 4, run: history(1) },
-    { keys: ['down'], label: 'newer', help: 'The command after', run: history(-1) },
+    { keys: ['up'], label: 'older', help: 'The previous command', footer: 4, run: history(1) },
+    { keys: ['down'], label: 'newer', help: 'The next command', run: history(-1) },
   ];
 }
 
@@ -99,7 +99,7 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
             {
               keys: ['end', 'right'],
               label: 'go on with it',
-              help: 'Go on with the text that stands there',
+              help: 'Go on with the text as it is',
               footer: 3,
               run: () => write(prompt.value),
             },

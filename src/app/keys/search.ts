@@ -45,7 +45,7 @@ export function searchLayer(
         footer: 0,
         run: keep,
       },
-      { keys: ['esc'], label: 'cancel', help: 'Search for nothing', footer: 1, run: cancel },
+      { keys: ['esc'], label: 'cancel', help: 'Clear the search', footer: 1, run: cancel },
       ...erasing,
     ],
     ...typing,

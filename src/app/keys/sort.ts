@@ -16,7 +16,7 @@ export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
       ...choices.map(({ id, title, letter }, index): Binding => ({
         keys: [...new Set([letter, letter.toUpperCase()])],
         label: title.toLowerCase(),
-        help: `Sort by ${title}, or turn its order around`,
+        help: `Sort by ${title}, or reverse its order`,
         footer: index + 2,
         run: () => choose(id),
       })),
@@ -49,7 +49,7 @@ export function sortTable(cockpit: Cockpit, column: string): string | undefined 
   const order = viewInForce(cockpit)
     .bindings(cockpit)
     .find(({ label }) => label === ORDER);
-  const refused = order ? order.disabled?.() : 'what is shown is no table';
+  const refused = order ? order.disabled?.() : 'what is shown is not a table';
   if (!order || refused !== undefined) return `It cannot be sorted: ${refused}.`;
   order.run();
   if (column === '') return undefined;

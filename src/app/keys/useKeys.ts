@@ -23,7 +23,7 @@ function traceOf(result: Dispatched): string {
     case 'ran':
       return result.binding.name ?? result.binding.label;
     case 'disabled':
-      return `${result.binding.name ?? result.binding.label} (out of order)`;
+      return `${result.binding.name ?? result.binding.label} (not available)`;
     case 'text':
       return TYPED;
     case 'unbound':
@@ -75,8 +75,8 @@ function paste(cockpit: Cockpit, text: string): void {
 function refusal({ view }: Shown): string {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'action' && top.flow.phase.step === 'confirm'
-    ? 'What confirms is typed by hand: pasted text is not taken here.'
-    : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
+    ? 'Confirm by typing: pasted text is not accepted here.'
+    : 'Pasted text is accepted where text is typed: in a form, a filter, a search and the command line.';
 }
 
 /** True if the dialog on top has a text input, which itself handles chunks of text with control keys in them. */

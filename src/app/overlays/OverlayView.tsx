@@ -126,7 +126,7 @@ function leaveLines({ look, transfers }: Known & Shown): string[] {
   const files = length === 1 ? '1 file is' : `${length} files are`;
   return [
     `Press ${look.paint('key', 'y')} to leave. The cluster is not touched by this.`,
-    ...(length > 0 ? [look.paint('warn', `${files} on the way, and would not arrive.`)] : []),
+    ...(length > 0 ? [look.paint('warn', `${files} being transferred, and would not arrive.`)] : []),
   ];
 }
 

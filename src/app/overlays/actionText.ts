@@ -131,7 +131,7 @@ function questionLines(cockpit: Known & Shown, flow: Flow): string[] {
         `Type ${look.paint('key', visible(passphrase(flow), look.unicode))} and press Enter to go ahead.`,
       ];
     case 'countdown':
-      return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key calls it off. `)];
+      return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key cancels it. `)];
     case 'sending':
       return [look.paint('info', 'Sent, waiting for the answer ...'), ...uploadLines(cockpit)];
     case 'result':

@@ -46,7 +46,7 @@ export function choiceLines(cockpit: Shown, flow: Flow): string[] {
     return cut(`${sign} ${shown}  ${look.paint('dim', clean(choice.hint))}`, room, look.glyphs.ellipsis);
   });
   const count = `${found.length === known.all.length ? '' : `${found.length} of `}${known.all.length} to choose from`;
-  const fitting = found.length === 0 && known.all.length > 0 ? `none of ${known.all.length} fits` : count;
+  const fitting = found.length === 0 && known.all.length > 0 ? `none of ${known.all.length} matches` : count;
   const state = [known.all.length > 0 ? fitting : '', known.note].filter(Boolean).join('; ') || count;
   return [
     ...lines,

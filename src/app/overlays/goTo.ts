@@ -40,7 +40,7 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
   const exact = all.filter(({ label }) => label.toLowerCase() === text.toLowerCase());
   const found = exact.length === 1 ? exact : foundItems({ items: () => all, search: text });
   const [only, ...others] = found;
-  if (only === undefined) return `Nothing that is loaded fits ${text}.`;
+  if (only === undefined) return `Nothing that is loaded matches ${text}.`;
   if (others.length === 0) only.run();
   else openGoTo(cockpit, line, text);
   return undefined;

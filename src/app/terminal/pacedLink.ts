@@ -30,7 +30,7 @@ export function pacedLink(
       view,
       'info',
       now.slow
-        ? `Slow link: news is drawn ${newsText(now)}, keys at once. :slow off draws all.`
+        ? `Slow link: updates are drawn ${newsText(now)}, keys at once. :slow off draws all.`
         : 'The link is fast again: everything is drawn as it comes.',
     );
   });

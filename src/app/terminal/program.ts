@@ -59,7 +59,7 @@ export async function runProgram(
   const child = start(program, args);
   const texts = [collect(child.stdout), collect(child.stderr)];
   using _ = clock.after(LONGEST_MS, () => {
-    const message = `${program} ran for ${LONGEST_MS / 1000} s without an end, and was ended.`;
+    const message = `${program} ran for ${LONGEST_MS / 1000} s without an end, and was stopped.`;
     reject(new ApiError({ kind: 'timeout', message, afterMs: LONGEST_MS }));
     child.kill();
     // Its child processes may keep the pipes open.
@@ -69,7 +69,7 @@ export async function runProgram(
   child.once('error', (error) => reject(refused(program, error)));
   child.once('close', (code, signal) => {
     if (code !== null) resolve({ code, text: texts.map((text) => text()).join('') });
-    else reject(new ApiError({ kind: 'cancelled', message: `${program} was ended by ${signal}.` }));
+    else reject(new ApiError({ kind: 'cancelled', message: `${program} was killed by ${signal}.` }));
   });
   return await promise;
 }

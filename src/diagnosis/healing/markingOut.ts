@@ -47,12 +47,12 @@ export function markingOut(
   if (waiting.length === 0) return result;
   const { interval, subtree, minInRatio } = limitsOf(settings ?? []);
   if (interval === 0)
-    return { ...result, never: 'mon_osd_down_out_interval is 0: nothing is marked out by itself' };
+    return { ...result, never: 'mon_osd_down_out_interval is 0: nothing is marked out automatically' };
   const isIn = osds.values().reduce((count, osd) => count + Number(osd.in), 0);
   if (isIn - 1 < minInRatio * osds.size)
     return {
       ...result,
-      never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out by themselves`,
+      never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,
     };
   const markable = waiting.filter((osd) => downBucketOf(osd, subtree) === undefined);
   const bucket = downBucketOf(waiting[0]!, subtree);

@@ -124,7 +124,7 @@ function leftOf(samples: readonly HealingSample[]): TimeLeft | undefined {
 function hoursOf(settings: readonly Setting[]): string | undefined {
   const hour = (name: string) => number(settings.find((setting) => setting.name === name)?.value?.value) ?? 0;
   const [begin, end] = [hour('osd_scrub_begin_hour'), hour('osd_scrub_end_hour')];
-  return begin % 24 === end % 24 ? undefined : `scrubs begin from ${begin}:00 to ${end}:00 only`;
+  return begin % 24 === end % 24 ? undefined : `scrubs start only from ${begin}:00 to ${end}:00`;
 }
 
 /** The overdue scrubs in words; empty if there are none. */

@@ -31,7 +31,7 @@ export const hotClient: Rule = {
           },
           { text: `writes take ${slowdown.toFixed(1)} times as long as usual`, source: 'status' },
         ],
-        next: [`ask who runs ${client}; a QoS limit on its image would hold it`],
+        next: [`ask who runs ${client}; a QoS limit on its image would slow it`],
       },
     ];
   },
@@ -70,7 +70,7 @@ export const clientHung: Rule = {
         isProven: objects.length === 1,
         text:
           objects.length > 0
-            ? `${objects.join(', ')} does not give back what others wait for`
+            ? `${objects.join(', ')} does not release what others wait for`
             : waiting(evidence),
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),

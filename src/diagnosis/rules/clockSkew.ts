@@ -30,7 +30,7 @@ export const clockSkew: Rule = {
         // Monitors are checked one by one; until all were checked, the leader's clock may be the wrong one.
         isProven: evidence.daemons?.clocks !== undefined && others.length > 1 && names.length === 1,
         text: isLeader
-          ? `the clock of mon.${leader} is off: it leads, so it finds all others wrong`
+          ? `the clock of mon.${leader} is off: it leads, so all others seem wrong to it`
           : `the clock of ${objects.join(', ') || 'a monitor'} is off`,
         proofs: [
           ...check.detail.slice(0, 3).map((text) => ({ text, source: 'health' as const })),

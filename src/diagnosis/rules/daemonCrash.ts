@@ -11,5 +11,5 @@ export const daemonCrash = checkRule({
   object: /^(?:mgr module )?(\S+) crashed/,
   text: (daemons) =>
     `${listed(daemons, 3) || 'a daemon'} crashed within two weeks, and the report is not archived`,
-  next: ['read the crash report (:crashes), mend what it says, archive it'],
+  next: ['read the crash report (:crashes), fix what it says, archive it'],
 });

@@ -27,14 +27,14 @@ export const mgrDown: Rule = {
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        text: `no manager works${objects.length > 0 ? `: ${objects.join(', ')} ended` : ''}; statistics stand still`,
+        text: `no manager is running${objects.length > 0 ? `: ${objects.join(', ')} stopped` : ''}; statistics are frozen`,
         proofs: [
           ...(check === undefined
             ? [{ text: 'the manager did not answer, others did', source: 'daemons' as const }]
             : [{ text: check.message, source: 'health' as const }]),
           ...exits.slice(-2).map(fromLog),
         ],
-        next: ['start a manager; read its log for why it ended'],
+        next: ['start a manager; read its log for why it stopped'],
       },
     ];
   },
@@ -65,7 +65,7 @@ export const mdsDown: Rule = {
         explains: [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')],
         against: [],
         isProven: objects.length > 0 && raised.length > 0,
-        text: `${objects.join(', ') || 'a metadata server'} has ended${replaced.length > 0 ? ', and a standby took over' : ''}`,
+        text: `${objects.join(', ') || 'a metadata server'} has stopped${replaced.length > 0 ? ', and a standby took over' : ''}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
           ...(online < total
@@ -104,7 +104,7 @@ export const gatewayDown: Rule = {
             { text: `${kind} gateways: ${online} of ${total} run`, source: 'status' },
             ...exits.slice(-2).map(fromLog),
           ],
-          next: [`start ${objects[0] ?? `the ${kind} gateway`}; read its log for why it ended`],
+          next: [`start ${objects[0] ?? `the ${kind} gateway`}; read its log for why it stopped`],
         },
       ];
     }),

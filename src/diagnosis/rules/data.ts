@@ -41,7 +41,7 @@ export const poolQuota = checkRule({
   codes: ['POOL_FULL'],
   applies: ({ checks }) => checks.get('POOL_FULL')?.detail.some((line) => line.includes('quota')) === true,
   object: /pool '(.+)' is full \(running out of quota\)/,
-  text: (pools) => `${listed(pools)} used up the quota: no writes there`,
+  text: (pools) => `${listed(pools)} reached the quota: writes fail there`,
   next: ['raise the quota of the pool, or delete data in it'],
 });
 

@@ -68,7 +68,7 @@ interface ErrorEvidence {
 }
 
 const kernelProof = ({ server, errors, device }: KernelErrors, { name }: OsdState): Proof => ({
-  text: `the kernel of ${server} told of ${plural(errors, 'error')} of ${device}, which ${name} is on`,
+  text: `the kernel of ${server} logged ${plural(errors, 'error')} of ${device}, the disk of ${name}`,
   source: 'servers',
 });
 

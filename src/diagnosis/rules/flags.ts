@@ -24,7 +24,7 @@ export const recoveryHeld: Rule = {
       flagged(evidence, 'recovery-held', {
         flags,
         text: waiting
-          ? `data waits to be restored or moved, and ${listed(flags)} forbids it`
+          ? `data waits to be restored or moved, and ${listed(flags)} prevents it`
           : `${listed(flags)} is set: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...(waiting ? [ofCheck('OBJECT_MISPLACED')] : [])],
       }),
@@ -51,7 +51,7 @@ export const maintenance: Rule = {
         text:
           place === undefined
             ? `somebody has set ${listed(flags)}`
-            : `${listed(flags)} is set, and ${place.text}: somebody may work there`,
+            : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
         next: place === undefined ? [] : [`ask who has set ${listed(flags)}`, ...place.next],
       }),
@@ -75,7 +75,7 @@ export const scrubBacklog: Rule = {
         text:
           late.length === 0
             ? `${listed(flags)} is set: nothing is scrubbed`
-            : `scrubs are overdue${flags.length > 0 ? `, and ${listed(flags)} forbids them` : ''}`,
+            : `scrubs are overdue${flags.length > 0 ? `, and ${listed(flags)} prevents them` : ''}`,
         explains: [...late.map(({ code }) => ofCheck(code)), ofCheck('OSDMAP_FLAGS')],
         proofs: late.map(({ message }) => ({ text: message, source: 'health' })),
         ...(flags.length === 0 && { next: ['check scrub hours and load'] }),

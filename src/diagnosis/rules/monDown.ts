@@ -36,7 +36,7 @@ export const monDown: Rule = {
         explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: `${what} ${check !== undefined ? 'is out of quorum' : 'has ended'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),

@@ -92,8 +92,8 @@ function candidateOf(
         : [
             {
               text: lost
-                ? `requests wait for ${Math.round(longest)} s: they were lost`
-                : 'no request waits as long as a lost one',
+                ? `requests wait for ${Math.round(longest)} s: their packets were lost`
+                : 'no request waits as long as a lost one would',
               weight: 2,
             },
           ],

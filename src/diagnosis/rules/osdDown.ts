@@ -48,9 +48,9 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...SERVING_CHECKS,
       ...(isAlone(osd) ? PLACE_CHECKS : []),
     ],
-    against: silent ? [{ text: `${osd.name} went silent, its port refused nobody`, weight: 3 }] : [],
+    against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
     isProven: ended,
-    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is made anew elsewhere'}`,
+    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has stopped' : 'is down'}${osd.in ? '' : '; its data is restored elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
@@ -60,7 +60,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     next: [
       ended
-        ? `read the log of ${osd.name} for why it ended`
+        ? `read the log of ${osd.name} for why it stopped`
         : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`,
       `start it, or replace its disk`,
     ],

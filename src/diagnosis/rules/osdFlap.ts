@@ -54,13 +54,13 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
     ],
     against: [],
     isProven: times > MIN_FAILURES && running.length > 1,
-    text: `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon ends again and again' : ', while its daemon ran'}`,
+    text: `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon keeps stopping' : ', while its daemon ran'}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
     next: [
       ends
-        ? `read the log of ${osd.name} for why it ends`
+        ? `read the log of ${osd.name} for why it stops`
         : `look at cable, port and load of ${osd.host || osd.name}`,
-      `stop ${osd.name} until that is mended`,
+      `stop ${osd.name} until that is fixed`,
     ],
   };
 }

@@ -53,7 +53,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]
         : [],
     isProven: false,
-    text: `${osd.name}${onHost(osd)} answers nobody, though its daemon has not ended`,
+    text: `${osd.name}${onHost(osd)} answers nobody, though its daemon has not stopped`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       ...missed.slice(-2).map(fromLog),

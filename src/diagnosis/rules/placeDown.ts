@@ -91,7 +91,7 @@ function lostPlace(
       ...(leastUnheard > UNHEARD_S
         ? [
             {
-              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard of ${Math.round(leastUnheard)} s ago`,
+              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard from ${Math.round(leastUnheard)} s ago`,
               source: 'disks',
             } as const,
           ]
@@ -157,7 +157,7 @@ const silentProof = ({ silent }: DiagnosticEvidence, gone: readonly OsdState[]):
     ? []
     : [
         {
-          text: `${plural(asked.length, 'OSD')} there answered neither peers nor questions`,
+          text: `${plural(asked.length, 'OSD')} there answered neither peers nor queries`,
           source: 'daemons',
         },
       ];

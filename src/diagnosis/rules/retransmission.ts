@@ -52,16 +52,16 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
         elsewhere > waits.length
           ? [
               {
-                text: `${elsewhere} of ${elsewhere + waits.length} requests that wait have nothing to do with it`,
+                text: `${elsewhere} of ${elsewhere + waits.length} waiting requests do not involve it`,
                 weight: 3,
               },
             ]
           : [],
       isProven: false,
-      text: `the network of ${host.name} loses packets: it sent ${percent(found.share)} of its TCP segments again`,
+      text: `the network of ${host.name} loses packets: it retransmitted ${percent(found.share)} of its TCP segments`,
       proofs: [
         {
-          text: `${host.name} sent ${percent(found.share)} of its TCP segments again, the next one ${percent(found.next)}`,
+          text: `${host.name} retransmitted ${percent(found.share)} of its TCP segments, the next one ${percent(found.next)}`,
           source: 'daemons',
         },
         ...(waits.length > 0

@@ -68,7 +68,7 @@ function candidateOf(
     against: [],
     isProven: kind === 'link-flap' && links.length > 1,
     text: isMtu
-      ? `large packets of ${place.name} are dropped: its OSDs run, and peers never hear of them`
+      ? `large packets of ${place.name} are dropped: its OSDs run, and peers never hear from them`
       : `the link of ${place.name} comes and goes: ${hit.length} of its OSDs were marked down while they ran`,
     proofs: [
       ...lines.slice(-2),

@@ -16,14 +16,14 @@ function pathField({ local }: Known, name: string, directory: string): Field {
   return {
     name: 'local.path',
     label: 'save as',
-    hint: 'a new file on this machine; one that is there already is never overwritten',
+    hint: 'a new local file; an existing file is never overwritten',
     initial: `${directory === '/' ? '' : directory}/${name}`,
     required: true,
     path: 'local',
     read(text) {
       if (text === '') return { problem: 'Name a local file.' };
       const path = local.resolve(local.isDirectory(text) ? `${text}/${name}` : text);
-      if (local.exists(path)) return { problem: `${path} is there already.` };
+      if (local.exists(path)) return { problem: `${path} already exists.` };
       const into = directoryOf(path);
       return local.isDirectory(into) ? { value: path } : { problem: `There is no directory ${into}.` };
     },

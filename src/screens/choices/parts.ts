@@ -27,7 +27,7 @@ export const haMember: Source = {
 /** Servers that become gateways; no list of the service has the addresses to use. */
 export const gateway: Source = {
   ...polled(resources.serverNames, (_, cockpit) =>
-    serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  its address follows` })),
+    serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  add its address` })),
   ),
   notation: {
     hint: 'servers with their addresses: stor-01=10.0.0.1, stor-02=10.0.0.2',

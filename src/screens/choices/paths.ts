@@ -54,7 +54,7 @@ export function listings(where: keyof typeof ENTRIES): Source {
     choices(cockpit, lookup) {
       const directory = lookup('directory');
       if (where === 'cluster' && !directory.startsWith('/'))
-        return { all: [], note: 'a path of the cluster begins with /' };
+        return { all: [], note: 'a cluster path begins with /' };
       return choicesIn(cockpit, listing(cockpit, directory), (all) => all);
     },
     load(cockpit, lookup) {

@@ -33,7 +33,7 @@ export function choicesIn<T>(
 ): Choices {
   const { data, error } = cache.slot(wanted);
   if (data !== undefined) return asChoices(choices(data));
-  return { all: [], note: error ? `not known: ${error.message}` : 'being read ...' };
+  return { all: [], note: error ? `not known: ${error.message}` : 'loading ...' };
 }
 
 /** Reads a resource for a form, if it is missing or old. */
@@ -79,7 +79,7 @@ export function fetched(
       const name = missing(lookup);
       return name === undefined
         ? choicesIn(cockpit, resourceOf(cockpit, lookup), (all) => all)
-        : { all: [], note: `not known before ${name} is filled in` };
+        : { all: [], note: `fill in ${name} first` };
     },
     load(cockpit, lookup) {
       if (missing(lookup) === undefined) readForForm(cockpit, resourceOf(cockpit, lookup));

@@ -18,13 +18,8 @@ export interface FactRow {
 type Facts = Omit<ClusterFacts, 'notKnown'>;
 type NamedFact = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level; readonly id?: string };
 
-const versionText = ({
-  version = 'a version that is not told',
-  release,
-}: {
-  version?: string;
-  release?: string;
-}) => (release === undefined ? version : `${version} (${release})`);
+const versionText = ({ version = 'an unknown version', release }: { version?: string; release?: string }) =>
+  release === undefined ? version : `${version} (${release})`;
 
 /** The versions of all daemons of a kind, marked if they differ. */
 function ofKind(kind: string, all: NonNullable<Facts['daemons']>): NamedFact {
@@ -40,7 +35,7 @@ function ofKind(kind: string, all: NonNullable<Facts['daemons']>): NamedFact {
 }
 
 function daemonRows(daemons: NonNullable<Facts['daemons']>): NamedFact[] {
-  if (daemons.length === 0) return [{ name: 'all', text: 'no daemon tells its version' }];
+  if (daemons.length === 0) return [{ name: 'all', text: 'no daemon reports its version' }];
   const versions = [...new Set(daemons.map(versionText))];
   const all: NamedFact =
     versions.length === 1
@@ -63,11 +58,11 @@ function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['s
       name: 'scheduler',
       text: isMclock
         ? `mClock, profile ${profile ?? 'not known'}`
-        : `${queue ?? 'not known'}: mClock and its profile are not in force`,
+        : `${queue ?? 'not known'}: mClock and its profile do not apply`,
     },
     ...measured,
     ...(isMclock && measured.length === 0
-      ? [{ name: 'IOPS', text: 'not known: no OSD has written down what it measured' }]
+      ? [{ name: 'IOPS', text: 'not known: no OSD has recorded a measurement' }]
       : []),
   ];
 }
@@ -91,7 +86,7 @@ const MODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): NamedFact[] {
-  if (pools.length === 0) return [{ name: 'autoscaler', text: 'it tells of no pool' }];
+  if (pools.length === 0) return [{ name: 'autoscaler', text: 'it reports no pools' }];
   const modes = Map.groupBy(pools, ({ mode = 'not known' }) => mode);
   const counts = [...modes].map(([mode, some]) => `${mode} for ${plural(some.length, 'pool')}`);
   return [
@@ -100,7 +95,7 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): NamedFact[] {
       .filter(({ wouldAdjust }) => wouldAdjust === true)
       .map(({ pool = '', mode, pgNum, wanted }): NamedFact => ({
         name: `pool ${pool}`,
-        text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} would be right${MODES.get(mode ?? '') ?? ''}`,
+        text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} recommended${MODES.get(mode ?? '') ?? ''}`,
         level: mode === 'warn' ? 'warn' : 'ok',
       })),
   ];
@@ -113,8 +108,8 @@ function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Nam
       name: 'devices',
       text:
         known === 0
-          ? 'none is watched'
-          : `${known ?? '?'} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
+          ? 'none is monitored'
+          : `${known ?? '?'} monitored, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
     },
     ...failing.map(({ id = '', host, daemons = [], from, to }): NamedFact => ({
       // Devices of the same daemon need different ids.
@@ -140,7 +135,7 @@ function upgradeRows({
   progress,
   message,
 }: NonNullable<Facts['upgrade']>): NamedFact[] {
-  const state = inProgress === undefined ? 'not known' : inProgress ? 'under way' : 'none is under way';
+  const state = inProgress === undefined ? 'not known' : inProgress ? 'in progress' : 'none is in progress';
   const text = [paused === true ? 'paused' : state, target && `to ${target}`, progress, message]
     .filter(Boolean)
     .join(', ');

@@ -11,11 +11,11 @@ const links = ({ area, name }: FactRow) => [
   ...(area === 'recovery'
     ? [
         { label: 'recovery speed and flags', screen: 'maintenance', scope: {} },
-        { label: 'settings of mClock', screen: 'settings', scope: {}, filter: 'mclock' },
+        { label: 'mClock settings', screen: 'settings', scope: {}, filter: 'mclock' },
       ]
     : []),
   ...(name.startsWith('pool ') ? [{ label: 'pools', screen: 'pools', scope: {} }] : []),
-  { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
+  { label: 'risks, including those that no check reports', screen: 'risks', scope: {} },
 ];
 
 /** Facts about the cluster beyond its health. */
@@ -41,13 +41,13 @@ const cluster: Screen = listScreen<FactRow>()({
     textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 2 }, ({ area }) => area),
     textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }, ({ name }) => name),
     textColumn(
-      { id: 'fact', title: 'HOW IT IS', flex: 1, min: 36, priority: 0 },
+      { id: 'fact', title: 'STATE', flex: 1, min: 36, priority: 0 },
       ({ text }) => text,
       ({ level, isKnown }) => (isKnown ? (level === 'ok' ? undefined : levelRole(level)) : 'dim'),
     ),
   ],
-  page: { title: ({ area, name }) => `${area}: ${name}`, facts: ({ text }) => [['how it is', text]] },
-  empty: 'The service tells nothing of the cluster.',
+  page: { title: ({ area, name }) => `${area}: ${name}`, facts: ({ text }) => [['state', text]] },
+  empty: 'The service reports nothing about the cluster.',
   links,
 });
 

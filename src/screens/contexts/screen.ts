@@ -39,7 +39,7 @@ const contexts: Screen = listScreen<FleetMember>()({
   names: ['contexts', 'clusters'],
   group: 'This console',
   title: 'Clusters',
-  help: 'The clusters of the configuration, the worst first, and what is to blame; Enter goes to one (also :ctx NAME)',
+  help: 'The configured clusters, the worst first, and what is to blame; Enter goes to one (also :ctx NAME)',
   local: (cockpit) =>
     cockpit.fleet.store
       .getState()

@@ -7,7 +7,7 @@ import { callPlan } from '../action/call.ts';
 import { type ListAction, rowAction, screenAction } from '../list/screen.ts';
 
 const CHANGED = [resources.status, resources.health, resource('listCrashes')];
-const UNDO = 'none: an archived report stays readable, and no check tells of it any more';
+const UNDO = 'none: an archived report stays readable; no health check reports it any more';
 
 const WORDS = { id: 'archive', keys: ['A'], label: 'archive' };
 
@@ -24,7 +24,7 @@ const call = (id: string, title: string) => ({
 /** Archives the report that a screen shows. */
 export const archiveShown = screenAction(
   'archiveCrash',
-  { ...WORDS, help: 'Archive the crash report: no health check tells of it any more' },
+  { ...WORDS, help: 'Archive the crash report: no health check reports it any more' },
   ({ report = '' }) => call(report, 'Archive the crash report'),
 );
 
@@ -36,7 +36,7 @@ export const archiveCrash = rowAction<
   'archiveCrash',
   {
     ...WORDS,
-    help: 'Archive the crash report under the cursor: no health check tells of it any more',
+    help: 'Archive the crash report under the cursor: no health check reports it any more',
     refused: ({ archived }) => (archived === true ? 'it is archived already' : undefined),
   },
   ({ id = '', entity = 'a daemon', timestamp }) =>

@@ -68,7 +68,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
       ['id', id ?? '--'],
     ],
   },
-  empty: 'No daemon has left a crash report.',
+  empty: 'There are no crash reports.',
   open: ({ id = '' }) => ({ screen: 'crash', scope: { report: id } }),
   subject: ({ entity, timestamp }) =>
     entity === undefined

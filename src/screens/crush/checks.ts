@@ -48,7 +48,7 @@ function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: C
     if (now >= was || users.length === 0) return [];
     const words = `${plural(now, taken.domain)} left of ${was} for the rule ${rule.name}`;
     return now < needs
-      ? [warn(`${words}: ${listed(users)} keep ${needs} copies or chunks, and not all would find a place`)]
+      ? [warn(`${words}: ${listed(users)} keep ${needs} copies or chunks, and not all could be placed`)]
       : [ok(`${words}: enough for ${listed(users)}`)];
   });
 }

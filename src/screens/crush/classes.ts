@@ -25,7 +25,7 @@ const classes: Screen = listScreen<ClassRow>()({
   names: ['classes', 'device-classes'],
   group: GROUP,
   title: 'Device classes',
-  help: 'The device classes that rules can choose from, with their OSDs and the rules that name them',
+  help: 'The device classes that rules can choose from, with their OSDs and the rules that use them',
   reads: () => ({ names: resource('listDeviceClasses'), map: resources.crush, all: resources.rules }),
   rows({ names, map, all }) {
     const osds = osdsOf(map);
@@ -55,7 +55,7 @@ const classes: Screen = listScreen<ClassRow>()({
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 2 }, (row) => row.size, bytes),
     numberColumn({ id: 'used', title: 'USED', width: 9, priority: 2 }, (row) => row.used, bytes),
     textColumn({ id: 'rules', title: 'RULES', flex: 2, min: 12, priority: 3 }, (row) =>
-      row.rules.length === 0 ? 'none names it' : row.rules.join(', '),
+      row.rules.length === 0 ? 'none uses it' : row.rules.join(', '),
     ),
   ],
   page: { noun: 'Device class' },

@@ -13,7 +13,7 @@ export function describeNode(node: TreeNode): Description {
       ['class', node.deviceClass || '--'],
       ['size', bytes(node.size)],
       [
-        node.type === 'OSD' ? 'used' : 'used of what is up and in',
+        node.type === 'OSD' ? 'used' : 'used of OSDs up and in',
         `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
       ],
       ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
@@ -25,7 +25,7 @@ export function describeNode(node: TreeNode): Description {
     ],
     text: [
       ...(node.lost.length > 0
-        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
+        ? [`The map lists children that it does not define: ${node.lost.join(', ')}`]
         : []),
       ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
     ],

@@ -106,13 +106,13 @@ function whyNotMove(work: WorkingMap, id: number, to: number | undefined): strin
   const name = work.label(id);
   if (to === undefined) {
     if (!isOsd(node)) return `${name} is a bucket: only OSDs can leave the hierarchy`;
-    return work.strays.has(id) ? `${name} stands outside the hierarchy already` : undefined;
+    return work.strays.has(id) ? `${name} is already outside the hierarchy` : undefined;
   }
   const target = work.nodes.get(to);
   if (!target) return `node ${to} is not in the map`;
-  if (isOsd(target)) return `${work.label(to)} is an OSD: nothing can stand in it`;
-  if (work.parents.get(id) === to) return `${name} stands in ${work.label(to)} already`;
-  if (work.isBelow(to, id)) return `${name} cannot stand in itself`;
+  if (isOsd(target)) return `${work.label(to)} is an OSD and cannot contain anything`;
+  if (work.parents.get(id) === to) return `${name} is already in ${work.label(to)}`;
+  if (work.isBelow(to, id)) return `${name} cannot contain itself`;
   return whyNotFit(name, node.type, work.label(to), target.type);
 }
 
@@ -130,7 +130,7 @@ function whyNotFit(
   parentType: string | undefined,
 ): string | undefined {
   return !canHold(parentType, type)
-    ? `${name} is a ${type?.toLowerCase()} and cannot stand in the ${parentType?.toLowerCase()} ${parent}`
+    ? `${name} is a ${type?.toLowerCase()} and cannot be placed in the ${parentType?.toLowerCase()} ${parent}`
     : undefined;
 }
 
@@ -138,13 +138,13 @@ function whyNotName(work: WorkingMap, name: string, own?: number): string | unde
   if (!NAME.test(name) || DEVICE.test(name))
     return `a bucket cannot be named ${JSON.stringify(name)}: use letters, digits, _, . and -`;
   const other = work.names.get(name);
-  return other !== undefined && other !== own ? `there is a node ${name} already` : undefined;
+  return other !== undefined && other !== own ? `a node ${name} already exists` : undefined;
 }
 
 function whyNotRemove(work: WorkingMap, id: number): string | undefined {
   const node = work.nodes.get(id);
   if (!node) return `node ${id} is not in the map`;
-  if (isOsd(node)) return `${work.label(id)} is an OSD: it can leave the hierarchy, not the map`;
+  if (isOsd(node)) return `${work.label(id)} is an OSD: it can leave the hierarchy, but not the map`;
   const { length } = node.children ?? [];
   return length > 0 ? `${work.label(id)} holds ${length} nodes: move them elsewhere first` : undefined;
 }
@@ -156,9 +156,10 @@ function whyNot(work: WorkingMap, edit: CrushEdit): string | undefined {
   if (edit.kind === 'add') {
     const under = edit.under === undefined ? undefined : work.nodes.get(edit.under);
     if (!BUCKET_TYPES.includes(edit.type)) return `there is no bucket type ${edit.type}`;
-    if (work.nodes.has(edit.id)) return `the id ${edit.id} is taken by ${work.label(edit.id)} meanwhile`;
+    if (work.nodes.has(edit.id))
+      return `the id ${edit.id} has been taken by ${work.label(edit.id)} meanwhile`;
     if (edit.under !== undefined && !under) return `node ${edit.under} is not in the map`;
-    if (under && isOsd(under)) return `${work.label(edit.under!)} is an OSD: nothing can stand in it`;
+    if (under && isOsd(under)) return `${work.label(edit.under!)} is an OSD and cannot contain anything`;
     return (
       whyNotName(work, edit.name) ??
       (under && whyNotFit(edit.name, edit.type, work.label(edit.under!), under.type))
@@ -168,7 +169,7 @@ function whyNot(work: WorkingMap, edit: CrushEdit): string | undefined {
   if (!node) return `node ${edit.id} is not in the map`;
   const name = work.label(edit.id);
   if (edit.kind === 'rename')
-    return isOsd(node) ? `${name} is an OSD: it keeps its name` : whyNotName(work, edit.name, edit.id);
+    return isOsd(node) ? `${name} is an OSD and cannot be renamed` : whyNotName(work, edit.name, edit.id);
   if (!isOsd(node)) return `${name} is a bucket: only OSDs have that`;
   if (edit.kind === 'class')
     return NAME.test(edit.deviceClass) ? undefined : 'a device class is one word, such as ssd';

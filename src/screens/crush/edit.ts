@@ -27,16 +27,16 @@ function pendingText(cockpit: Known & Shown): string {
   const { changes, draft } = edited(cockpit, screen);
   const { size } = stateOf(screen).marked;
   return [
-    ...(changes.length > 0 ? [paint('warn', `${changes.length} changed, r asks for them`)] : []),
+    ...(changes.length > 0 ? [paint('warn', `${changes.length} changed, r requests them`)] : []),
     ...(draft.failed.length > 0 ? [paint('error', `${draft.failed.length} no longer fit, see v`)] : []),
-    ...(size > 0 ? [paint('accent', `${size} marked, p puts`)] : []),
+    ...(size > 0 ? [paint('accent', `${size} marked, p moves`)] : []),
   ].join(paint('dim', ', '));
 }
 
 /** Shows the map as it would be sent. */
 function showMap(cockpit: Known & Shown): void {
   const { draft } = edited(cockpit, screenNow(cockpit));
-  showJson(cockpit.view, { title: 'CRUSH map as it would be asked for', value: requestOf(draft.map) });
+  showJson(cockpit.view, { title: 'CRUSH map as it would be requested', value: requestOf(draft.map) });
 }
 
 const nodeOf = (cockpit: Known & Shown, id: string) =>
@@ -51,7 +51,7 @@ const crushEdit: Screen = {
   needs: [],
   group: 'Placement',
   title: 'Edit the CRUSH map',
-  help: 'Move, add, rename and reweight nodes of the CRUSH map, then ask for the change as a whole',
+  help: 'Move, add, rename and reweight nodes of the CRUSH map, then request all changes at once',
   operations: ['getCrushMap', 'changeCrushMap'],
   reads: () => ({ map: resources.crush }),
   derive: ({ map }) => map,

@@ -16,8 +16,7 @@ import { changeState, edited, screenNow, takeSteps } from './editState.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const NOT_SENT_YET =
-  'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
+const NOT_SENT_YET = 'Noted with the other changes. Nothing is sent until you request them (r).';
 
 const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field => ({
   name,
@@ -41,7 +40,7 @@ const stepPlan = (
   fields,
   execution: { kind: 'local', keep },
   effect: NOT_SENT_YET,
-  undo: 'u takes the last change back',
+  undo: 'u undoes the last change',
   checks: () => [],
   needs: [],
   refreshes: [],
@@ -56,7 +55,7 @@ export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Pl
   const fields = [
     field('name', { hint: 'letters, digits, _ . -', read: readCephName }),
     field('type', {
-      hint: 'what the bucket is',
+      hint: 'its bucket type',
       choices: oneOf(types),
       read: (text) =>
         types.includes(text.toLowerCase())
@@ -64,7 +63,7 @@ export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Pl
           : { problem: `Type one of ${types.join(', ')}.` },
     }),
     field('below', {
-      hint: 'the bucket that it stands in; empty for a new root',
+      hint: 'its parent bucket; empty for a new root',
       choices: () => ({ all: above.map(({ name, type }) => ({ text: name, hint: type.toLowerCase() })) }),
       required: false,
       initial: under?.name ?? '',
@@ -120,7 +119,7 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
     [
       withChoices(cockpit, {
         ...field('class', {
-          hint: 'one of those that there are, or another word',
+          hint: 'an existing class, or a new word',
           initial: deviceClass,
           read: filledIn((value) => ({ value })),
         }),
@@ -146,10 +145,10 @@ function showRequest(cockpit: Shown, request: ChangeRequest): void {
     facts: [
       ['state', request.state ?? '--'],
       ['changes', request.description ?? '--'],
-      ['asked for by', request.createdBy?.name ?? '--'],
+      ['requested by', request.createdBy?.name ?? '--'],
     ],
     text: [
-      'Nothing has moved yet. The operator of the management node decides about the request:',
+      'Nothing has moved yet. The operator of the management node decides on the request:',
       '',
       `  storedeck changes approve ${request.id ?? 'ID'}`,
       `  storedeck changes reject ${request.id ?? 'ID'}`,
@@ -164,12 +163,12 @@ export function requestPlan(cockpit: Known & Shown): Plan {
   const body = requestOf(draft.map);
   const plan = callPlan(cockpit, {
     operation: 'changeCrushMap',
-    title: `Ask for ${changes.length} change${changes.length === 1 ? '' : 's'} of the CRUSH map`,
+    title: `Request ${changes.length} change${changes.length === 1 ? '' : 's'} to the CRUSH map`,
     target: 'CRUSH map',
     input: { body },
     ask: [],
     effect: `${joinFirst(words, MOST_NAMED)}. Nothing moves before the request is approved on the management node.`,
-    undo: 'reject the request on the management node; once approved, ask for the old map',
+    undo: 'reject the request on the management node; once approved, request the old map',
     cli: () =>
       joinFirst(
         changes.map((change) => change.cli),
@@ -191,11 +190,11 @@ export function askToLeave(cockpit: Shown, count: number, leave: () => void): vo
   pushOverlay(cockpit.view, {
     kind: 'menu',
     asks: true,
-    title: `${changes} not asked for yet`,
+    title: `${changes} not requested yet`,
     cursor: 0,
     items: () => [
       { label: 'Stay here', run: () => undefined },
-      { label: `Forget the ${changes} and leave`, run: leave },
+      { label: `Discard the ${changes} and leave`, run: leave },
     ],
   });
 }

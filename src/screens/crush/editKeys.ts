@@ -48,7 +48,7 @@ function showChanges(cockpit: Cockpit): void {
   const describe = (): Description => {
     const { changes, draft } = edited(cockpit, screenNow(cockpit));
     return {
-      title: 'Changes of the CRUSH map',
+      title: 'Changes to the CRUSH map',
       facts: [['changes', String(changes.length)]],
       text: [
         ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => words)),
@@ -65,7 +65,7 @@ export const editActions = (cockpit: Cockpit): Action[] => [
     id: 'request',
     keys: ['r'],
     label: 'request',
-    help: 'Ask for the changed CRUSH map',
+    help: 'Request the changed CRUSH map',
     tier: 'destructive',
     refused: edited(cockpit, screenNow(cockpit)).changes.length === 0 ? 'nothing is changed yet' : undefined,
     plan: () => requestPlan(cockpit),
@@ -80,7 +80,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
     {
       keys: ['space'],
       label: 'mark',
-      help: 'Mark the node for moving, or take the mark away',
+      help: 'Mark the node for moving, or unmark it',
       footer: 3,
       disabled: nothing,
       run: () =>
@@ -109,7 +109,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
     {
       keys: ['u'],
       label: 'undo',
-      help: 'Take the last change back',
+      help: 'Undo the last change',
       footer: 5,
       disabled: () => (steps.length === 0 ? 'nothing is changed yet' : undefined),
       run: () => changeState(cockpit, (state) => ({ steps: state.steps.slice(0, -1) })),
@@ -128,7 +128,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 export function nodeActions(cockpit: Cockpit, node: TreeNode | undefined): Action[] {
   const nothing = noRow(node);
   const onlyOsd = nothing ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
-  const onlyBucket = nothing ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
+  const onlyBucket = nothing ?? (node?.type === 'OSD' ? 'an OSD cannot be renamed' : undefined);
   const tier = 'reversible';
   return [
     {
@@ -191,7 +191,7 @@ export function leaveBindings(cockpit: Shown & Acts): Binding[] {
     {
       keys: screen?.list.filter === '' ? ['esc', 'q'] : ['q'],
       label: 'leave',
-      help: 'Leave; asks first, because the changes are not asked for yet',
+      help: 'Leave; asks first, because the changes are not requested yet',
       footer: 2,
       run: () => leaveScreen(cockpit),
     },

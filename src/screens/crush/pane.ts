@@ -94,7 +94,7 @@ const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
   {
     keys: ['e'],
     label: 'edit',
-    help: 'Edit the map: move, add, rename and reweight nodes, then ask for the change',
+    help: 'Edit the map: move, add, rename and reweight nodes, then request the change',
     footer: 6,
     run: () => openScreen(cockpit, 'crush-edit'),
   },
@@ -167,7 +167,7 @@ export const crushPane: Pane = listPane<TreeRow>({
     ...(node.type === 'OSD'
       ? [
           {
-            label: `${node.name} in the pane of disks`,
+            label: `${node.name} in the disks pane`,
             go: (cockpit: Shown & Acts) => showPane(cockpit, 'disks', `name:${node.name}`),
           },
         ]

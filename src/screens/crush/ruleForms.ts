@@ -40,7 +40,7 @@ export function placeFields(
     },
     [name('independent')]: {
       label: `${of}failure domain`,
-      hint: 'no two copies stand in the same one of these',
+      hint: 'no two copies share one of these',
       initial: 'host',
       read: readDomain,
     },
@@ -58,7 +58,7 @@ export const readRuleName =
   (text) => {
     const { data = [] } = cockpit.cache.slot(resources.rules);
     return data.some(({ name }) => name === text)
-      ? { problem: `There is a rule ${text} already.` }
+      ? { problem: `A rule ${text} already exists.` }
       : readCephName(text);
   };
 

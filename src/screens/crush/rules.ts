@@ -29,7 +29,7 @@ const rules: Screen = listScreen<RuleRow>()({
   names: ['rules', 'crush-rules'],
   group: GROUP,
   title: 'CRUSH rules',
-  help: 'How copies are placed: the rules and the pools that follow them; Enter shows the steps of one',
+  help: 'How copies are placed: the rules and the pools that use them; Enter shows the steps of one',
   reads: () => ({ rules: resources.rules, pools: resources.pools }),
   rows: ({ rules: all, pools }) => ({
     rows: all.map((rule): RuleRow => ({ rule, pools: usersOfRule(rule.id, pools) })),
@@ -92,7 +92,7 @@ const rules: Screen = listScreen<RuleRow>()({
           ...placeFields(cockpit, ''),
           'body.erasureCoding': { label: 'for EC pools', initial: 'false' },
         }),
-        effect: 'Adds a rule that no pool follows yet: no data moves before a pool is given it.',
+        effect: 'Adds a rule that no pool uses yet: no data moves until a pool uses it.',
         undo: 'delete the rule',
         cli(values) {
           const words = (['name', 'startBucket', 'independent', 'deviceClass'] as const).map((name) =>
@@ -129,10 +129,12 @@ const rules: Screen = listScreen<RuleRow>()({
           'body.ssdCopies': { label: 'copies on SSD', initial: '1' },
         }),
         effect:
-          'Adds a rule that no pool follows yet. Clients read from the copies on SSD; writes wait for the slowest copy.',
+          'Adds a rule that no pool uses yet. Clients read from the copies on SSD; writes wait for the slowest copy.',
         undo: 'delete the rule',
         checks: (values) => [
-          warn('an SSD and an HDD of one host can hold copies of the same object: a host lost counts twice'),
+          warn(
+            'an SSD and an HDD of one host can hold copies of the same object: losing that host costs two copies',
+          ),
           ...(['ssd', 'hdd'] as const).flatMap((kind) =>
             checkDomains(
               cockpit,
@@ -153,7 +155,7 @@ const rules: Screen = listScreen<RuleRow>()({
         title: `Delete CRUSH rule ${rule.name}`,
         target: rule.name ?? '',
         input: { params: { name: rule.name ?? '' } },
-        effect: 'Deletes the rule. Data is where it was; no pool can follow the rule any more.',
+        effect: 'Deletes the rule. Data stays where it is; no pool can use the rule any more.',
         undo: 'create it again',
         cli: () => ruleCommand('rm', rule.name),
         checks: () => checkRuleDeletion(rule.id, checkInput(cockpit)),

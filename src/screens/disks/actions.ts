@@ -115,16 +115,18 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
       'body.partitions': {
         label: 'partitions',
         hint: grows
-          ? `now ${disk.partitions}; their number can only grow`
-          : 'one for each OSD whose journal it takes',
+          ? `now ${disk.partitions}; they can only be added`
+          : 'one for each OSD whose journal it holds',
         initial: String(grows ? (disk.partitions ?? 0) + 1 : 4),
         required: true,
       },
     },
     effect: grows
       ? 'Adds partitions for the journals of more OSDs.'
-      : 'Erases the disk and cuts it into partitions for the journals of other OSDs: all of them die with it.',
-    undo: grows ? 'none: partitions only become more' : 'release the disk while no OSD has its journal on it',
+      : 'Erases the disk and cuts it into partitions for the journals of other OSDs: if it fails, they all fail.',
+    undo: grows
+      ? 'none: partitions can only be added'
+      : 'release the disk while no OSD has its journal on it',
     checks: () => checkRole(disk, grows ? undefined : 'journal', diskInput(cockpit)),
   };
 };
@@ -141,8 +143,7 @@ const changeRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDis
       required: true,
     },
   },
-  effect:
-    'A new role erases the disk. The role unassigned ends what it is used for, once its data have left it.',
+  effect: 'A new role erases the disk. The role unassigned ends its use, once its data has left it.',
   undo: 'give it the old role again; what was on it is lost',
   checks: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
 });
@@ -154,11 +155,11 @@ const changeClass = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
   fields: {
     'body.crushDeviceClass': {
       label: 'device class',
-      hint: `now ${disk.deviceClass}; one of those that there are, or another word`,
+      hint: `now ${disk.deviceClass}; an existing class, or a new word`,
       required: true,
     },
   },
-  effect: 'Rules that take one device class only place data by it: data moves at once where one does.',
+  effect: 'Rules for one device class place data by it: such data moves at once.',
   undo: `change it back to ${disk.deviceClass}`,
   inverse: ({ 'body.crushDeviceClass': now }) => {
     const { deviceClass = '' } = disk;
@@ -182,13 +183,13 @@ const endOfUse = (
   effect: words.effect,
   ...(words.cli === undefined ? {} : { cli: () => words.cli! }),
   ask: [] as const,
-  undo: 'cancel the task while data still moves; afterwards none: make it anew',
+  undo: 'cancel the task while data still moves; afterwards none: create it again',
   checks: () => checkEndOfDisk(disk, diskInput(cockpit)),
 });
 
 const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on this disk' : undefined);
 const noNumber = ({ server, id }: Disk) =>
-  server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
+  server === undefined || id === undefined ? 'the service reports no id for this disk' : undefined;
 
 /** Moves the data away from a disk and ends its use. */
 export const releaseDisk: ListAction<Disk> = rowAction(
@@ -203,8 +204,7 @@ export const releaseDisk: ListAction<Disk> = rowAction(
   (disk: Disk, _scope, cockpit) => {
     const call = endOfUse(disk, cockpit, {
       title: `Release ${diskTitle(disk)}`,
-      effect:
-        'Moves the data of the disk away, then ends what it is used for. The OSD id can be taken over by another disk.',
+      effect: 'Moves the data off the disk, then ends its use. Another disk can take over the OSD id.',
       ...(disk.osdId === undefined
         ? {}
         : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
@@ -249,7 +249,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       title: `Measure the speed of ${diskTitle(disk)}`,
       input: { params: { diskId: disk.id } },
       effect:
-        'Writes to the disk as fast as it can for some seconds; the result stands in the output of the task.',
+        'Writes to the disk as fast as it can for some seconds; the result is in the output of the task.',
       undo: 'none needed; cancel the task to stop it',
       ...(disk.osdId === undefined ? {} : { cli: () => `ceph tell osd.${disk.osdId} bench` }),
       checks: () => checkBenchmark(disk, diskInput(cockpit)),
@@ -268,7 +268,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
     (disk: Disk, _scope, cockpit) =>
       endOfUse(disk, cockpit, {
         title: `Take ${diskTitle(disk)} out of use`,
-        effect: 'Moves the data of the disk away, then ends its OSD or other use for good.',
+        effect: 'Moves the data off the disk, then ends its OSD or other use for good.',
         ...(disk.osdId === undefined
           ? {}
           : { cli: `ceph osd out ${disk.osdId}; ceph osd purge ${disk.osdId}` }),
@@ -280,13 +280,13 @@ export const diskActions: readonly ListAction<Disk>[] = [
       id: 'delete',
       keys: ['Z'],
       label: 'delete',
-      help: 'Delete the disk, to be pulled out',
+      help: 'Delete the disk, ready to be pulled out',
     },
     (disk: Disk, _scope, cockpit) => ({
       ...endOfUse(disk, cockpit, {
         title: `Delete ${diskTitle(disk)}`,
         effect:
-          'Moves the data of the disk away, ends its use and takes it off the list, to be pulled out of the server.',
+          'Moves the data off the disk, ends its use and removes it from the list, ready to be pulled out.',
       }),
       input: { params: { diskId: disk.id } },
     }),

@@ -46,7 +46,7 @@ function commonChecks(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   return [
     ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
     ...(isSilent(disk)
-      ? [warn(`${disk.hostname} was not heard of for ${Math.round(seen)} s: it may not answer`)]
+      ? [warn(`${disk.hostname} has not been heard from for ${Math.round(seen)} s: it may not answer`)]
       : []),
     ...sameObject(diskName(disk), input),
     ...(disk.osdId === undefined ? [] : sameObject(`osd.${disk.osdId}`, input)),
@@ -91,7 +91,7 @@ function monitorChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightChe
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
   const running = others.filter((other) => daemonOf(other) === 'running').length;
-  const words = `${running} of ${plural(others.length, 'other monitor')} running, as their disks say`;
+  const words = `${running} of ${plural(others.length, 'other monitor')} running, according to their disks`;
   return [running * 2 > others.length ? warn(words) : block(`${words}: there would be no quorum`)];
 }
 
@@ -100,7 +100,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Pref
   const found = commonChecks(disk, input);
   const { osdId, role } = disk;
   if (role === 'other')
-    found.push(warn('what is on it is not known here: it may hold the operating system of its server'));
+    found.push(warn('its contents are not known here: it may hold the operating system of its server'));
   if (osdId !== undefined && role === 'osd') {
     found.push(...lastCopies(osdId, input), ...roomToLeave(osdId, input));
     const down = osdsOf(input.crush).filter(({ id, status }) => id !== osdId && status === 'DOWN').length;
@@ -146,7 +146,7 @@ export function checkNewOsd(
 
 function unknownClass(name: string, input: CheckInput): PreflightCheck[] {
   const known = new Set(osdsOf(input.crush).map(({ deviceClass }) => deviceClass));
-  return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
+  return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelled right?`)];
 }
 
 /** Checks for giving a disk a role other than that of an OSD. */
@@ -200,6 +200,6 @@ export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly Pref
       found.push(block(`osd.${osdId} is ${status}: it cannot measure its disk`));
     else found.push(warn(`osd.${osdId} serves clients: they wait while it is measured`));
     found.push(...degraded(input));
-  } else if (!isFree(disk)) found.push(warn(`it is ${usedFor(disk)}, which is slower meanwhile`));
+  } else if (!isFree(disk)) found.push(warn(`it is ${usedFor(disk)}, which slows down meanwhile`));
   return conclude(input, found);
 }

@@ -25,7 +25,7 @@ function unknownText(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: Osd
   const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';
   const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
-  return `not known since ${since}, when its server was last heard of`;
+  return `not known since ${since}, when its server was last heard from`;
 }
 
 /** The number of times that an OSD went down, and the start of that count. */
@@ -41,7 +41,7 @@ function wentDownText(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
   const isLogged = down?.exact === true && down.at < watched;
   const since = clockTime(isLogged ? down.at : watched, utc);
   if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
-  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
+  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}; not known before that`;
 }
 
 /** The description of a disk and its OSD. */
@@ -69,12 +69,12 @@ export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
     text: [
       ...(row.why.length === 0
         ? ['Nothing is wrong with it.']
-        : [`Why it stands here: ${row.why.join(', ')}`]),
+        : [`Reasons for its position: ${row.why.join(', ')}`]),
       ...(smartText(row.disk) === ''
         ? []
         : [
             '',
-            heading(row.silent ? 'SMART, as its server last told' : 'SMART'),
+            heading(row.silent ? 'SMART, as last reported by its server' : 'SMART'),
             ...smartText(row.disk).split('\n'),
           ]),
     ],

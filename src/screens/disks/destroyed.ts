@@ -37,7 +37,9 @@ function freeDiskField(cockpit: Known, host: string): Partial<Field> & Pick<Fiel
     read: (text) => {
       const disk = all().find((candidate) => nameOf(candidate) === text || String(candidate.id) === text);
       return disk?.id === undefined
-        ? { problem: `There is no unassigned disk ${text === '' ? 'named' : text}: see :disks unassigned` }
+        ? {
+            problem: `There is no unassigned disk ${text === '' ? 'without a name' : text}: see :disks unassigned`,
+          }
         : { value: disk.id };
     },
   };
@@ -49,7 +51,7 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
   names: ['destroyed'],
   group: 'Servers and disks',
   title: 'Destroyed OSDs',
-  help: 'OSD ids that a new disk can take over, with the host they stood on',
+  help: 'OSD ids that a new disk can take over, with their former host',
   reads: () => ({ destroyed: resource('listDestroyedOsds') }),
   rows: ({ destroyed: { destroyedOsds = [] } }) => ({
     rows: destroyedOsds.flatMap(({ id, host = '' }): DestroyedRow[] =>

@@ -36,7 +36,7 @@ function silentServerFacts(cockpit: Known & Shown, disk: Disk): (readonly [strin
   const at = screen && cockpit.screens.slot(screen).at;
   if (!isSilent(disk) || at === undefined) return [];
   const since = clockTime(at - (disk.serverLastSeen ?? 0) * 1000, utc);
-  return [['server', `silent: its disks and daemons are told as they were at ${since}`]];
+  return [['server', `silent: data as of ${since}`]];
 }
 
 /** Facts of a disk that the pane of disks does not show. */
@@ -129,7 +129,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     textColumn({ id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
     textColumn({ id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 }, ({ disk }) => disk.info),
   ],
-  empty: 'The service knows of no disk in this server.',
+  empty: 'The service reports no disks in this server.',
   describe: (cockpit, { disk, osd }) => {
     // The row of the pane also knows the OSD's history.
     const row = cockpit.facts.osds().find(({ diskId }) => diskId === disk.id) ?? osd;
@@ -141,7 +141,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
       : osdSubject(osdId, { host: hostname, device: name, serverId: server }),
   links: ({ disk }) => [
     {
-      label: `${disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId}`} in the pane of disks`,
+      label: `${disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId}`} in the disks pane`,
       go: (cockpit) =>
         showPane(
           cockpit,

@@ -11,7 +11,7 @@ const list: Screen = listScreen<FavouriteNow>()({
   names: ['favourites', 'favorites', 'fav'],
   group: 'This console',
   title: 'Favourites',
-  help: 'The things that * made a favourite, wherever they are listed, as they are now; Enter goes to one',
+  help: 'Everything marked as a favourite with *, in its current state; Enter goes to one',
   local: (cockpit) => cockpit.favourites.now(),
   rowId: ({ favourite }) => favouriteKey(favourite),
   answers: localAnswer,
@@ -34,12 +34,12 @@ const list: Screen = listScreen<FavouriteNow>()({
       ({ level }) => (level === 'ok' ? 'text' : levelRole(level)),
     ),
   ],
-  empty: 'There are no favourites: * on a row of any list makes it one.',
+  empty: 'There are no favourites: press * on a row of any list to add it.',
   bindings: (cockpit, _scope, row) => [
     {
       keys: ['enter'],
       label: 'go there',
-      help: 'Show the list that it stands in, with the cursor on it',
+      help: 'Show its list with the cursor on it',
       footer: 4,
       disabled: () => noRow(row),
       run: () => cockpit.openFavourite(row!.favourite),

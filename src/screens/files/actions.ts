@@ -33,13 +33,13 @@ const WORDS = {
     key: 'u',
     id: 'upload',
     label: 'upload',
-    help: 'Send what is marked, or under the cursor, to the cluster',
+    help: 'Upload what is marked, or under the cursor, to the cluster',
   },
   downloadFile: {
     key: 'w',
     id: 'download',
     label: 'download',
-    help: 'Fetch what is marked, or under the cursor, to this machine',
+    help: 'Download what is marked, or under the cursor, to this machine',
   },
   copyFile: { key: 'c', id: 'copy', label: 'copy', help: 'Copy it within the cluster' },
   moveFile: { key: 'e', id: 'move', label: 'move', help: 'Rename or move it' },
@@ -102,12 +102,12 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
     rows.length === 0
       ? NO_ROW
       : listing === undefined
-        ? 'the directory of the cluster was not read yet'
+        ? 'the cluster directory has not been read yet'
         : undefined;
   const there = listing?.entries.map(({ path = '' }) => lastName(path));
   return [
     action('uploadFile', refused, () => uploadPlan(cockpit, rows, { to, there })),
-    action('downloadFile', 'Tab goes to the cluster: what is fetched is chosen there', () =>
+    action('downloadFile', 'Tab goes to the cluster: choose there what to download', () =>
       downloadPlan(cockpit, rows, to),
     ),
   ];
@@ -116,8 +116,8 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
 /** The actions on the row under the cursor. */
 function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
   const there = row === undefined ? NO_ROW : undefined;
-  const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
-  const single = there ?? (marked ? 'one at a time: U takes the marks away' : undefined);
+  const directory = there ?? (row?.isDirectory ? undefined : 'not a directory');
+  const single = there ?? (marked ? 'one at a time: U clears the marks' : undefined);
   return [
     action('copyFile', single, () => copyPlan(cockpit, row!)),
     action('moveFile', single, () => movePlan(cockpit, row!)),
@@ -140,7 +140,7 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   return [
     action('createDirectory', undefined, () => createDirectoryPlan(cockpit, path)),
     action('downloadFile', rows.length === 0 ? NO_ROW : undefined, () => downloadPlan(cockpit, rows, into)),
-    action('uploadFile', 'Tab goes to the local disk: what is sent is chosen there', () =>
+    action('uploadFile', 'Tab goes to the local disk: choose there what to upload', () =>
       uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),
     ...rowActions(cockpit, row, marked),

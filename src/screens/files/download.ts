@@ -15,7 +15,7 @@ function placeField({ local }: Known, rows: readonly FileRow[], directory: strin
   return {
     name: 'local.directory',
     label: 'into the directory',
-    hint: 'a directory of this machine; nothing that is there is overwritten',
+    hint: 'a local directory; nothing in it is overwritten',
     initial: directory,
     required: true,
     path: 'local',
@@ -23,7 +23,7 @@ function placeField({ local }: Known, rows: readonly FileRow[], directory: strin
       const path = local.resolve(text);
       if (text === '' || !local.isDirectory(path)) return { problem: 'Name a local directory.' };
       const taken = rows.find(({ name }) => local.exists(joinPath(path, safeFileName(name))));
-      return taken ? { problem: `${taken.name} is there already.` } : { value: path };
+      return taken ? { problem: `${taken.name} already exists.` } : { value: path };
     },
   };
 }
@@ -95,7 +95,7 @@ export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directo
     target: first?.path ?? '',
     input: { query: { path: first?.path ?? '' } },
     ask: [],
-    effect: 'Saves it on this machine, directories with all that is in them. Symbolic links are left out.',
+    effect: 'Saves it on this machine, directories with all their contents. Symbolic links are left out.',
     undo: 'delete the local files',
     refreshes: [],
   });

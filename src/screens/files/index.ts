@@ -29,8 +29,7 @@ function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: Fil
       label: 'enter',
       help: 'Go into the directory',
       footer: 3,
-      disabled: () =>
-        row === undefined ? NO_ROW : mayEnter ? undefined : 'this is no directory; d describes it',
+      disabled: () => (row === undefined ? NO_ROW : mayEnter ? undefined : 'not a directory; d describes it'),
       run: () => enter(cockpit, row?.path ?? '/'),
     },
     {
@@ -43,7 +42,7 @@ function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: Fil
     {
       keys: ['tab', 'shift-tab'],
       label: stateOf(screen).side === 'local' ? 'cluster' : 'local disk',
-      help: 'Give the keys to the other side',
+      help: 'Switch to the other side',
       footer: 2,
       run: () => switchSide(cockpit),
     },
@@ -56,7 +55,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
     {
       keys: ['space'],
       label: 'mark',
-      help: 'Mark the row, or take its mark away',
+      help: 'Mark the row, or unmark it',
       footer: 7,
       disabled: () => (row === undefined ? NO_ROW : undefined),
       run: () => {
@@ -65,7 +64,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
         screenList.change(cockpit, move(list, 1, ids(), screenList.pageRows(cockpit)));
       },
     },
-    { keys: ['U'], label: 'unmark', help: 'Take all marks away', run: () => unmarkAll(cockpit) },
+    { keys: ['U'], label: 'unmark', help: 'Clear all marks', run: () => unmarkAll(cockpit) },
   ];
 }
 
@@ -75,7 +74,7 @@ function viewBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
     {
       keys: ['y'],
       label: 'raw',
-      help: 'What the service answered of the entry, as JSON, and the requests',
+      help: 'What the service answered about the entry, as JSON, and the requests',
       disabled: () => (row?.entry ? undefined : 'this is a file of this machine'),
       run: () =>
         showRaw(cockpit, row?.path ?? '', knownAnswers([answered('listFilesWithStats', row?.entry)])),
@@ -121,7 +120,7 @@ const browser: Screen = {
   optional: ['path', 'local'],
   group: 'Files',
   title: 'Files',
-  help: 'The filesystem of the cluster beside the disk of this machine; Tab changes the side',
+  help: 'The filesystem of the cluster beside the disk of this machine; Tab switches sides',
   operations,
   reads: ({ scope: { path } }) => ({
     directory: resource('listFilesWithStats', { query: { dir: remotePath(path) } }),

@@ -25,7 +25,7 @@ export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): 
     fields: {
       'body.dir': {
         label: 'path',
-        hint: 'absolute; those above it are made too',
+        hint: 'absolute; missing parents are created too',
         initial: joinPath(directory, ''),
       },
       'body.pool': {
@@ -46,7 +46,7 @@ const copyOrMovePlan = (cockpit: Known & Shown, row: FileRow, isCopy: boolean): 
     title: `${isCopy ? 'Copy' : 'Move'} ${row.name}`,
     target: row.path,
     input: { query: { path: row.path } },
-    fields: { 'query.dstPath': { label: 'to', hint: 'absolute path that it gets', initial: row.path } },
+    fields: { 'query.dstPath': { label: 'to', hint: 'its new absolute path', initial: row.path } },
     undo: isCopy ? 'delete the copy' : 'move it back',
     ...(!isCopy && {
       inverse: ({ 'query.dstPath': to = '' }) => {
@@ -60,11 +60,11 @@ const copyOrMovePlan = (cockpit: Known & Shown, row: FileRow, isCopy: boolean): 
 
 function transferChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
   if (typeof to !== 'string') return [];
-  if (to === row.path) return [{ level: 'block', text: 'it is there already: give another path' }];
+  if (to === row.path) return [{ level: 'block', text: 'it already exists: give another path' }];
   return [
     isCopy
-      ? { level: 'ok', text: `takes ${bytes(row.size)} once more` }
-      : { level: 'warn', text: 'whoever uses the old path no longer finds it' },
+      ? { level: 'ok', text: `takes another ${bytes(row.size)}` }
+      : { level: 'warn', text: 'users of the old path no longer find it' },
   ];
 }
 
@@ -109,7 +109,7 @@ function deletionChecks({ isDirectory, entry, size }: FileRow): readonly Preflig
   if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
   const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};
   return dirFiles + dirSubdirs === 0
-    ? [{ level: 'ok', text: 'it was empty when it was looked at last' }]
+    ? [{ level: 'ok', text: 'it was empty when last read' }]
     : [
         {
           level: 'warn',
@@ -165,12 +165,12 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
     input: { query: { dir: row.path } },
     fields,
     effect: `It holds ${bytes(row.entry?.dirBytes)} in ${count(row.entry?.dirFiles)} files. Beyond its quota, writes are refused.`,
-    undo: `set it back: ${now.maxBytes ? bytes(now.maxBytes) : 'no limit'}, ${now.maxFiles ? `${now.maxFiles} files` : 'no limit of files'}`,
+    undo: `set it back: ${now.maxBytes ? bytes(now.maxBytes) : 'no limit'}, ${now.maxFiles ? `${now.maxFiles} files` : 'no file limit'}`,
     cli: ({ 'body.maxBytes': most }) =>
       commandLine('setfattr', '-n', 'ceph.quota.max_bytes', '-v', most ?? 0, row.path),
     checks: (values) =>
       full(values['body.maxBytes'], row.entry?.dirBytes) || full(values['body.maxFiles'], row.entry?.dirFiles)
-        ? [{ level: 'warn', text: 'it holds more than that already: every write in it is refused at once' }]
+        ? [{ level: 'warn', text: 'it already holds more: every write to it is refused at once' }]
         : [],
   });
 }
@@ -212,7 +212,7 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
     input: { query: { path: row.path } },
     fields: { 'body.pool': { label: 'pool' } },
     effect: row.isDirectory
-      ? 'New files below it are stored in that pool; those that are there stay where they are.'
+      ? 'New files below it are stored in that pool; existing files stay where they are.'
       : 'Only an empty file can be moved to another pool.',
     undo: 'choose the old pool again',
     inverse: ({ 'body.pool': pool }) => {
@@ -246,7 +246,7 @@ export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
     target: row.path,
     input: { body: [row.path] },
     ask: [],
-    effect: 'Keeps its size and number of files over time, for the graphs.',
+    effect: 'Records its size and number of files over time, for the graphs.',
     undo: 'remove it on the screen of monitored directories',
   });
 

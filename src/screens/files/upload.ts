@@ -81,18 +81,18 @@ function uploadChecks(
   const replaced = names.filter((name) => there?.includes(name));
   return [
     ...(there === undefined
-      ? [{ level: 'warn' as const, text: 'what is there already is not known, and is replaced' }]
+      ? [{ level: 'warn' as const, text: 'it is not known what exists there; existing files are replaced' }]
       : []),
     files.length > MOST_FILES
-      ? { level: 'block', text: `more than ${MOST_FILES} files: use a mount of the filesystem for so many` }
+      ? { level: 'block', text: `more than ${MOST_FILES} files: mount the filesystem for so many` }
       : files.length + directories.length === 0
-        ? { level: 'block', text: 'there is no file in it that could be sent' }
+        ? { level: 'block', text: 'there are no files in it to upload' }
         : {
             level: 'ok',
             text: `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes(size)}${directories.length > 0 ? `, in ${directories.length === 1 ? '1 directory' : `${directories.length} directories`}` : ''}`,
           },
     ...(replaced.length > 0
-      ? [{ level: 'warn' as const, text: `there already, and replaced or added to: ${listed(replaced)}` }]
+      ? [{ level: 'warn' as const, text: `already there, and replaced or added to: ${listed(replaced)}` }]
       : []),
   ];
 }

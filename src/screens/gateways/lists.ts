@@ -37,7 +37,7 @@ export const readDisks = (text: string): ReadResult =>
     if (rest.length === 0) return { item: disk };
     const size = parseBytes(rest.join(' '));
     return size === undefined
-      ? { problem: `${rest.join(' ')} is no size: type it like 10G.` }
+      ? { problem: `${rest.join(' ')} is not a size: type e.g. 10G.` }
       : { item: { ...disk, size } };
   });
 
@@ -77,7 +77,7 @@ export const readMembers = (servers: readonly KnownServer[], text: string): Read
     for (let at = 0; at < words.length; at += 2) {
       const [, key, number] = NUMBERED.exec(words.slice(at, at + 2).join(' ')) ?? [];
       if (key === undefined)
-        return { problem: `After ${name} stand nic and vlan with numbers: ${name} nic 1 vlan 20.` };
+        return { problem: `After ${name}, give nic and vlan with numbers: ${name} nic 1 vlan 20.` };
       member[key] = Number(number);
     }
     return { item: member };

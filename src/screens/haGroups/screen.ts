@@ -69,13 +69,14 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
 /** Warns of a group with a single server, from which the address cannot move. */
 function singleServerChecks({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
   return Array.isArray(servers) && servers.length < 2
-    ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
+    ? [{ level: 'warn' as const, text: 'one server is not a group: the address has nowhere to move to' }]
     : [];
 }
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 
-const seconds = (value: number | undefined): string => (value === undefined ? 'not told' : duration(value));
+const seconds = (value: number | undefined): string =>
+  value === undefined ? 'not reported' : duration(value);
 
 const creation = (cockpit: Known, like?: HaGroup) => ({
   title: 'Create an HA group',
@@ -125,7 +126,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
           ? '--'
           : row.failback
             ? `yes, after ${seconds(row.failbackTime)}`
-            : 'no: the address stays where it went',
+            : 'no: the address stays where it moved',
       ],
       ...(row.service === 'nfs'
         ? ([
@@ -191,13 +192,13 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         title: `Delete HA group ${nameOf(row)}`,
         target: nameOf(row),
         input: { params: { id: row.id } },
-        effect: 'The address goes away: all clients that use it lose their connections at once.',
+        effect: 'The address is removed: all clients that use it lose their connections at once.',
         undo: 'create the group again',
         inverse: () => () => callPlan(cockpit, { ...creation(cockpit, row), operation: 'createHaGroup' }),
         checks: () => [
           {
             level: 'warn',
-            text: `whoever reaches ${row.service ?? 'a service'} at ${nameOf(row)} is cut off`,
+            text: `clients of ${row.service ?? 'a service'} at ${nameOf(row)} are cut off`,
           },
         ],
       }),

@@ -32,7 +32,7 @@ export function headline(cockpit: Known & Shown): string {
     health.checks.length === 0
       ? 'no checks'
       : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
-  const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} muted ahead` : '';
+  const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} pre-muted` : '';
   const lasted = since(cockpit, health.since, health.sinceExact, roughAgeFor(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);

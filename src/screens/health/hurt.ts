@@ -111,7 +111,7 @@ const poolRow = (pool: HurtPool): HurtRow =>
 /** The effect on something whose data is spread over all placement groups of its pool. */
 const spreadEffect = (pool: HurtPool): string => {
   if (pool.blocked === 0) return 'may be slow';
-  return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may not be read or written';
+  return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may be unavailable';
 };
 
 /** A row for each item, or a single one that says that the list is unavailable. */
@@ -152,10 +152,10 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
 
 /** The reason why not all images of a pool are listed. */
 function whyUnlisted(pool: string, images: Consumers['images']): string | undefined {
-  if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are looked at`;
+  if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are examined`;
   const own = images.get(pool);
   if (own === undefined) return 'they could not be listed';
-  return own.length < MOST_IMAGES ? undefined : `only ${MOST_IMAGES} of them are looked at`;
+  return own.length < MOST_IMAGES ? undefined : `only ${MOST_IMAGES} of them are examined`;
 }
 
 const FILES: ReadonlySet<string> = new Set(['storefs', 'cephfs']);
@@ -170,7 +170,7 @@ function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readon
       rowOf(pool, {
         kind: 'not known',
         name: `files in ${pool.name}`,
-        effect: 'no directory that is looked at is stored there; it may hold the metadata of all',
+        effect: 'no examined directory is stored there; it may hold the metadata of all',
       }),
     ];
   return orUnknown(pool, `directories in ${pool.name}`, paths, (name) =>
@@ -187,7 +187,7 @@ function bucketsIn(pool: HurtPool, consumers: Consumers | undefined): readonly H
     ...rowOf(pool, {
       kind: 'bucket',
       name: bucket,
-      effect: `${pool.blocked > 0 ? 'objects may wait' : 'may be slow'}: which pool it is in is not told`,
+      effect: `${pool.blocked > 0 ? 'objects may wait' : 'may be slow'}: the service does not report its pool`,
     }),
     // One row per bucket, because the service does not report its pool.
     id: `bucket ${bucket}`,

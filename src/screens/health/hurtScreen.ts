@@ -41,10 +41,10 @@ function linksOf({ kind, name, pool, listedIn }: HurtRow): (ScreenLink | PaneLin
 /** The pools, images, buckets and directories whose clients wait. */
 const hurt: Screen = listScreen<HurtRow>()({
   id: 'hurt',
-  names: ['hurt', 'impact'],
+  names: ['hurt', 'affected', 'impact'],
   group: 'Cluster',
-  title: 'Who is hurt',
-  help: 'Pools, images, buckets and directories behind placement groups that serve nobody or are slow, the worst first',
+  title: 'Affected clients',
+  help: 'Pools, images, buckets and directories behind placement groups that cannot serve clients, or are slow, the worst first',
   reads: () => ({
     ...EVIDENCE,
     pools: resources.pools,
@@ -74,7 +74,7 @@ const hurt: Screen = listScreen<HurtRow>()({
     ),
   ],
   page: { title: ({ kind, name }) => `${kind} ${name}` },
-  empty: 'All placement groups serve their clients, and nothing is known that makes them slow.',
+  empty: 'All placement groups serve their clients, and nothing is known to slow them down.',
   links: linksOf,
 });
 

@@ -68,7 +68,7 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
   return [
     ...(osds.length > 0
       ? [
-          inPane(`${what} in the pane of disks`, 'disks', osds),
+          inPane(`${what} in the disks pane`, 'disks', osds),
           inPane(`${what} in the CRUSH tree`, 'crush', osds),
         ]
       : []),
@@ -88,7 +88,7 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
       ? [{ label: 'cluster flags', go: () => openMaintenance(cockpit) }]
       : []),
     { label: 'why: what is to blame, with the evidence', screen: 'why', scope: {} },
-    { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
+    { label: 'risks, including those that no check reports', screen: 'risks', scope: {} },
   ];
 }
 

@@ -29,8 +29,8 @@ function checksOf(check: HealthRow | undefined, code: string, isSticky: boolean)
         : block(`${code} is not raised now: only a sticky mute can wait for it`),
     ];
   return [
-    ...(check.level === 'error' ? [warn('it is an error: the health no longer tells of it')] : []),
-    ...(check.muted ? [warn('it is muted already: this takes the place of that mute')] : []),
+    ...(check.level === 'error' ? [warn('it is an error: the health will no longer show it')] : []),
+    ...(check.muted ? [warn('it is muted already: this replaces that mute')] : []),
   ];
 }
 
@@ -60,7 +60,7 @@ export function mutePlan(
         hint: 'true: also when it clears and comes back, or grows worse',
       },
     },
-    effect: 'The check no longer counts for the health of the cluster. What it tells of stays as it is.',
+    effect: 'The check no longer counts towards the health of the cluster. The problem itself remains.',
     undo: `unmute ${code}`,
     inverse: () => () => unmutePlan(cockpit, code),
     cli: ({ 'body.seconds': seconds = given?.seconds, 'body.sticky': sticky = given?.sticky }) =>
@@ -82,7 +82,7 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
     title: `Unmute ${code}`,
     target: code,
     input: { query: { code } },
-    effect: 'The check counts for the health of the cluster again, at once if it is raised.',
+    effect: 'The check counts towards the health of the cluster again, at once if it is raised.',
     undo: `mute ${code} again`,
     inverse: () => () =>
       mutePlan(cockpit, code, {

@@ -37,7 +37,7 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
       ...(check.remedy === undefined ? [] : [heading('First remedy'), check.remedy, '']),
       heading(`Detail (${check.detail.length})`),
       ...check.detail,
-      ...(check.raw === undefined ? [] : ['', heading('As it came'), ...valueLines(cockpit, [check.raw])]),
+      ...(check.raw === undefined ? [] : ['', heading('Raw data'), ...valueLines(cockpit, [check.raw])]),
     ],
   };
 }

@@ -53,7 +53,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
       ),
       ...part('Follows from it', cause.explains),
       ...part('Speaks against it', cause.against),
-      ...part('Considered, and explained better', ruledOut),
+      ...part('Considered, but less likely', ruledOut),
       ...part('Not available', missing),
     ],
   };
@@ -67,7 +67,7 @@ function linksOf({ objects, host }: Cause): (ScreenLink | PaneLink)[] {
     go: (cockpit) => showPane(cockpit, pane, `name:${namesPattern(names)}`),
   });
   return [
-    ...(osds.length > 0 ? [inPane(`${plural(osds.length, 'OSD')} in the pane of disks`, 'disks', osds)] : []),
+    ...(osds.length > 0 ? [inPane(`${plural(osds.length, 'OSD')} in the disks pane`, 'disks', osds)] : []),
     ...(host === undefined
       ? []
       : [{ label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } }]),

@@ -20,7 +20,8 @@ export interface Review {
   readonly top: number;
 }
 
-const NEW = '#!/bin/sh\n# What happens is told in variables that begin with STOREDECK_; env shows them.\n\n';
+const NEW =
+  '#!/bin/sh\n# The event is described in variables that begin with STOREDECK_; env shows them.\n\n';
 
 /** Shows the changes of a draft, if there are any. */
 function review(cockpit: Shown & Acts, draft: Draft): void {

@@ -55,7 +55,7 @@ const WHEN: Readonly<Record<string, string>> = {
   PostFormatDisk: 'after a disk has been formatted',
   PostStoreDaemonStart: 'after an OSD has started',
   OnHealthDegrade: 'when the health gets worse',
-  OnHealthRecover: 'when the health is good again',
+  OnHealthRecover: 'when the health is OK again',
   PreCrushMapChange: 'before the CRUSH map changes',
   PostCrushMapChange: 'after the CRUSH map has changed',
   PostConfigChanged: 'after a setting has changed',

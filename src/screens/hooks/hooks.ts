@@ -74,7 +74,7 @@ function placeChecks(
       { level: 'block', text: `${String(event)} runs on the management node: leave the servers empty` },
     ];
   return typeof event === 'string' && event.startsWith('Pre')
-    ? [{ level: 'warn', text: 'what comes after the event waits for the script' }]
+    ? [{ level: 'warn', text: 'what follows the event waits for the script' }]
     : [];
 }
 
@@ -169,8 +169,10 @@ export const hookList: Screen = listScreen<Hook>()({
         target: titleOf(row),
         input: of(row),
         effect: `Runs the script on ${placeOf(cockpit, row) || 'the management node'} as if the event had happened.`,
-        undo: 'none: what the script does is done',
-        checks: () => [{ level: 'warn', text: 'the script does for real what it does at the event' }],
+        undo: 'none: what the script does cannot be undone',
+        checks: () => [
+          { level: 'warn', text: 'this is no dry run: the script does what it does at the event' },
+        ],
       }),
     ),
     rowAction(
@@ -182,7 +184,7 @@ export const hookList: Screen = listScreen<Hook>()({
           title: `Delete the hook ${titleOf(row)}`,
           target: titleOf(row),
           input: of(row),
-          effect: 'The script runs no more at the event. The script itself stays.',
+          effect: 'The script no longer runs at the event. The script itself stays.',
           undo: 'install it again',
           inverse: () => () =>
             callPlan(cockpit, { ...installation(cockpit, row, known), operation: 'createHook' }),

@@ -47,7 +47,7 @@ function pieces(text: string, columns: number): string[] {
 }
 
 function partLines(look: Look, part: DiffPart, columns: number): string[] {
-  if (part.kind === 'skipped') return [look.paint('dim', `   ${plural(part.count, 'line')} as before`)];
+  if (part.kind === 'skipped') return [look.paint('dim', `   ${plural(part.count, 'line')} unchanged`)];
   const [sign, role] =
     part.kind === 'same'
       ? [' ', undefined]
@@ -101,7 +101,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
     effect: isNew
       ? 'The script is kept by the service. It runs nowhere until it is installed at an event.'
       : 'Every hook that uses the script runs the new text from then on.',
-    undo: isNew ? 'delete the script' : 'edit it back',
+    undo: isNew ? 'delete the script' : 'change it back',
     checks: () => [
       ...(draft.after.startsWith('#!')
         ? []
@@ -112,7 +112,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
             },
           ]),
       ...(!isNew && current !== undefined && current !== draft.before
-        ? [{ level: 'warn' as const, text: 'somebody else changed it meanwhile: saving overwrites that' }]
+        ? [{ level: 'warn' as const, text: 'somebody else has changed it: saving overwrites that' }]
         : []),
     ],
     show: () => {
@@ -152,7 +152,7 @@ function askToLeave(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: (
   const items = () => [
     { label: 'Go on editing', run: () => void editDraft(cockpit, draft) },
     { label: 'Save the script', run: () => cockpit.propose(savePlan(cockpit, screen, draft)) },
-    { label: 'Drop the change', run: leave },
+    { label: 'Discard the change', run: leave },
   ];
   pushOverlay(cockpit.view, {
     kind: 'menu',
@@ -168,7 +168,7 @@ export const scriptChange: Screen = {
   names: [],
   needs: [],
   group: 'Automation',
-  title: 'Change of the script',
+  title: 'Script change',
   help: 'What was changed in the editor; s saves it, e goes on editing, Esc asks',
   operations: ['getScript', 'createScript', 'updateScript'],
   reads(screen): Reads {
@@ -177,7 +177,7 @@ export const scriptChange: Screen = {
   },
   derive: ({ text = '' }) => text,
   headerRows: 0,
-  unfiltered: 'a difference is not filtered',
+  unfiltered: 'a diff cannot be filtered',
   body({ look }, { box }, screen) {
     const review = reviewOf(screen);
     if (!review)
@@ -195,7 +195,7 @@ export const scriptChange: Screen = {
     {
       keys: ['esc', 'q'],
       label: 'leave',
-      help: 'Leave: go on with the change, save it, or drop it',
+      help: 'Leave: go on with the change, save it, or discard it',
       footer: 1,
       run: () => leaveScreen(cockpit),
     },

@@ -47,9 +47,9 @@ export function cloneChecks(cockpit: Known, of: Parent) {
     needs: [optionally(clonesNow)],
     checks(): readonly PreflightCheck[] {
       const found = currentData(cockpit.cache.slot(clonesNow));
-      if (found === undefined) return [warn('which images are cloned from it could not be read')];
+      if (found === undefined) return [warn('its clones could not be read')];
       const { names, whole } = found;
-      const rest = whole ? [] : [warn('there may be more clones: not all images could be looked at')];
+      const rest = whole ? [] : [warn('there may be more clones: not all images could be checked')];
       if (names.length === 0) return whole ? [ok('no image is cloned from it')] : rest;
       const clones = `${plural(names.length, 'image')} cloned from it: ${listed(names)}`;
       return [block(`${clones}; flatten or delete ${names.length === 1 ? 'it' : 'them'} first`), ...rest];

@@ -44,7 +44,7 @@ const featureText = ({ features = [] }: RbdImage) =>
 const DEFAULT = 'layering, exclusive-lock, object-map, fast-diff, deep-flatten';
 const hasDeepFlatten = (features: readonly string[] = []) =>
   features.some((one) => /^deep.flatten$/i.test(one));
-const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
+const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop the client first`;
 
 const images: Screen = listScreen<RbdImage>()({
   id: 'images',
@@ -132,7 +132,7 @@ const images: Screen = listScreen<RbdImage>()({
             initial: row.size === undefined ? '' : exactSize(row.size),
           },
         },
-        effect: 'Changes the size of the block device. What lies behind a smaller end is lost.',
+        effect: 'Changes the size of the block device. Data beyond a smaller size is lost.',
         undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
         checks: ({ 'body.size': size }) =>
           typeof size === 'number' && size < (row.size ?? 0)
@@ -157,9 +157,7 @@ const images: Screen = listScreen<RbdImage>()({
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
         effect: 'Its data, snapshots and clones stay as they are.',
         undo: `rename it to ${row.name}`,
-        checks: () => [
-          { level: 'warn', text: `whoever uses it by its name must be told; ${inUseText(row.name)}` },
-        ],
+        checks: () => [{ level: 'warn', text: `tell users of the old name; ${inUseText(row.name)}` }],
       }),
     ),
     rowAction(
@@ -205,8 +203,9 @@ const images: Screen = listScreen<RbdImage>()({
         id: 'flatten',
         keys: ['F'],
         label: 'flatten',
-        help: 'Copy the data of the parent into the image, so that it stands alone',
-        refused: ({ name, parent }) => (parent ? undefined : `${name} is no clone: it stands alone already`),
+        help: 'Copy the data of the parent into the image, so that it is independent',
+        refused: ({ name, parent }) =>
+          parent ? undefined : `${name} is not a clone: it is already independent`,
       },
       (row, { pool }) => ({
         title: `Flatten image ${row.name}`,

@@ -58,7 +58,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
         id: 'protect',
         keys: ['p'],
         label: 'protect',
-        help: 'Protect the snapshot, or take its protection away',
+        help: 'Protect the snapshot, or remove its protection',
       },
       (row, scope) => ({
         title: `Protect snapshot ${row.name}`,
@@ -66,7 +66,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
         input: ofSnapshot(scope, row),
         ask: ['body.protect'],
         fields: {
-          'body.protect': { label: 'protected', hint: 'false takes the protection away', initial: 'true' },
+          'body.protect': { label: 'protected', hint: 'false removes the protection', initial: 'true' },
         },
         // The service does not tell whether it is protected.
         state: { 'body.protect': '' },
@@ -83,7 +83,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
         input: ofSnapshot(scope, row),
         ask: ['body.name'],
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
-        effect: 'Images that were cloned from it go on reading from it.',
+        effect: 'Images that were cloned from it continue to read from it.',
         undo: `rename it to ${row.name}`,
       }),
     ),
@@ -117,7 +117,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
           needs: clones.needs,
           checks: () => [
             ...clones.checks(),
-            { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
+            { level: 'warn', text: 'a protected one is refused: remove the protection first' },
           ],
         };
       },

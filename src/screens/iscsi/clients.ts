@@ -9,7 +9,7 @@ import { noRow } from '../list/underCursor.ts';
 import type { Screen } from '../screen.ts';
 import { ISCSI, type ListedIscsiClient, iscsiService, serviceIdOf, diskTable } from './reads.ts';
 
-const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
+const IQN_HINT = "as in the client's initiatorname.iscsi: iqn.1994-05.com.redhat:host1";
 const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
 
 const of = (scope: Scope, { name = '' }: ListedIscsiClient) => ({
@@ -113,7 +113,7 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
         undo: 'delete the client',
         checks: ({ 'body.username': username }) =>
           username === ''
-            ? [{ level: 'warn', text: 'without a password whoever takes that name gets the disks' }]
+            ? [{ level: 'warn', text: 'without a password, anyone who uses that name gets the disks' }]
             : [],
       }),
     ),
@@ -125,11 +125,11 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
         target: nameOf(row),
         input: of(scope, row),
         fields: loginFields(row.username),
-        effect: 'The next connection of the client must use the new login; those that are open stay.',
+        effect: 'The next connection of the client must use the new login; open connections stay.',
         undo: 'change it back: note the old one first',
         checks: () =>
           (row.luns?.length ?? 0) > 0
-            ? [{ level: 'warn', text: 'the client fails to connect again until it has the new login too' }]
+            ? [{ level: 'warn', text: 'the client cannot reconnect until it has the new login too' }]
             : [],
       }),
     ),

@@ -36,7 +36,7 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   target: name,
   input: { params: scope },
   effect: 'The server serves the disks of the service at the address. Clients see one more path.',
-  undo: 'none in this interface: a gateway goes with its service',
+  undo: 'none in this interface: a gateway is removed with its service',
   checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
@@ -115,7 +115,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         title: 'Create an iSCSI service',
         target: 'the new iSCSI service',
         fields: { 'body.servers': { label: 'gateways' } },
-        effect: 'Starts the iSCSI gateway on the servers. Its id is found once the task has ended.',
+        effect: 'Starts the iSCSI gateway on the servers. Its id is known once the task has finished.',
         undo: 'delete the service',
         checks: () => [{ level: 'warn', text: GATEWAY_WARNING }],
       }),
@@ -137,14 +137,14 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         id: 'terminal',
         keys: ['t'],
         label: 'terminal',
-        help: 'Ask for a connection to the configuration shell of a gateway',
+        help: 'Request a connection to the configuration shell of a gateway',
       },
       (row, _scope, cockpit) => ({
         title: `Connect to the shell of ${target(row)}`,
         target: target(row),
         input: of(row),
         effect:
-          'The service makes an address and a token with which whoever holds them can change the gateways, until it expires.',
+          'The service creates an address and a token. Whoever holds them can change the gateways until the token expires.',
         undo: 'none needed: it expires by itself',
         refreshes: [],
         show: (reply) => openScreen(cockpit, 'iscsi-terminal', scopeOf(row), { reply, revealed: false }),

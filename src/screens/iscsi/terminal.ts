@@ -23,7 +23,7 @@ export const iscsiTerminal: Screen = {
   help: 'How to connect to the configuration shell of a gateway',
   operations: [],
   headerRows: 0,
-  unfiltered: 'these are few lines: they are not filtered',
+  unfiltered: 'this text cannot be filtered',
   body({ look, view }, { box }, screen) {
     const state = stateOf(screen);
     if (!state)

@@ -70,7 +70,7 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
   ),
 });
 
-const GONE: PreflightCheck = { level: 'warn', text: 'the list does not show it any more' };
+const GONE: PreflightCheck = { level: 'warn', text: 'it is no longer in the list' };
 
 /** A call whose checks, inverse and fresh fields are renewed whenever the row has changed. */
 function withFreshRow<Row, Id extends OperationId>(

@@ -59,7 +59,7 @@ export function favouriteTest<Row>(
 }
 
 /** The state of a favourite that was deleted, or whose list was. */
-export const GONE: ThingNow = { level: 'unknown', text: 'exists no more' };
+export const GONE: ThingNow = { level: 'unknown', text: 'no longer exists' };
 
 /** The number of columns that describe the state of a favourite. */
 const MOST_FACTS = 5;

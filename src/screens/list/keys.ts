@@ -37,7 +37,7 @@ export function describeBinding(
   return {
     keys: ['d'],
     label: 'describe',
-    help: 'Show all that is known of the row under the cursor',
+    help: 'Show all that is known about the row under the cursor',
     footer: 8,
     run: () => {
       const id = row();

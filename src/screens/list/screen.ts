@@ -80,7 +80,7 @@ function ownBindings<Row extends object>(
       label: 'more',
       help: 'Read more rows of a list that comes in pages',
       ...(isMore ? { footer: 3 } : {}),
-      disabled: () => (isMore ? undefined : 'all rows are here'),
+      disabled: () => (isMore ? undefined : 'all rows are loaded'),
       run: () => updateScreen(cockpit.view, (now) => ({ ...now, limit: now.limit + PAGE })),
     },
   ];

@@ -38,7 +38,7 @@ function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn
   place.change(cockpit, { sort: { column: id, descending } });
 }
 
-const FIXED = 'these rows have an order of their own';
+const FIXED = 'these rows have a fixed order';
 
 /**
  * Sorts a list by the column whose title was clicked, as its letter would; a column without an order changes nothing.
@@ -91,7 +91,7 @@ export function sortBindings<Row>(
     {
       keys: ['O'],
       label: ORDER,
-      help: 'Choose the column to sort by: its letter in the header; again, it turns around; OO is worst first',
+      help: 'Choose the column to sort by: its letter in the header; again to reverse; OO for worst first',
       footer: 15,
       disabled: fixed,
       run: () => chooseSort(cockpit, place, sortable()),
@@ -101,10 +101,10 @@ export function sortBindings<Row>(
     {
       keys: ['I'],
       label: 'invert',
-      help: 'Turn the order around',
+      help: 'Reverse the order',
       disabled: () =>
         fixed() ??
-        (place.get(cockpit).sort ? undefined : 'the rows stand worst first; choose a column with O first'),
+        (place.get(cockpit).sort ? undefined : 'rows are sorted worst first; choose a column with O first'),
       run: () => {
         const { sort } = place.get(cockpit);
         if (sort) place.change(cockpit, { sort: { ...sort, descending: !sort.descending } });

@@ -31,7 +31,7 @@ export function listFilters(cockpit: Shown): void {
       ...filters.map((filter, index): MenuItem => ({
         label: filter.text,
         hint: filter.on ? 'on' : 'off',
-        help: 'A line must pass all filters that are on; one that begins with ! leaves lines out',
+        help: 'A line must pass all filters that are on; a filter that begins with ! leaves lines out',
         run: () => change(filters.with(index, { ...filter, on: !filter.on })),
       })),
       {

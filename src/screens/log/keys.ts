@@ -94,9 +94,9 @@ function motionBindings(cockpit: Known & Shown): Binding[] {
     [['G', 'end'], 'newest', 'To the newest line, and follow', () => follow(cockpit)],
     [['e'], 'next error', 'To the next error', () => toError(cockpit, 1), 2],
     [['E'], 'prev error', 'To the previous error', () => toError(cockpit, -1), 3],
-    [['n'], 'next rare', 'To the next line that says what hardly another says', () => toRare(cockpit, 1)],
-    [['N'], 'prev rare', 'To the previous line that is rare', () => toRare(cockpit, -1)],
-    [['m'], 'mark', 'Mark the line, or take its mark away', () => toggleMark(cockpit)],
+    [['n'], 'next rare', 'To the next rare line', () => toRare(cockpit, 1)],
+    [['N'], 'prev rare', 'To the previous rare line', () => toRare(cockpit, -1)],
+    [['m'], 'mark', 'Mark the line, or unmark it', () => toggleMark(cockpit)],
     [['u'], 'next mark', 'To the next marked line', () => toMark(cockpit, 1)],
     [['U'], 'prev mark', 'To the previous marked line', () => toMark(cockpit, -1)],
   ]);
@@ -122,7 +122,7 @@ function choiceBindings(cockpit: Known & Shown): Binding[] {
     ],
     [['o'], 'services', 'Choose which services to show', () => chooseServices(cockpit), 5],
     [['H'], 'servers', 'Choose which servers to show', () => chooseServers(cockpit), 6],
-    [['&'], 'add filter', 'Keep the filter that is typed, and type a further one', () => addFilter(cockpit)],
+    [['&'], 'add filter', 'Keep the current filter, and type another one', () => addFilter(cockpit)],
     [
       // On the deck, Tab moves to the next pane.
       [...(zoomed ? ['tab'] : []), 'ctrl-f'],
@@ -136,7 +136,7 @@ function choiceBindings(cockpit: Known & Shown): Binding[] {
       'Choose a window of time: the last minutes, hours or days',
       () => chooseWindow(cockpit),
     ],
-    [['C'], 'clear', 'Forget the lines held here; the cluster keeps its log', () => cockpit.logs.clear()],
+    [['C'], 'clear', 'Clear the lines held here; the cluster keeps its log', () => cockpit.logs.clear()],
   ]);
 }
 
@@ -144,17 +144,17 @@ function choiceBindings(cockpit: Known & Shown): Binding[] {
 function displayBindings(cockpit: Known & Shown): Binding[] {
   const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
   return bindingsOf([
-    [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
+    [['i'], 'histogram', 'Show the number of lines over time, or hide it', () => toggleHistogram(cockpit)],
     [['z'], 'shorter', 'A shorter time in the histogram', () => zoomHistogram(cockpit, -1)],
     [['Z'], 'longer', 'A longer time in the histogram', () => zoomHistogram(cockpit, 1)],
-    [['t'], 'times', 'Times: none, local, UTC, told from now', () => nextTimes(cockpit)],
+    [['t'], 'times', 'Times: none, local, UTC, relative to now', () => nextTimes(cockpit)],
     [
       ['T'],
       'elapsed',
       'Show the time from the marked line, or from the line before',
       () => change({ elapsed: !view(cockpit).elapsed }),
     ],
-    [['x'], 'repeats', 'Show each repeat of a line, or fold them to one row', () => toggleFold(cockpit), 7],
+    [['x'], 'repeats', 'Show each repeat of a line, or fold them into one row', () => toggleFold(cockpit), 7],
     [['w'], 'wrap', 'Wrap long lines, or cut them', () => change({ wrap: !view(cockpit).wrap })],
   ]);
 }

@@ -34,7 +34,7 @@ export function lineLinks(
     go: (now) => showPane(now, pane, `name:${namesPattern([name])}`),
   });
   return [
-    ...osds.flatMap((name) => [inPane(name, 'disks', 'pane of disks'), inPane(name, 'crush', 'CRUSH tree')]),
+    ...osds.flatMap((name) => [inPane(name, 'disks', 'disks pane'), inPane(name, 'crush', 'CRUSH tree')]),
     ...hosts.map((host) => ({ label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } })),
     ...pools.map((pool) => ({ label: `details of pool ${pool}`, screen: 'pool', scope: { pool } })),
   ];

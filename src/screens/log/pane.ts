@@ -125,7 +125,7 @@ function repeatsOf(cockpit: Known & Shown, number: number): Description['facts']
   if (lines < 2) return [];
   const first = cockpit.logs.snapshot().lines.time(rows.first(row) ?? number);
   const since = dateTime(first * 1000, cockpit.view.getState().utc);
-  return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
+  return [['repeats', `${count(lines)} lines that differ only in numbers, since ${since}: x shows each`]];
 }
 
 /** The facts about a rare line. */

@@ -22,7 +22,7 @@ const SAID: Readonly<Record<LogTimes, string>> = {
   none: 'The log is shown without times.',
   local: 'Times of the log are local.',
   utc: 'Times of the log are UTC.',
-  relative: 'Times of the log are told from now.',
+  relative: 'Times of the log are relative to now.',
 };
 
 /** Cycles through the ways to show times. */

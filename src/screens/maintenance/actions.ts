@@ -52,7 +52,7 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
     input: { params: { flag } },
     effect: set
       ? (row()?.effect ?? contract.setFlag.summary)
-      : `Ends what the flag does: ${row()?.effect ?? 'see the cluster documentation.'}`,
+      : `Ends the effect of the flag: ${row()?.effect ?? 'see the cluster documentation.'}`,
     undo: set ? `unset ${flag}` : `set ${flag}`,
     inverse: () => (row()?.on === !set ? () => flagPlan(cockpit, flag, !set) : undefined),
     cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
@@ -77,7 +77,7 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
       'body.speed': { label: 'Recovery speed', hint: `now ${current ?? 'unknown'}; ${SPEED_HINT}` },
     },
     effect:
-      'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
+      'Recovery and backfill compete with clients for the disks: faster heals sooner, slower favours clients.',
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
     inverse({ 'body.speed': speed = given }) {
       const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
@@ -105,7 +105,7 @@ export function scrubCall(
     effect: deep
       ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
       : 'Compares the metadata of its placement groups with their copies: some disk load.',
-    undo: 'none needed: it ends by itself, and no flag stops what was asked for',
+    undo: 'none needed: it ends by itself; no flag stops a requested scrub',
     cli: ({ 'params.osdId': id = given }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${id}`,
     checks: ({ 'params.osdId': id = given }) =>
       id === undefined ? [] : checkScrub(id, deep, checkInput(cockpit)),

@@ -48,7 +48,7 @@ function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
 }
 
 const ADVICE =
-  'A restore takes the key and the id of the backup. Keep the key somewhere else than on this cluster: without it no backup can be read.';
+  'A restore needs the key and the id of the backup. Keep the key outside this cluster: without it no backup can be read.';
 
 const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   callPlan(cockpit, {
@@ -58,7 +58,7 @@ const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
     input: { body: { enabled: on } },
     effect: on
       ? 'The service backs its configuration up regularly, encrypted with the key.'
-      : 'No further backups are made: after a loss of the management node its configuration is what the last backup has.',
+      : 'No further backups are made: if the management node is lost, only the last backup can be restored.',
     undo: `switch them ${on ? 'off' : 'on'} again`,
     inverse: () => () => switchBackups(cockpit, !on),
   });
@@ -87,7 +87,7 @@ function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
           operation: 'createConfigBackup',
           title: 'Back the configuration up',
           target: 'configuration backup',
-          undo: 'none needed: it changes nothing of the cluster',
+          undo: 'none needed: it changes nothing in the cluster',
         }),
     },
     {
@@ -107,12 +107,12 @@ export const backups: Screen = {
   needs: [],
   group: 'Maintenance',
   title: 'Configuration backups',
-  help: 'Whether the configuration is backed up, when it was last, and how to restore it',
+  help: 'Whether the configuration is backed up, the last backup, and how to restore it',
   operations: OPERATIONS,
   reads: () => ({ backups: resource('getConfigBackups') }),
   derive: (data) => data['backups'],
   headerRows: 0,
-  unfiltered: 'these are few lines: they are not filtered',
+  unfiltered: 'this text cannot be filtered',
   body(cockpit, { box }, screen) {
     const status = statusOf(cockpit, screen);
     if (!status) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);

@@ -85,7 +85,7 @@ const list = listScreen<Flag>()({
     ),
   ],
   page: { noun: 'Flag' },
-  empty: 'The service names no flags.',
+  empty: 'The service reports no flags.',
   links: () => [
     { label: 'configuration backups', screen: 'backups', scope: {} },
     { label: 'settings of the cluster', screen: 'settings', scope: {} },

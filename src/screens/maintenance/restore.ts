@@ -16,10 +16,10 @@ export const restorePlan = (cockpit: Known & Shown): Plan =>
       'body.mgmtApiToken': { label: 'token of the backup service' },
     },
     effect:
-      'The configuration of the service becomes what it was when the backup was made: settings, networks, gateways and hooks that came later are lost. Data in the cluster is not touched.',
+      'The configuration of the service returns to the state of the backup: later settings, networks, gateways and hooks are lost. Data in the cluster is not touched.',
     undo: 'none, unless the present configuration is backed up first',
     checks: () => [
-      { level: 'warn', text: 'what was changed since the backup is lost: back up now before you restore' },
+      { level: 'warn', text: 'changes made since the backup are lost: back up now before you restore' },
     ],
     refreshes: [resources.status, resources.tasks, resources.flags, resources.pools],
   });

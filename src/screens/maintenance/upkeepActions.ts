@@ -47,7 +47,7 @@ function outageChecks(cockpit: Known): readonly PreflightCheck[] {
     });
   if (down > 0) checks.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
   if (!noout)
-    checks.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays away' });
+    checks.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays down' });
   return checks.length > 0 ? checks : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
 }
 
@@ -71,7 +71,7 @@ const upgrade = screenAction(
     target: 'upgrade to mimic',
     effect:
       'Restarts the daemons of all servers with the new release. There is no way back: once the new release runs, the old one cannot read its data.',
-    undo: 'none: an upgraded cluster cannot be taken back',
+    undo: 'none: an upgrade cannot be undone',
     needs: NEEDS,
     checks: () => outageChecks(cockpit),
   }),
@@ -104,8 +104,8 @@ export const upkeepActions: readonly ListAction<object>[] = [
       title: 'Reboot all servers',
       target: 'reboot all servers',
       effect:
-        'Every server that does not run its configured image is rebooted. What runs on it is down meanwhile; with too few copies left, clients wait or fail.',
-      undo: 'none: a reboot that has begun cannot be called back; cancelling the task may spare servers that still wait',
+        'Every server that does not run its configured image is rebooted. Its services are down meanwhile; with too few copies left, clients wait or fail.',
+      undo: 'none: a reboot cannot be stopped once it has begun; cancelling the task may spare servers that still wait',
       needs: NEEDS,
       checks: () => outageChecks(cockpit),
     }),

@@ -107,7 +107,7 @@ export const networks: Screen = listScreen<Network>()({
         input: { params: { id: row.id } },
         ask: ASK,
         fields: fieldsOf(row),
-        effect: 'Servers and gateways that have addresses in it must fit what it is then.',
+        effect: 'Servers and gateways with addresses in it must fit the changed network.',
         undo: `change it back to ${nameOf(row)}`,
         checks: () => daemonNetworkChecks(row),
       }),
@@ -165,7 +165,7 @@ export const nics: Screen = listScreen<Nic>()({
       `${reported?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
   },
   empty:
-    'No server tells of its network interfaces, and no HA group uses one. Press X to delete one by its number.',
+    'No server reports its network interfaces, and no HA group uses one. Press X to delete one by its number.',
   links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
   actions: [
     rowAction(
@@ -175,7 +175,7 @@ export const nics: Screen = listScreen<Nic>()({
         title: `Delete interface ${row.nic} of ${serverName(serversOf(cockpit), row.server)}`,
         target: `nic ${row.nic}`,
         input: { params: { id: row.server, nicId: row.nic } },
-        undo: 'none in this interface: the server reports it again once it is there',
+        undo: 'none in this interface: the server reports it again if it exists',
         checks: () =>
           row.floating.map((address) => ({
             level: 'warn' as const,
@@ -198,7 +198,7 @@ export const nics: Screen = listScreen<Nic>()({
           'params.id': serverField(serversOf(cockpit)),
           'params.nicId': { label: 'interface' },
         },
-        undo: 'none in this interface: the server reports it again once it is there',
+        undo: 'none in this interface: the server reports it again if it exists',
         checks: () => [{ level: 'warn', text: 'traffic over it ends' }],
       }),
     ),

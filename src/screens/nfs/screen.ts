@@ -206,7 +206,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         input: { params: { serviceId: serviceIdOf(scope), exportId: row.id } },
         ask: ASK,
         fields: exportFields(row),
-        effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
+        effect: 'Clients that mount the old path, or lose their access, get errors.',
         undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
         checks: openAccessChecks,
       }),

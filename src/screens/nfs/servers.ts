@@ -38,7 +38,7 @@ export const exportTable = (exports: readonly NfsExport[] = []) => ({
 
 /** The reason why unknown servers cannot be changed: the form would start empty, so sending it would remove them. */
 export const refuseUnknown = (servers: readonly number[] | undefined) =>
-  servers === undefined ? 'which servers it has is not known yet' : undefined;
+  servers === undefined ? 'its servers are not known yet' : undefined;
 
 /** The call that changes the servers of a service; `now` are the current ones. */
 export const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
@@ -46,7 +46,7 @@ export const editServers = (cockpit: Known, id: number, now: readonly number[]) 
   target: serviceTitle(id),
   input: { params: { serviceId: id } },
   fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
-  effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
+  effect: 'The service runs on exactly these servers. Clients of a server left out lose their mounts.',
   undo: `set ${serverNames(cockpit, now) || 'the old servers'} again`,
   checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
     const gone = now.filter((server) => !wanted.includes(server));
@@ -124,7 +124,7 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
       go: (cockpit) => openScreen(cockpit, 'server-disks', { server: serverName(serversOf(cockpit), id) }),
     },
   ],
-  empty: 'The service runs nowhere.',
+  empty: 'The service runs on no server.',
   actions: [
     screenAction(
       'updateNfsService',

@@ -56,13 +56,13 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
 function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, next: string] | undefined {
   if (short)
     return [
-      `${listed(short.pools, 3)} cannot be whole: ${short.needed} copies, and ${plural(short.left, short.domain)} left`,
-      'bring back what is down, or add places',
+      `${listed(short.pools, 3)} cannot keep all copies: ${short.needed} needed, ${plural(short.left, short.domain)} left`,
+      'bring back what is down, or add failure domains',
     ];
   if (afterLoss === undefined) return undefined;
   const { host, share, pools, deviceClass } = afterLoss;
   if (share === undefined)
-    return [`if ${host} is lost, ${listed(pools, 3)} cannot be made whole again`, 'add a server'];
+    return [`if ${host} is lost, ${listed(pools, 3)} cannot restore all copies`, 'add a server'];
   if (share < LOSS_SHARE) return undefined;
   return [
     `if ${host} is lost, the fullest ${deviceClass} OSD comes to about ${percent(share)}`,

@@ -45,8 +45,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
   thing: ({ poolId, poolName }) => ({ home: 'screen pools', scope: {}, row: `${poolId ?? poolName}` }),
   subjects: ({ id }) => [id],
   blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
-  fine: (rows) => `${plural(rows.length, 'pool')} whole`,
-  trouble: ({ error }) => (error > 0 ? 'blocked' : 'not whole'),
+  fine: (rows) => `${plural(rows.length, 'pool')} fine`,
+  trouble: ({ error }) => (error > 0 ? 'blocked' : 'not clean'),
   dated: resources.status,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
@@ -121,7 +121,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       ['warn', String(row.warn)],
       ['error', String(row.error)],
       ['size / minimum', row.redundancy],
-      ['copies that may be lost', row.spare === undefined ? '--' : String(row.spare)],
+      ['copies that can be lost', row.spare === undefined ? '--' : String(row.spare)],
     ],
     text: [
       'okay: active+clean. warn: clients are served, but copies are missing or data is moving.',

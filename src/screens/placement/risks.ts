@@ -47,7 +47,7 @@ function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
         risk(
           `min-size.${name}`,
           'warn',
-          ['copies', `pool ${name} stops with the first copy that is missing`, 'lower its min size (:pools)'],
+          ['copies', `pool ${name} stops I/O as soon as a copy is missing`, 'lower its min size (:pools)'],
           [answered('listPools', pool)],
         ),
       );

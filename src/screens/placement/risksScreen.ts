@@ -27,7 +27,7 @@ const risks: Screen = listScreen<Risk>()({
   names: ['risks'],
   group: 'Cluster',
   title: 'Risks',
-  help: 'What is wrong or soon will be, also while the health is OK, by cause, each with what to do next',
+  help: 'What is wrong or soon will be, even while health is OK, by cause, each with what to do next',
   reads: () => ({
     status: resources.status,
     crush: resources.crush,
@@ -60,7 +60,7 @@ const risks: Screen = listScreen<Risk>()({
       ['do next', next],
     ],
   },
-  empty: 'Nothing that the service tells speaks of a risk.',
+  empty: 'No risks found in what the service reports.',
   links: ({ subject }) => {
     const way = LINKS[subject];
     return way ? [way] : [];

@@ -89,7 +89,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
       'body.application': applicationField(cockpit, pool.application),
       'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
     }),
-    effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
+    effect: 'Only changes are sent. A new size, rule or number of placement groups moves data.',
     undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
     cli: (values) =>
       Object.entries(changedFields(pool, values))

@@ -68,7 +68,7 @@ function checkGroups(input: CheckInput, wanted: WantedPool, except?: Pool): Pref
     );
   else if (each !== undefined) found.push(ok(`${Math.round(each)} placement groups on each OSD, on average`));
   if (pgNum > 0 && (pgNum & (pgNum - 1)) !== 0)
-    found.push(warn(`${pgNum} is no power of two: the placement groups will be of unequal size`));
+    found.push(warn(`${pgNum} is not a power of two: the placement groups will be of unequal size`));
   return found;
 }
 
@@ -80,11 +80,11 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): P
     if (least > total) return [block(`min size ${least} is more than the ${total} chunks`)];
     if (least < dataChunks) return [block(`min size ${least} is less than the ${dataChunks} data chunks`)];
     return [
-      ...(parityChunks < 2 ? [warn('one parity chunk: the loss of two chunks at a time is for good')] : []),
+      ...(parityChunks < 2 ? [warn('one parity chunk: losing two chunks at once loses data for good')] : []),
       ...(least === dataChunks && parityChunks > 0
-        ? [warn('written with no chunk to spare: what is written then can be lost with one more disk')]
+        ? [warn('writes continue with no spare chunk: one more lost disk then loses data')]
         : []),
-      ...(least === total ? [warn('I/O stops with the first chunk that is missing')] : []),
+      ...(least === total ? [warn('I/O stops as soon as a chunk is missing')] : []),
     ];
   }
   if (size === undefined) return [];
@@ -94,11 +94,9 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): P
     ...(size < 2 ? [block('with one copy, the first disk failure loses data')] : []),
     ...(size === 2 ? [warn('two copies: while one is being made again, the other is the last')] : []),
     ...(minSize === 1
-      ? [warn('min size 1: writes go to a last single copy, and are lost with its disk')]
+      ? [warn('min size 1: writes may go to a single copy, and are lost with its disk')]
       : []),
-    ...(minSize === size
-      ? [warn('min size equals size: I/O stops with the first copy that is missing')]
-      : []),
+    ...(minSize === size ? [warn('min size equals size: I/O stops as soon as a copy is missing')] : []),
   ];
 }
 
@@ -106,7 +104,7 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): P
 export function checkNewPool(wanted: WantedPool, input: CheckInput): readonly PreflightCheck[] {
   if (wanted.name === undefined) return conclude(input, []);
   const found = input.pools?.some(({ name }) => name === wanted.name)
-    ? [block(`there is a pool ${wanted.name} already`)]
+    ? [block(`a pool ${wanted.name} already exists`)]
     : [];
   return conclude(input, [...found, ...checkCopies(wanted), ...checkGroups(input, wanted)]);
 }
@@ -124,11 +122,11 @@ export function checkPoolChange(
   const known = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
   if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wanted }));
   if (size !== undefined && size < (pool.size ?? 0))
-    found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} go away at once`));
+    found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} are deleted at once`));
   if (size !== undefined && size > (pool.size ?? size))
     found.push(warn(`${stored} are copied ${size - (pool.size ?? 0)} more times: hours of recovery`));
   if (crushRule !== undefined)
-    found.push(warn(`all copies of ${stored} may move to where the other rule places them`));
+    found.push(warn(`all copies of ${stored} may move to where the new rule places them`));
   if (pgNum !== undefined)
     found.push(
       warn(
@@ -138,10 +136,8 @@ export function checkPoolChange(
     );
   if (name !== undefined)
     found.push(
-      ...(input.pools?.some((other) => other.name === name)
-        ? [block(`there is a pool ${name} already`)]
-        : []),
-      warn(`clients know it as ${pool.name}: their configuration and their keys must follow`),
+      ...(input.pools?.some((other) => other.name === name) ? [block(`a pool ${name} already exists`)] : []),
+      warn(`clients know it as ${pool.name}: their configuration and keys must be changed too`),
     );
   if (application !== undefined && (pool.stats?.objects ?? 0) > 0)
     found.push(warn(`it holds ${count(pool.stats?.objects)} objects of the application ${pool.application}`));
@@ -168,12 +164,14 @@ export function checkPoolDeletion(
   const { stats, application = '', name = '' } = pool;
   const found: PreflightCheck[] = [];
   if (isProtected === true) found.push(block('it is protected from deletion: unprotect it first'));
-  if (isProtected === undefined) found.push(warn('whether it is protected could not be read'));
+  if (isProtected === undefined) found.push(warn('its protection could not be read'));
   if (images !== undefined && images.count > 0) {
     const more = images.count - images.names.length;
     const names = `${images.names.join(', ')}${more > 0 ? ` and ${more} more (:images ${name} lists all)` : ''}`;
     found.push(
-      warn(`${plural(images.count, 'block image')} in it, which go with it or stand in the way: ${names}`),
+      warn(
+        `${plural(images.count, 'block image')} in it, which are deleted with it or prevent the deletion: ${names}`,
+      ),
     );
   }
   if (images?.count === 0) found.push(ok('it holds no block images'));
@@ -186,7 +184,7 @@ export function checkPoolDeletion(
       : warn(`${bytes(stats?.bytes)} in ${count(stats?.objects)} objects are lost for good`),
   );
   const users = USERS[application];
-  if (users !== undefined && !empty) found.push(warn(`on it depend ${users}`));
+  if (users !== undefined && !empty) found.push(warn(`these depend on it: ${users}`));
   if (pool.erasureCoding === true && application === 'rbd')
     found.push(warn('block images of other pools may keep their data in it'));
   return conclude(input, [...found, ...liveIo(pool), ...sameObject(name, input)]);

@@ -90,7 +90,7 @@ export const poolDetails: Screen = listScreen<Detail>()({
   needs: ['pool'],
   group: 'Placement',
   title: 'Pool details',
-  help: 'Everything that the storage software says about a pool',
+  help: 'Everything that the storage software reports about a pool',
   reads: ({ scope: { pool = '' } }) => ({
     all: resource('getPoolDetails', { params: { name: pool } }),
     rules: optionally(resources.rules),

@@ -63,7 +63,7 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
       const all = known().map((choice) => choice.text);
       return all.includes(text)
         ? { value: text }
-        : { problem: `No application of the store is called ${text}: choose ${all.join(', ')}.` };
+        : { problem: `There is no application ${text}: choose ${all.join(', ')}.` };
     },
   };
 }
@@ -144,7 +144,8 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
     'body.crushRule': ruleField(cockpit, true),
     'body.fastRead': { hint: 'read all chunks at once and take the first k' },
   }),
-  effect: 'Makes an empty pool that cuts each object into k data and m parity chunks. k and m stay for good.',
+  effect:
+    'Makes an empty pool that cuts each object into k data and m parity chunks. k and m cannot be changed later.',
   undo: 'delete the pool while it is empty',
   cli({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': data, 'body.parityChunks': parity }) {
     const [k, m] = [valueText(data), valueText(parity)];

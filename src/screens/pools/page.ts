@@ -18,7 +18,7 @@ const limit = (value: number | undefined, format: (value: number) => string): st
 
 const number = (value: number | undefined): string => (value === undefined ? '--' : String(value));
 
-/** The copies or chunks that may be lost before I/O stops: "1 copy", "2 chunks". */
+/** The copies or chunks that can be lost before I/O stops: "1 copy", "2 chunks". */
 function spareText(spare: number, { erasureCoding }: Pool): string {
   if (erasureCoding === true) return plural(spare, 'chunk');
   return spare === 1 ? '1 copy' : `${spare} copies`;
@@ -27,8 +27,8 @@ function spareText(spare: number, { erasureCoding }: Pool): string {
 /** The state of a pool's placement groups, in words. */
 function stateWord({ groups }: PagedPool): string {
   if (groups === undefined) return 'state not known';
-  if (groups.error > 0) return `${groups.error} placement groups serve nothing`;
-  if (groups.warn > 0) return `${groups.warn} placement groups not whole`;
+  if (groups.error > 0) return `${groups.error} placement groups cannot serve I/O`;
+  if (groups.warn > 0) return `${groups.warn} placement groups not clean`;
   return groups.level === 'ok' ? 'whole' : 'state not known';
 }
 
@@ -43,16 +43,19 @@ export const poolPage = (
     const { stats } = pool;
     const used = quotaShare(pool);
     return [
-      ['used for', pool.application || 'not told'],
+      ['used for', pool.application || 'not reported'],
       ['redundancy', kindOf(pool)],
       ['needed for I/O', `${number(pool.minSize)} of ${number(groups?.size ?? pool.size)}`],
-      ['may be lost', groups?.spare === undefined ? '--' : spareText(groups.spare, pool)],
+      ['can be lost', groups?.spare === undefined ? '--' : spareText(groups.spare, pool)],
       ['rule', rule || '--'],
       [
         'placement groups',
         `${number(pool.pgNum)}${(pool.pgpNum ?? pool.pgNum) === pool.pgNum ? '' : `, ${number(pool.pgpNum)} for placement`}`,
       ],
-      ['stored', stats === undefined ? 'not told' : `${bytes(stats.bytes)}, ${count(stats.objects)} objects`],
+      [
+        'stored',
+        stats === undefined ? 'not reported' : `${bytes(stats.bytes)}, ${count(stats.objects)} objects`,
+      ],
       ['read', `${rate(stats?.readBytesPerSec)}, ${count(stats?.readIops)} op/s`],
       ['write', `${rate(stats?.writeBytesPerSec)}, ${count(stats?.writeIops)} op/s`],
       ['most bytes', limit(pool.quotaMaxBytes, bytes)],

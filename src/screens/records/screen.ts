@@ -75,7 +75,7 @@ const requests: Screen = listScreen<RequestRecord>()({
       {
         keys: ['u'],
         label: 'curl',
-        help: 'Copy and show the line of a shell that sends the request again, without the token',
+        help: 'Copy and show a shell command that sends the request again, without the token',
         footer: 5,
         disabled: () => noRow(row) ?? noCurl(cockpit, lines),
         run: () => showCurl(cockpit, lines),
@@ -129,7 +129,7 @@ const audit: Screen = listScreen<AuditEntry>()({
     ),
   ],
   level: ({ outcome }) => (outcome === 'ok' ? 'ok' : 'warn'),
-  empty: 'The audit file holds nothing yet: no write was made from this account.',
+  empty: 'The audit file is empty: no write was made from this account.',
   page: {
     title: ({ id, time }, { view }) => `${id} at ${dateTime(Date.parse(time), view.getState().utc)}`,
     of: ({ all }) => all,

@@ -32,12 +32,12 @@ function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightChe
   if (withData)
     return [
       isEmpty
-        ? { level: 'ok', text: 'it held no objects when it was looked at last' }
+        ? { level: 'ok', text: 'it had no objects when last read' }
         : { level: 'warn', text: `${contentText(row)} are lost for good` },
-      { level: 'warn', text: `what ${row.owner} or others put into it meanwhile goes too` },
+      { level: 'warn', text: 'objects added meanwhile are deleted too' },
     ];
   return isEmpty
-    ? [{ level: 'ok', text: 'it held no objects when it was looked at last' }]
+    ? [{ level: 'ok', text: 'it had no objects when last read' }]
     : [{ level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` }];
 }
 
@@ -54,7 +54,7 @@ const deletion = (withData: boolean) =>
       ask: [],
       effect: withData
         ? 'Deletes the bucket and every object in it.'
-        : 'Deletes the bucket. One that holds objects is refused.',
+        : 'Deletes the bucket. A bucket that holds objects is refused.',
       undo: withData ? 'none: the objects are gone' : 'create it again, with its grants',
       cli: () =>
         commandLine(
@@ -172,7 +172,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
           },
           'body.owner': { label: 'owner', hint: 'an S3 user', initial: owner, required: true },
         },
-        effect: 'A bucket of that name that is there already gets this owner.',
+        effect: 'An existing bucket of that name gets this owner.',
         undo: 'delete the bucket',
         cli: ({ 'params.bucketName': name }) => commandLine('s3cmd', 'mb', `s3://${String(name)}`),
       }),

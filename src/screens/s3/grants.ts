@@ -147,7 +147,7 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
     checks: (values) => {
       const grants = grantsNow();
       if (grants === undefined)
-        return [{ level: 'block', text: 'the grants could not be read, and all of them are sent at once' }];
+        return [{ level: 'block', text: 'the grants could not be read, and a change sends all of them' }];
       return complete(values) ? grantChecks(grants, to(grants, values)) : [];
     },
   });
@@ -160,8 +160,8 @@ const DEFAULT_GRANT: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
 
 const add = (cockpit: Cockpit, bucket: string): Plan =>
   grantsPlan(cockpit, bucket, {
-    title: `Grant the use of bucket ${bucket}`,
-    effect: 'Lets somebody use the bucket. The other grants stay.',
+    title: `Grant access to bucket ${bucket}`,
+    effect: 'Grants access to the bucket. The other grants stay.',
     undo: 'remove the grant',
     fields: grantFields(cockpit, DEFAULT_GRANT),
     to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
@@ -241,7 +241,7 @@ export const grants: Screen = listScreen<Grant>()({
         id: 'add',
         keys: ['n'],
         label: 'grant',
-        help: 'Let somebody use the bucket',
+        help: 'Grant access to the bucket',
         tier: 'reversible',
         plan: () => add(cockpit, bucket),
       }),

@@ -19,7 +19,7 @@ const ofObject = (row: ObjectRow, scope: Scope) => ({
   query: { key: keyOf(row) },
 });
 const urlOf = (row: ObjectRow, scope: Scope) => `s3://${placeOf(scope).bucket}/${keyOf(row)}`;
-const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix and no object' : undefined);
+const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix, not an object' : undefined);
 
 function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata): void {
   showDescription(cockpit.view, () => describeRow(cockpit, keyOf(row), metadata));
@@ -73,7 +73,7 @@ function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, n
     input: ofObject(row, scope),
     ask: [...SETTABLE.map((name) => `body.${name}` as const), 'body.userMetadata'],
     fields,
-    effect: 'Replaces all metadata of the object: what is left empty here is gone from it.',
+    effect: 'Replaces all metadata of the object: what is left empty here is removed.',
     undo: 'set the old metadata again',
     cli: () => `${commandLine('s3cmd', 'modify', urlOf(row, scope))} --add-header=...`,
   });
@@ -168,7 +168,7 @@ const upload = screenAction(
         'form.file': { label: 'local file' },
         'form.key': {
           label: 'key',
-          hint: 'key of the object; behind a slash the name of the file is added',
+          hint: 'key of the object; after a slash the file name is appended',
           initial: prefix,
           required: false,
           read: (text) => ({ value: text }),
@@ -180,11 +180,11 @@ const upload = screenAction(
       checks: (values) => {
         if (values['form.file'] === undefined) return [];
         const there = objectShown(cockpit, bucket, keyIn(values));
-        if (there === 'none') return [{ level: 'ok', text: 'no object of that key is there' }];
+        if (there === 'none') return [{ level: 'ok', text: 'no object has that key' }];
         return [
           there
             ? { level: 'warn', text: `the object ${there.key} of ${bytes(there.size)} is replaced` }
-            : { level: 'warn', text: 'whether there is an object of that key is not known; it is replaced' },
+            : { level: 'warn', text: 'it is not known whether that key exists; if so, it is replaced' },
         ];
       },
       // A new object does no harm, but a replaced one cannot be restored.
@@ -239,7 +239,10 @@ const remove = rowAction(
     undo: 'none: the data is gone, unless the bucket keeps versions',
     cli: () => commandLine('s3cmd', 'del', urlOf(row, scope)),
     checks: () => [
-      { level: 'warn', text: `${bytes(row.size)} are lost, last written ${row.lastModified ?? 'some day'}` },
+      {
+        level: 'warn',
+        text: `${bytes(row.size)} are lost, last written ${row.lastModified ?? 'at an unknown time'}`,
+      },
     ],
   }),
 );

@@ -24,7 +24,7 @@ export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): str
 
 /** A quota in the words of a page: "no quota", "10.0 GiB, not enforced". */
 export function quotaWords(quota: S3Quota | undefined): string {
-  if (quota === undefined) return 'not told';
+  if (quota === undefined) return 'not reported';
   const { enabled, maxSizeKb, maxObjects } = quota;
   if (!isLimit(maxSizeKb) && !isLimit(maxObjects)) return 'no quota';
   return enabled ? quotaText(quota) : `${quotaText({ ...quota, enabled: true })}, not enforced`;

@@ -105,7 +105,7 @@ export const subusers: Screen = listScreen<Subuser>()({
             `--uid=${scope['user']}`,
             `--subuser=${ownName(row)}`,
           ),
-        checks: () => [{ level: 'warn', text: 'whoever uses its keys is refused from then on' }],
+        checks: () => [{ level: 'warn', text: 'clients with its keys are refused from then on' }],
       }),
     ),
   ],

@@ -37,11 +37,11 @@ function deletionChecks({ use, subusers = [] }: UserRow): readonly PreflightChec
       ? [
           {
             level: 'warn' as const,
-            text: `its sub-users go with it, and their keys: ${subusers.map(({ subuser }) => subuser).join(', ')}`,
+            text: `its sub-users and their keys are deleted too: ${subusers.map(({ subuser }) => subuser).join(', ')}`,
           },
         ]
       : []),
-    { level: 'warn', text: 'whoever uses its keys is refused from then on' },
+    { level: 'warn', text: 'clients with its keys are refused from then on' },
   ];
 }
 
@@ -165,7 +165,7 @@ export const users: Screen = listScreen<UserRow>()({
         id: 'suspend',
         keys: ['s'],
         label: 'suspend',
-        help: 'Suspend the user, or let a suspended one go on',
+        help: 'Suspend the user, or resume a suspended one',
         restores: (row) => ({ ...row, suspended: !row.suspended }),
       },
       (row) => ({
@@ -187,7 +187,7 @@ export const users: Screen = listScreen<UserRow>()({
         id: 'quota',
         keys: ['u'],
         label: 'quota',
-        help: 'Set how much the user may hold in all',
+        help: 'Set how much the user may hold in total',
         restores: (row, values) => ({ ...row, userQuota: afterForm(row.userQuota ?? {}, values) }),
       },
       (row) => ({
@@ -216,7 +216,7 @@ export const users: Screen = listScreen<UserRow>()({
         input: ofUser(row),
         fields: quotaFields(row.bucketQuota),
         state: { 'body.enabled': String(row.bucketQuota?.enabled === true) },
-        effect: 'Holds for every bucket that the user owns. Beyond it, writes to that bucket are refused.',
+        effect: 'Applies to every bucket that the user owns. Beyond it, writes to that bucket are refused.',
         undo: `set it back to: ${quotaText(row.bucketQuota)}`,
         cli: (values) => quotaCli('bucket', row.uid, values),
       }),

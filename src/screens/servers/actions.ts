@@ -13,7 +13,7 @@ const CHANGED = [resource('listServers'), resources.status, resources.tasks];
 
 /** The reason why a server's maintenance mode cannot be changed. */
 const refusedFor = ({ serverId, maintenance }: MaintainableServer, enter: boolean): string | undefined => {
-  if (serverId === undefined || maintenance === undefined) return 'no orchestrator has this server';
+  if (serverId === undefined || maintenance === undefined) return 'no orchestrator manages this server';
   return maintenance === enter ? `it is ${enter ? 'in' : 'not in'} maintenance mode` : undefined;
 };
 
@@ -31,7 +31,7 @@ export const enterMaintenance = rowAction<MaintainableServer, 'enterMaintenance'
     target: hostname,
     input: { params: { id: serverId } },
     effect:
-      'All daemons of the cluster there are stopped, and its OSDs are not marked out. The orchestrator refuses where data would not be served meanwhile.',
+      'All its cluster daemons are stopped, and its OSDs are not marked out. The orchestrator refuses if data would become unavailable.',
     undo: 'leave maintenance mode',
     cli: () => `ceph orch host maintenance enter ${hostname}`,
     refreshes: CHANGED,

@@ -147,7 +147,7 @@ const servers: Screen = listScreen<Row>()({
         : [['in maintenance', eitherWord(row.maintenance, 'yes', 'no')] as const]),
     ],
   },
-  empty: 'The service names no servers, no disks and no hosts.',
+  empty: 'The service reports no servers, disks or hosts.',
   open: ({ hostname, serverId }) => ({
     screen: 'server-disks',
     scope: { server: hostname || String(serverId ?? '') },
@@ -157,7 +157,7 @@ const servers: Screen = listScreen<Row>()({
   links: ({ hostname, serverId }) => [
     { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
     {
-      label: `OSDs of ${hostname} in the pane of disks`,
+      label: `OSDs of ${hostname} in the disks pane`,
       go: (cockpit) => showPane(cockpit, 'disks', `host:${hostname}`),
     },
     { label: `log of ${hostname}`, go: (cockpit) => showServerLog(cockpit, serverId, hostname) },

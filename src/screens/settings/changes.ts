@@ -6,7 +6,7 @@ import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';
 import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
 
-const GENERAL = 'Daemons that the setting is for take the value as soon as they can.';
+const GENERAL = 'The daemons concerned apply the value as soon as they can.';
 
 function checks({ level, canUpdateAtRuntime }: AnySetting): readonly PreflightCheck[] {
   return [
@@ -17,7 +17,7 @@ function checks({ level, canUpdateAtRuntime }: AnySetting): readonly PreflightCh
       ? [
           {
             level: 'warn' as const,
-            text: 'daemons take it only when they start: restart them one after the other',
+            text: 'daemons apply it only when they start: restart them one after the other',
           },
         ]
       : []),

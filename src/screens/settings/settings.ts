@@ -95,7 +95,7 @@ const settings: Screen = listScreen<AnySetting>()({
   names: ['config', 'settings'],
   group: GROUP,
   title: 'Settings in force',
-  help: 'The settings that were made; Enter explains one, n searches all that can be made',
+  help: 'The settings that were changed; Enter explains one, n searches all settings',
   reads: () => ({ settings: resource('listSettings') }),
   rows: ({ settings: all }) => ({
     rows: all.toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? '')),
@@ -103,13 +103,13 @@ const settings: Screen = listScreen<AnySetting>()({
   rowId: ({ name = '' }) => name,
   answers: ({ ...setting }) => [answered('listSettings', setting)],
   columns: (cockpit) => [nameColumn(), ...valueColumns<AnySetting>(cockpit, 1), meaningColumn()],
-  empty: 'All settings have their defaults. Press n to search those that can be made.',
+  empty: 'All settings have their defaults. Press n to search all settings.',
   describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [
     {
       keys: ['n'],
       label: 'all options',
-      help: 'Search all settings that can be made',
+      help: 'Search all settings',
       footer: 4,
       run: () => openScreen(cockpit, 'options'),
     },
@@ -128,7 +128,7 @@ const options: Screen = listScreen<Option>()({
   names: ['options', 'option'],
   group: GROUP,
   title: 'All settings',
-  help: 'Every setting that can be made, with its documentation, default, type and level; / searches',
+  help: 'Every setting that exists, with its documentation, default, type and level; / searches',
   reads: () => ({ available: resource('getAvailableSettings'), made: resource('listSettings') }),
   rows({ available, made }) {
     const inForce = new Map(made.map((setting) => [setting.name, setting]));
@@ -156,7 +156,7 @@ const options: Screen = listScreen<Option>()({
     textColumn({ id: 'level', title: 'LEVEL', width: 8, priority: 5 }, ({ level }) => level?.toLowerCase()),
     meaningColumn(),
   ],
-  empty: 'The service names no settings.',
+  empty: 'The service reports no settings.',
   describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [revealBinding(cockpit, row)],
   links: () => [{ label: 'settings in force', screen: 'settings', scope: {} }],

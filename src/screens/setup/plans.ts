@@ -15,7 +15,7 @@ export function readMonitors(candidates: readonly MonitorCandidate[], text: stri
     const candidate = candidates.find(({ hostname }) => hostname === name);
     if (candidate?.id === undefined)
       return {
-        problem: `${name || 'An empty name'} is no candidate: ${candidates.map(({ hostname }) => hostname).join(', ')}.`,
+        problem: `${name || 'An empty name'} is not a candidate: ${candidates.map(({ hostname }) => hostname).join(', ')}.`,
       };
     const ips = candidate.ips ?? [];
     const ip = typed ?? (ips.length === 1 ? ips[0] : undefined);
@@ -63,7 +63,7 @@ export const createPlan = (
     },
     effect:
       'Makes a new, empty cluster with its own fsid. Its monitors start on these servers; what their monitor disks held is erased.',
-    undo: 'none: a cluster is not taken back',
+    undo: 'none: creating a cluster cannot be undone',
     checks({ 'body.mons': mons }) {
       const count = Array.isArray(mons) ? mons.length : undefined;
       return [
@@ -98,7 +98,7 @@ export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
       },
       'body.adminKey': { label: 'key of client.admin' },
     },
-    effect: 'The service manages that cluster from then on, with all rights on it.',
+    effect: 'From then on the service manages that cluster, with full rights on it.',
     undo: 'none in this interface',
     checks: () => (created ? [THERE_IS_ONE] : []),
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],

@@ -104,7 +104,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
       id: 'import',
       name: '  or import one',
       state: created ? 'done' : 'other',
-      now: created ? cluster : 'one that runs already',
+      now: created ? cluster : 'a cluster that already runs',
       needs: 'the key of client.admin and the addresses of its monitors',
     },
     {
@@ -227,7 +227,7 @@ export const setup: Screen = listScreen<Step>()({
     textColumn({ id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 }, ({ now }) => now),
     textColumn({ id: 'needs', title: 'NEEDS', flex: 1, min: 30, priority: 1 }, ({ needs }) => needs),
   ],
-  empty: 'The service says nothing of its setup.',
+  empty: 'The service reports nothing about its setup.',
   describe: (_cockpit, { name, state, now, needs }) => ({
     title: name.trim(),
     facts: [

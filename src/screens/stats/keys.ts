@@ -48,7 +48,7 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
     const isNew = /^[\w.-]{3,}$/.test(typed) && !offered.some(({ choice }) => choice.graph === typed);
     return [
       ...offered.map(({ group, choice }) => item(group, choice)),
-      ...(isNew ? [item('Asked for by its name', { graph: typed })] : []),
+      ...(isNew ? [item('Requested by its name', { graph: typed })] : []),
     ];
   };
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
@@ -87,7 +87,7 @@ function timeBindings(cockpit: Shown, plot: number): Binding[] {
       ),
       footer: 6,
     },
-    key(['G', 'end'], 'now', 'Up to the present again, without a cursor', () =>
+    key(['G', 'end'], 'now', 'Back to the present, without a cursor', () =>
       changeState(cockpit, (before) => ({ ...before, end: undefined, cursor: undefined })),
     ),
     ...RANGES.map(({ key: digit, label, span }) =>
@@ -125,7 +125,7 @@ export function statsBindings(
           {
             keys: ['esc'],
             label: 'back',
-            help: 'Without the cursor, then all charts again',
+            help: 'Clear the cursor, then show all charts again',
             footer: 2,
             run: () =>
               changeState(cockpit, (before) =>
@@ -137,7 +137,7 @@ export function statsBindings(
     {
       keys: ['n'],
       label: 'graphs',
-      help: 'Choose the graphs; type to search, Enter shows one or takes it away',
+      help: 'Choose the graphs; type to search, Enter shows one or removes it',
       footer: 1,
       run: () => chooseGraphs(cockpit, () => shownGraphs(cockpit)),
     },
@@ -156,7 +156,7 @@ export function statsBindings(
     {
       keys: ['x'],
       label: 'take away',
-      help: 'Take the chart away',
+      help: 'Remove the chart',
       run: () => {
         const choice = state.graphs[state.focus];
         if (choice) toggle(cockpit, choice);

@@ -180,7 +180,7 @@ const monitored = listScreen<MonitoredDirectory>()({
         fields: { body: { label: 'absolute paths' } },
         effect:
           'Directories that are left out are no longer monitored; what was recorded of them may be lost.',
-        undo: 'add those that were left out again',
+        undo: 'add the ones left out again',
       }),
     ),
     rowAction(

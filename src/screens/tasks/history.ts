@@ -73,7 +73,7 @@ const output: Screen = listScreen<NumberedLine>()({
   needs: ['task'],
   group: GROUP,
   title: 'Output of a task',
-  help: 'What a task has done so far, line by line, as it goes on',
+  help: 'The output of a task, line by line, as it runs',
   reads: ({ scope: { task = '' } }) => ({ found: resource('getTask', { params: { id: Number(task) } }) }),
   rows({ found }) {
     const started = startedMs(found);

@@ -26,8 +26,7 @@ export function passphrase(flow: Flow): string {
 export function blocker(flow: Flow): string | undefined {
   const block = flow.checks.find((check) => check.level === 'block');
   if (block) return block.text;
-  if (flow.stale && tierIn(flow) === 'destructive')
-    return 'The state could not be read again; try when it can.';
+  if (flow.stale && tierIn(flow) === 'destructive') return 'The state could not be read again; try later.';
   return undefined;
 }
 

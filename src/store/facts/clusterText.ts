@@ -20,7 +20,7 @@ export function roomParts(
     parts.push(
       paint(
         1,
-        `${clean(listed(worst.pools, 2))} not whole: ${worst.left} of ${worst.needed} ${worst.domain}s left`,
+        `${clean(listed(worst.pools, 2))} undersized: ${worst.left} of ${worst.needed} ${worst.domain}s left`,
       ),
     );
   else if (afterLoss) parts.push(`if ${clean(afterLoss.host)} is lost ${lossText(afterLoss, clean, paint)}`);

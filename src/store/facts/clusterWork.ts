@@ -19,7 +19,7 @@ function progressText(work: ClusterWork, lastUpdated: number): string {
   const parts = [
     progress === undefined ? 'progress not known' : percent(progress),
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left, as the cluster says`]),
-    ...(lastUpdated > FRESH_S ? [`told ${age(lastUpdated)} ago`] : []),
+    ...(lastUpdated > FRESH_S ? [`reported ${age(lastUpdated)} ago`] : []),
   ];
   return parts.join(', ');
 }

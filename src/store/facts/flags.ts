@@ -24,13 +24,13 @@ export interface FlagRow {
 const EFFECTS: Readonly<Record<string, string>> = {
   noscrub: 'no scrubs: inconsistent metadata is found later',
   'nodeep-scrub': 'no deep scrubs: silent damage to data is found later',
-  noout: 'OSDs that stay down are not marked out: their copies are not made again',
+  noout: 'OSDs that stay down are not marked out: their copies are not rebuilt',
   noup: 'OSDs that start are not marked up',
   nodown: 'OSDs that fail are not marked down: clients wait for them',
   noin: 'OSDs that start are not marked in: no data moves back to them',
   nobackfill: 'no backfill: data does not move to where it belongs',
   norebalance: 'no rebalancing: only degraded data moves',
-  norecover: 'no recovery: missing copies are not made again',
+  norecover: 'no recovery: missing copies are not rebuilt',
 };
 
 /** The effect of a flag while it is set; undefined for an unknown flag. */

@@ -36,7 +36,7 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
       if (!isIn(node)) say('warn', 'out: no data is placed on it');
       break;
     case 'DOWN':
-      if (isIn(node)) say('error', 'down and in: its copies are missing and not yet made again');
+      if (isIn(node)) say('error', 'down and in: its copies are missing and not yet rebuilt');
       else say('warn', 'down and out');
       break;
     case 'DESTROYED':
@@ -55,6 +55,6 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
 /** The problem that the usage of an OSD (0 to 1) causes for the cluster; empty if none. */
 export function judgeFullness(used: number): readonly Verdict[] {
   if (used >= FULL) return [{ level: 'error', text: 'full: writes to its pools stop' }];
-  if (used >= BACKFILLFULL) return [{ level: 'warn', text: 'backfillfull: takes no more data from healing' }];
+  if (used >= BACKFILLFULL) return [{ level: 'warn', text: 'backfillfull: takes no more backfill' }];
   return used >= NEARFULL ? [{ level: 'warn', text: 'nearfull' }] : [];
 }

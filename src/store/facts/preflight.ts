@@ -61,7 +61,7 @@ export function checkSetFlag(flag: string, input: CheckInput): readonly Prefligh
   const { missing } = redundancyOf(input);
   const osdsDown = `${plural(down, 'OSD')} down`;
   if (flag === 'noout' && down > 0)
-    found.push(warn(`${osdsDown}: their copies are not made again while noout is set`));
+    found.push(warn(`${osdsDown}: their copies are not rebuilt while noout is set`));
   if (flag === 'noup' && down > 0) found.push(warn(`${osdsDown}: they cannot come back while noup is set`));
   if (flag === 'noin' && out > 0)
     found.push(warn(`${plural(out, 'OSD')} out: they stay without data while noin is set`));

@@ -60,7 +60,7 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
   const text = `osd.${osdId} down on host ${row.host}${within(tree, osdId, row.host)}`;
   const disk = row.device === '' ? 'its disk' : `disk ${row.device}`;
   const next = row.silent
-    ? `host ${row.host}: not heard of for ${Math.round(row.serverLastSeen ?? 0)} s`
+    ? `host ${row.host}: not heard from for ${Math.round(row.serverLastSeen ?? 0)} s`
     : row.missing
       ? `${disk}: missing`
       : row.smart === 'bad'

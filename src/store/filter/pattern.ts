@@ -23,7 +23,7 @@ export function patternProblem(typed: string): string | undefined {
   const expression = text === undefined ? undefined : asExpression(text);
   if (!(expression instanceof SyntaxError)) return undefined;
   const why = expression.message.replace(`Invalid regular expression: /${text}/: `, () => '');
-  return `${typed} is no regular expression: ${why}`;
+  return `${typed} is not a regular expression: ${why}`;
 }
 
 /**

@@ -30,7 +30,7 @@ const ALL_PANES = {
     room: { least: 7, most: 18, share: 3 },
     // The health status, the lines about the cluster, and two spare rows.
     quiet: 11,
-    unfiltered: { text: 'the health checks are few: they are not filtered', problems: NONE_FINE },
+    unfiltered: { text: 'the health checks cannot be filtered', problems: NONE_FINE },
   },
   placement: {
     title: 'Placement groups',

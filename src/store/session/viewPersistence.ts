@@ -173,7 +173,7 @@ function load({ path, isScreen, onProblem }: PersistenceOptions): Kept {
     return readKept(readFileSync(path, 'utf8'), isScreen);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') onProblem(`The views kept in ${path} are not used: ${message}`);
+    if (code !== 'ENOENT') onProblem(`The views saved in ${path} are not used: ${message}`);
     return EMPTY;
   }
 }
@@ -203,7 +203,7 @@ export function persistViews(options: PersistenceOptions): AsyncDisposable {
       await writeFile(`${path}.new`, text, { mode: 0o600 });
       await rename(`${path}.new`, path);
     } catch (error) {
-      if (!isReported) onProblem(`The views could not be kept: ${String(error)}`);
+      if (!isReported) onProblem(`The views could not be saved: ${String(error)}`);
       isReported = true;
     }
   }

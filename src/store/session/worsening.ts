@@ -13,7 +13,7 @@ const FORGET_MS = 10 * 60_000;
 /** A sentence about the worsened health. */
 function sentence(facts: Facts, cause: Cause | undefined): string {
   const { status, checks } = facts.health();
-  return `${status}: ${cause?.text ?? checks[0]?.message ?? 'no check tells why'}`;
+  return `${status}: ${cause?.text ?? checks[0]?.message ?? 'no check says why'}`;
 }
 
 /**

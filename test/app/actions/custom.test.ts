@@ -26,7 +26,7 @@ test('a configured key runs its action and is shown, and the old key no longer r
 test('the help runs the action of a configured key, and no other', async () => {
   await open('[keys]\npause = "ctrl-e"\n');
   await deck.press('?', ...letters('ctrl-e'));
-  expect(await text()).toMatch(/Ctrl-E +Hold the screen as it is/);
+  expect(await text()).toMatch(/Ctrl-E +Freeze the screen/);
   await deck.press('enter');
   expect(await text()).toMatch(/PAUSED/);
 });
@@ -40,7 +40,7 @@ test('a screen whose keys cannot be determined is reported by its name', async (
     },
   };
   expect(keyProblems({ ...deck.cockpit, facts })).toContain(
-    'Disks and OSDs: its keys cannot be told: no ␛[2J disks',
+    'Disks and OSDs: its keys cannot be listed: no ␛[2J disks',
   );
 });
 
@@ -118,14 +118,14 @@ test('a program with much output runs to its end, and its output is cut', async 
 
 test('the outcome of a killed program is shown as unknown', async () => {
   await runLine('kill -9 $$');
-  await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
+  await see(/Outcome unknown[^]*sh was killed by SIGKILL\./);
 });
 
 test('a program that hangs is killed, and its outcome is shown as unknown', async () => {
   await runLine('exec sleep 600');
   await see(/Sent, waiting/);
   await deck.clock.advance(120_000);
-  await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
+  await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was stopped/);
 });
 
 test('arguments that cannot be passed to a program are refused before it is started', async () => {

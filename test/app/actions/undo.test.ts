@@ -89,7 +89,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Set flag noout: done\. Ctrl-X undoes it/);
     expect(isSet()).toBe(true);
     await deck.press('ctrl-x');
-    expect(await text()).toMatch(/Unset flag noout[^]*Takes back "Set flag noout" of /);
+    expect(await text()).toMatch(/Unset flag noout[^]*Undoes "Set flag noout" of /);
     expect(isSet()).toBe(true);
     await confirm();
     expect(isSet()).toBe(false);
@@ -104,7 +104,7 @@ describe('undo', () => {
     await deck.command('undo');
     await deck.press('esc');
     await deck.command('undo');
-    expect(await text()).toMatch(/Takes back "Set the recovery speed"/);
+    expect(await text()).toMatch(/Undoes "Set the recovery speed"/);
   });
 
   test('undo reverts the changes one by one, the last one first', async () => {
@@ -201,7 +201,7 @@ describe('undo', () => {
     await deck.press('u');
     await confirm();
     await deck.command('undo');
-    expect(await text()).toMatch(/Protect pool \.mgr[^]*Takes back "Unprotect pool \.mgr"/);
+    expect(await text()).toMatch(/Protect pool \.mgr[^]*Undoes "Unprotect pool \.mgr"/);
     await confirm();
     await deck.press('p');
     await confirm();

@@ -19,7 +19,7 @@ describe('errors in a command', () => {
     ['level nonsense', /Name a level: .*warning/],
     ['since nonsense', /Type a span such as 90s/],
     ['mouse nonsense', /Type :mouse on or :mouse off/],
-    ['slow nonsense', /Type on, off or auto behind it, not nonsense/],
+    ['slow nonsense', /Type on, off or auto after it, not nonsense/],
     ['sort nonsense', /There is no column nonsense/],
     ['pool', /Say which pool: :pool POOL/],
     ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
@@ -102,7 +102,7 @@ test('a command switches between local time and UTC', async () => {
 test('the link can be set to slow, to fast, or back to automatic detection', async () => {
   await open();
   await deck.command('slow on');
-  expect(await foot()).toMatch(/slow on: news is drawn/);
+  expect(await foot()).toMatch(/slow on: updates are drawn/);
   expect(deck.cockpit.link.store.getState().choice).toBe('on');
   await deck.command('slow');
   expect(deck.cockpit.link.store.getState().choice).toBe('on');

@@ -12,7 +12,7 @@ test(':q asks first while files are being transferred, as the key q does, and ot
   const file = { name: 'disk.img', content: nothing() };
   const sent = deck.cockpit.transfers.sending({ form: { file } }, () => whole);
   run();
-  expect(await text()).toMatch(/Leave storedeck\?[^]*1 file is on the way, and would not arrive/);
+  expect(await text()).toMatch(/Leave storedeck\?[^]*1 file is being transferred, and would not arrive/);
   expect(quit).not.toHaveBeenCalled();
   await deck.press('esc');
   arrive();

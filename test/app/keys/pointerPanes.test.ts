@@ -120,7 +120,7 @@ describe('clicks on the file screen', () => {
     await openFiles();
     await click(/ARCHITECTURE\.md/);
     await click(/ARCHITECTURE\.md/);
-    expect(await text()).toMatch(/enter: this is no directory/);
+    expect(await text()).toMatch(/enter: not a directory/);
   });
 
   test('a click on a column title sorts its side of the file screen, and one on another line activates the side', async () => {
@@ -158,7 +158,7 @@ test('a click in the editor of the CRUSH map selects a node, and a second one ex
   await click(/stor-06/);
   expect(await text()).toMatch(/▾ stor-06[^]*osd\./);
   await click(/NODE +CHANGE/);
-  expect(await text()).toMatch(/order: these rows have an order of their own/);
+  expect(await text()).toMatch(/order: these rows have a fixed order/);
 });
 
 test('rows below an error message are clicked where they are shown', async () => {

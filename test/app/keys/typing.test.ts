@@ -36,7 +36,7 @@ describe('paste into a form', () => {
     expect(step()).toBe('confirm');
     await paste('yes');
     expect(await input()).toBe('');
-    expect(await text()).toContain('What confirms is typed by hand');
+    expect(await text()).toContain('Confirm by typing');
     await deck.type('yes');
     expect(await input()).toBe('yes');
   });
@@ -91,7 +91,7 @@ describe('values of a field', () => {
     await deck.press('tab');
     await deck.type('rdb');
     await deck.send('\r');
-    expect(await text()).toContain('No application of the store is called rdb');
+    expect(await text()).toContain('There is no application rdb');
   });
 
   test('the values of a field are read if the deck does not have them, on the screens and in the explorer', async () => {
@@ -121,7 +121,7 @@ describe('values of a field', () => {
     await openScreen('pools');
     await openOperation('getImage');
     await deck.press('tab');
-    expect(await text()).toContain('not known before pool is filled in');
+    expect(await text()).toContain('fill in pool first');
     await deck.press('shift-tab');
     await deck.type('vm-disks');
     await deck.press('tab');

@@ -50,7 +50,7 @@ test('values are listed with their descriptions, more of them on a higher screen
 test('the list of values shows how many there are, and how many match the typed text', () => {
   expect(lines('').at(-1)).toBe('6 to choose from');
   expect(lines('stor').at(-1)).toBe('5 of 6 to choose from');
-  expect(lines('nothing').at(-1)).toBe('none of 6 fits');
+  expect(lines('nothing').at(-1)).toBe('none of 6 matches');
 });
 
 test('the list of values keeps its height however few values match', () => {

@@ -51,7 +51,7 @@ test('the question before quitting mentions running transfers, if there are any'
   await deck.press('esc');
   deck.cockpit.transfers.store.setState({ running: running as never });
   await deck.press('q');
-  expect(await text()).toMatch(/2 files are on the way, and would not arrive/);
+  expect(await text()).toMatch(/2 files are being transferred, and would not arrive/);
 });
 
 test('the help lists the keys of the current view, narrows while one types, and runs the selected entry', async () => {

@@ -83,7 +83,7 @@ test('the go command lists several matches, and reports if there is none', async
   expect(await text()).toMatch(/Go to {2}osd/);
   await deck.press('esc');
   await deck.command('go zzqqxx');
-  expect(await text()).toMatch(/Nothing that is loaded fits zzqqxx/);
+  expect(await text()).toMatch(/Nothing that is loaded matches zzqqxx/);
 });
 
 test('the key 0 lists the screens by group and searches them', async () => {

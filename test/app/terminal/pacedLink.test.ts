@@ -13,7 +13,7 @@ test('a notice reports when the link is found to be slow, and when it is fast ag
   const { link, said } = made();
   expect(said()).toBeUndefined();
   link.store.setState({ slow: true });
-  expect(said()).toMatch(/^Slow link: news is drawn every .*:slow off draws all/);
+  expect(said()).toMatch(/^Slow link: updates are drawn every .*:slow off draws all/);
   link.store.setState({ slow: false });
   expect(said()).toMatch(/fast again/);
 });

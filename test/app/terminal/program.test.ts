@@ -31,7 +31,7 @@ test.each([
 
 test('a program that is killed by a signal is reported as such', async () => {
   await expect(shell('kill -KILL $$')).rejects.toMatchObject({
-    failure: { kind: 'cancelled', message: '/bin/sh was ended by SIGKILL.' },
+    failure: { kind: 'cancelled', message: '/bin/sh was killed by SIGKILL.' },
   });
 });
 

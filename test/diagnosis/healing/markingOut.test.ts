@@ -63,6 +63,6 @@ test('a whole server is marked out unless the limit is set to hosts', () => {
 test('no more OSDs are marked out if too few would stay in', () => {
   expect(waitingOsds({ down: [0, 5], out: [5, 6] })).toMatchObject({
     due: undefined,
-    never: 'only 6 of 8 OSDs are in: no more are marked out by themselves',
+    never: 'only 6 of 8 OSDs are in: no more are marked out automatically',
   });
 });

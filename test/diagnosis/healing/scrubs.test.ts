@@ -81,6 +81,6 @@ test('overdue scrubs without progress for ten minutes are stalled, or waiting if
   expect(watch(12, () => overdue(0, 5))).toMatchObject({ state: 'stalled' });
   const waiting = watch(12, () => overdue(0, 5), { hours: [1, 5] });
   expect(scrubText(waiting)).toBe(
-    'waiting: scrubs begin from 1:00 to 5:00 only, 5 deep scrubs overdue, no progress for 12m',
+    'waiting: scrubs start only from 1:00 to 5:00, 5 deep scrubs overdue, no progress for 12m',
   );
 });

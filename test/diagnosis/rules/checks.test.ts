@@ -78,7 +78,7 @@ test.each<[string, SnapshotChanges, object]>([
   [
     'a pool that has reached its quota is named',
     { checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm disks' is full (running out of quota)") } },
-    { kind: 'pool-quota', objects: ['vm disks'], text: 'vm disks used up the quota: no writes there' },
+    { kind: 'pool-quota', objects: ['vm disks'], text: 'vm disks reached the quota: writes fail there' },
   ],
   [
     'a pool that is full because its OSDs are full is not a quota problem',

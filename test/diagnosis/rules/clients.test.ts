@@ -62,7 +62,7 @@ describe('a client of the filesystem that blocks others', () => {
         kind: 'client-hung',
         objects: ['web-1'],
         confidence: 'certain',
-        text: 'web-1 does not give back what others wait for',
+        text: 'web-1 does not release what others wait for',
         proofs: [{ source: 'health' }, { source: 'log' }, { source: 'log' }],
       },
     ]);

@@ -39,7 +39,7 @@ describe('clock skew of a monitor', () => {
       })[0];
     expect(objects(1.5, 1.59)).toMatchObject({
       objects: ['mon.a'],
-      text: 'the clock of mon.a is off: it leads, so it finds all others wrong',
+      text: 'the clock of mon.a is off: it leads, so all others seem wrong to it',
     });
     expect(objects(1.5, 1.61)?.objects).toEqual(['mon.b', 'mon.c']);
   });

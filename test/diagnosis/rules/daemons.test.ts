@@ -8,14 +8,14 @@ describe('a manager', () => {
       {
         objects: ['mgr.a', 'mgr.b'],
         since: NOW - 90_000,
-        text: 'no manager works: mgr.a, mgr.b ended; statistics stand still',
+        text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
         proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
-        next: ['start a manager; read its log for why it ended'],
+        next: ['start a manager; read its log for why it stopped'],
       },
     ]);
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
       objects: ['mgr'],
-      text: 'no manager works; statistics stand still',
+      text: 'no manager is running; statistics are frozen',
     });
   });
 
@@ -30,7 +30,7 @@ describe('a metadata server', () => {
     const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
     const log = [exited(40, 'mds', 'a'), exited(30, 'mds', 'b'), exited(20, 'mds', 'c'), replaced];
     const [found] = causes({ checks, log });
-    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has ended, and a standby took over');
+    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has stopped, and a standby took over');
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
   });
 
@@ -39,7 +39,7 @@ describe('a metadata server', () => {
       {
         kind: 'mds-down',
         objects: ['mds'],
-        text: 'a metadata server has ended',
+        text: 'a metadata server has stopped',
         proofs: [{ text: 'metadata servers: 1 of 2 run', source: 'status' }],
         next: ['read the log of the metadata server and start it again'],
       },
@@ -76,7 +76,7 @@ describe('gateways', () => {
       {
         confidence: 'likely',
         text: '2 of 3 iscsi gateways are down: iscsi.a',
-        next: ['start iscsi.a; read its log for why it ended'],
+        next: ['start iscsi.a; read its log for why it stopped'],
       },
     ]);
     expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([

@@ -28,7 +28,7 @@ describe('a disk with kernel errors', () => {
         since: NOW - 12_000,
         confidence: 'certain',
         text: 'disk sdb of osd.3 on b gives errors, and the OSD is down',
-        proofs: [{ text: 'the kernel of b told of 5 errors of sdb, which osd.3 is on', source: 'servers' }],
+        proofs: [{ text: 'the kernel of b logged 5 errors of sdb, the disk of osd.3', source: 'servers' }],
         next: ['replace the disk of osd.3'],
       },
     ]);

@@ -53,7 +53,7 @@ describe('cluster flags as causes', () => {
   test('a flag that holds up recovery says so', () => {
     const told = (flag: string, checks = {}) =>
       causes({ flags: [flag], checks: { ...raised(flag), ...checks }, status: WITH_WORK })[0]?.text;
-    const waits = (flag: string) => `data waits to be restored or moved, and ${flag} forbids it`;
+    const waits = (flag: string) => `data waits to be restored or moved, and ${flag} prevents it`;
     expect(told('norecover')).toBe(waits('norecover'));
     expect(told('norebalance')).toBe('norebalance is set: no data would be moved');
     const misplaced = { OBJECT_MISPLACED: check('12/99 objects misplaced') };
@@ -75,7 +75,7 @@ describe('cluster flags as causes', () => {
       kind: 'maintenance',
       objects: ['noout', 'node3'],
       confidence: 'likely',
-      text: 'noout is set, and node3 does not answer: 2 OSDs: somebody may work there',
+      text: 'noout is set, and node3 does not answer: 2 OSDs: somebody may be working there',
       proofs: [{ text: 'noout set' }],
       next: ['ask who has set noout', 'check power, console and network of node3'],
     });
@@ -112,7 +112,7 @@ describe('overdue scrubs', () => {
     expect(held).toMatchObject([
       {
         objects: ['nodeep-scrub'],
-        text: 'scrubs are overdue, and nodeep-scrub forbids them',
+        text: 'scrubs are overdue, and nodeep-scrub prevents them',
         next: ['clear nodeep-scrub once whoever set it agrees'],
       },
     ]);

@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(['FS_DEGRADED', 'MDS_ALL_DOWN', 'MDS_UP_LESS_THAN_MAX', 'MDS_INSUFFICIENT_STANDBY'])(
-  '%s means that a metadata server has ended',
+  '%s means that a metadata server has stopped',
   (code) => {
     expect(explained({ checks: raised(code) })).toEqual([['mds-down', code]]);
   },

@@ -51,7 +51,7 @@ describe('a monitor that is down', () => {
         objects: ['mon on d'],
         host: 'd',
         confidence: 'likely',
-        text: 'mon on d has ended',
+        text: 'mon on d has stopped',
         proofs: [{ text: 'the monitor on d does not run', source: 'disks' }],
       },
     ]);

@@ -21,8 +21,8 @@ const booted = (id: number, ago: number) =>
 describe('an OSD that is down', () => {
   test('an OSD that is down is shown with what is known about its end, and what to do', () => {
     expect(causes({ down: [3], log: [failed(3, REFUSED)] })[0]).toMatchObject({
-      text: 'the daemon of osd.3 on b has ended',
-      next: ['read the log of osd.3 for why it ended', 'start it, or replace its disk'],
+      text: 'the daemon of osd.3 on b has stopped',
+      next: ['read the log of osd.3 for why it stopped', 'start it, or replace its disk'],
     });
     expect(causes({ down: [3] })[0]).toMatchObject({
       text: 'osd.3 on b is down',
@@ -37,7 +37,7 @@ describe('an OSD that is down', () => {
     ).toMatchObject([
       {
         kind: 'osd-down',
-        text: 'the daemon of osd.3 on b has ended',
+        text: 'the daemon of osd.3 on b has stopped',
         confidence: 'certain',
         against: [],
         proofs: [{ source: 'log' }, {}, { text: 'its daemon does not run on b', source: 'disks' }],
@@ -53,7 +53,7 @@ describe('an OSD that is down', () => {
     const found = causes({ down: [3], out: [3], log: [failed(3, REFUSED)], checks });
     expect(found.map(({ kind }) => kind)).toEqual(['osd-full', 'osd-down']);
     expect(found[1]).toMatchObject({
-      text: 'the daemon of osd.3 on b has ended; its data is made anew elsewhere',
+      text: 'the daemon of osd.3 on b has stopped; its data is restored elsewhere',
       proofs: [{}, { text: 'osd.3 is down and out' }],
     });
   });
@@ -88,7 +88,7 @@ describe('an OSD that hangs', () => {
     expect(since(15)).toMatchObject({ kind: 'osd-hang', since: NOW - 39_500 });
     expect(since(1)).toMatchObject({
       since: NOW - 39_500,
-      text: 'osd.3 on b answers nobody, though its daemon has not ended',
+      text: 'osd.3 on b answers nobody, though its daemon has not stopped',
       next: ['look at osd.3 on b: its process, its disk, its link', 'restart osd.3'],
     });
   });
@@ -131,7 +131,7 @@ describe('an OSD that flaps', () => {
       confidence: 'likely',
       since: NOW - 200_000,
       text: 'osd.3 on b was marked down 2 times and came back, while its daemon ran',
-      next: ['look at cable, port and load of b', 'stop osd.3 until that is mended'],
+      next: ['look at cable, port and load of b', 'stop osd.3 until that is fixed'],
     });
     const [certain] = causes({ log: times(3).flat() });
     expect(certain?.confidence).toBe('certain');
@@ -143,8 +143,8 @@ describe('an OSD that flaps', () => {
     const [found] = causes({ down: [3], log });
     expect(found).toMatchObject({
       kind: 'osd-flap',
-      text: 'osd.3 on b was marked down 2 times and came back: its daemon ends again and again',
-      next: ['read the log of osd.3 for why it ends', 'stop osd.3 until that is mended'],
+      text: 'osd.3 on b was marked down 2 times and came back: its daemon keeps stopping',
+      next: ['read the log of osd.3 for why it stops', 'stop osd.3 until that is fixed'],
     });
     expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
     expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);

@@ -36,7 +36,7 @@ describe('a server that does not answer', () => {
   test('a server that does not answer is certain if nobody has heard from it for longer than 45 s, which is shown', () => {
     const [late] = causes({ ...gone, disks: unheardOf(46, 'b') });
     expect(late).toMatchObject({ kind: 'host-down', confidence: 'certain', host: 'b' });
-    expect(late?.proofs[0]).toEqual({ text: 'the server was last heard of 46 s ago', source: 'disks' });
+    expect(late?.proofs[0]).toEqual({ text: 'the server was last heard from 46 s ago', source: 'disks' });
     expect(late?.next).toEqual(['check power, console and network of b']);
     const [early] = causes({ ...gone, disks: unheardOf(45, 'b') });
     expect(early?.confidence).toBe('likely');
@@ -53,11 +53,11 @@ describe('a server that does not answer', () => {
     const [found] = causes({ evidence });
     expect(found).toMatchObject({ kind: 'host-down', objects: ['b'], since: NOW - 9000 });
     expect(found?.proofs).toContainEqual({
-      text: '2 OSDs there answered neither peers nor questions',
+      text: '2 OSDs there answered neither peers nor queries',
       source: 'daemons',
     });
     const one = causes({ down: [3], log: missed(3), evidence: answers({ silent: [2] }) })[0];
-    expect(one?.proofs.at(-1)?.text).toBe('1 OSD there answered neither peers nor questions');
+    expect(one?.proofs.at(-1)?.text).toBe('1 OSD there answered neither peers nor queries');
     const since = (seconds: number) =>
       causes({ evidence: answers({ silent: [2, 3], waits: [wait(0, 2, seconds)] }) })[0]?.since;
     expect([since(1), since(0.9)]).toEqual([NOW - 1000, undefined]);
@@ -111,7 +111,7 @@ describe('a rack that does not answer', () => {
     ]);
     const old = (disk: Disk) => ({ ...disk, serverLastSeen: 100 });
     expect(causes({ ...gone, disks: old })[0]?.proofs[0]?.text).toBe(
-      'its servers were last heard of 100 s ago',
+      'its servers were last heard from 100 s ago',
     );
   });
 

@@ -14,9 +14,9 @@ describe('a server that retransmits packets', () => {
       host: 'b',
       since: NOW - 4000,
       confidence: 'likely',
-      text: 'the network of b loses packets: it sent 19% of its TCP segments again',
+      text: 'the network of b loses packets: it retransmitted 19% of its TCP segments',
       proofs: [
-        { text: 'b sent 19% of its TCP segments again, the next one 6%' },
+        { text: 'b retransmitted 19% of its TCP segments, the next one 6%' },
         { text: 'requests of 3 pairs of OSDs with one on b wait, the oldest for 4 s' },
       ],
       next: ['check link errors and speed of b, and its switch port'],

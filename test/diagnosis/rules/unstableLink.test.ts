@@ -99,7 +99,7 @@ describe('dropped large packets', () => {
         objects: ['b'],
         confidence: 'likely',
         since: NOW - 12_000,
-        text: 'large packets of b are dropped: its OSDs run, and peers never hear of them',
+        text: 'large packets of b are dropped: its OSDs run, and peers never hear from them',
         next: ['compare the MTU of b and its switch port; ping with large packets'],
       },
     ]);

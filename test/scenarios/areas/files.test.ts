@@ -46,7 +46,7 @@ test('a large file is uploaded to the filesystem and downloaded unchanged', asyn
   await deck.see(/into the directory/);
   await waitForGuard();
   deck.press('Enter');
-  await deck.see(/disk\.img is there already/);
+  await deck.see(/disk\.img already exists/);
   await site.fill(/into the directory/, deck.home.folder);
   deck.press('Enter');
   await deck.see(/Saved \S+disk\.img \(20\.0 MiB\)/);

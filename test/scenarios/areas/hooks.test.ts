@@ -18,7 +18,7 @@ test('a script is installed at an event, run, moved to another event, and remove
   expect(await hooks()).toEqual(['OnHealthDegrade announce-health.sh']);
 
   deck.press('r');
-  await deck.see(/the script does for real what it does at the event/);
+  await deck.see(/this is no dry run: the script does what it does at the event/);
   await site.confirm('yes');
   await deck.see(/Run announce-health\.sh at OnHealthDegrade now: done/);
   const runs = async () =>

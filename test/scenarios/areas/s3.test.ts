@@ -50,7 +50,7 @@ test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted b
   deck.press('A');
   await deck.see(/carol \S*.*FullControl/);
   deck.press('n');
-  await deck.see(/Grant the use of bucket carols/);
+  await deck.see(/Grant access to bucket carols/);
   await waitForGuard();
   await site.fill(/ALL_USERS[^]*to choose from/, 'ALL');
   deck.press('Enter');

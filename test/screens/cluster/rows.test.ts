@@ -62,7 +62,7 @@ test('pools that the autoscaler would change have a row, which is marked if the 
   });
   expect(rows('warn')).toMatchObject({ level: 'warn' });
   expect(rows('off')).toMatchObject({
-    text: '32 placement groups, 128 would be right, but it is off',
+    text: '32 placement groups, 128 recommended, but it is off',
     level: 'ok',
   });
 });
@@ -73,7 +73,7 @@ test('a device that is expected to fail is a warning', () => {
     text: 'expected to fail between 1970-01-01 and 1970-01-02: MAKER_1 on h1',
     level: 'warn',
   });
-  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 watched, 1 expected to fail');
+  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 monitored, 1 expected to fail');
   const ids = factRows(
     { devices: { known: 4, failing: [...failing, { ...failing[0], id: 'MAKER_2' }] } },
     1,
@@ -83,8 +83,8 @@ test('a device that is expected to fail is a warning', () => {
 
 test('an upgrade in progress is shown with its target and progress', () => {
   expect(row('upgrade', { upgrade: { inProgress: true, target: 'ceph:v20', progress: '3/12' } })?.text).toBe(
-    'under way, to ceph:v20, 3/12',
+    'in progress, to ceph:v20, 3/12',
   );
-  expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is under way');
+  expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is in progress');
   expect(row('upgrade', { upgrade: { inProgress: true, paused: true } })?.level).toBe('warn');
 });

@@ -82,7 +82,7 @@ describe('checks of a new CRUSH map', () => {
 
   test('a new CRUSH map warns of a rule with fewer failure domains than copies', () => {
     expect(texts(check(map(), map([1]), 3), 'warn')).toContainEqual(
-      '2 hosts left of 3 for the rule by-host: p keep 3 copies or chunks, and not all would find a place',
+      '2 hosts left of 3 for the rule by-host: p keep 3 copies or chunks, and not all could be placed',
     );
   });
 

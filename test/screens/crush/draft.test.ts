@@ -123,18 +123,18 @@ describe('edits of a CRUSH map', () => {
   });
 
   test.each<[CrushEdit, RegExp]>([
-    [{ kind: 'move', id: -2, to: -4 }, /cannot stand in itself/],
-    [{ kind: 'move', id: -4, to: -5 }, /a is a host and cannot stand in the host b/],
-    [{ kind: 'move', id: 0, to: 1 }, /nothing can stand in it/],
+    [{ kind: 'move', id: -2, to: -4 }, /cannot contain itself/],
+    [{ kind: 'move', id: -4, to: -5 }, /a is a host and cannot be placed in the host b/],
+    [{ kind: 'move', id: 0, to: 1 }, /cannot contain anything/],
     [{ kind: 'move', id: -4, to: undefined }, /only OSDs can leave/],
     [{ kind: 'remove', id: -3 }, /holds 1 nodes/],
     [{ kind: 'remove', id: 0 }, /is an OSD/],
-    [{ kind: 'rename', id: -2, name: 'rack2' }, /there is a node rack2 already/],
-    [{ kind: 'rename', id: 3, name: 'x' }, /keeps its name/],
+    [{ kind: 'rename', id: -2, name: 'rack2' }, /a node rack2 already exists/],
+    [{ kind: 'rename', id: 3, name: 'x' }, /cannot be renamed/],
     [{ kind: 'reweight', id: -2, reweight: 1 }, /only OSDs/],
     [{ kind: 'reweight', id: 1, reweight: 2 }, /0 to 1/],
-    [{ kind: 'add', id: -9, name: 'x', type: 'ROOT', under: -2 }, /cannot stand in the rack/],
-    [{ kind: 'add', id: -2, name: 'x', type: 'RACK', under: -1 }, /is taken/],
+    [{ kind: 'add', id: -9, name: 'x', type: 'ROOT', under: -2 }, /cannot be placed in the rack/],
+    [{ kind: 'add', id: -2, name: 'x', type: 'RACK', under: -1 }, /has been taken/],
   ])('the edit %o of the CRUSH map is refused with the reason', (edit, why) => {
     expect(applyEdits(MAP, [edit]).failed).toEqual([{ edit, why: expect.stringMatching(why) as string }]);
   });

@@ -11,10 +11,10 @@ test('a host is marked and moved to another rack, and the tree shows it as pendi
   await moves(7);
   await deck.press('p');
   const shown = await text();
-  expect(shown).toMatch(/1 changed, r asks for them/);
+  expect(shown).toMatch(/1 changed, r requests them/);
   expect(shown).toMatch(/rack2[^]*~ [^\n]*stor-01 +from rack1[^]*rack3/);
   await deck.press('u');
-  expect(await text()).not.toMatch(/changed, r asks/);
+  expect(await text()).not.toMatch(/changed, r requests/);
 });
 
 test('an impossible edit of the tree is refused with the reason and changes nothing', async () => {
@@ -26,7 +26,7 @@ test('an impossible edit of the tree is refused with the reason and changes noth
   expect(await text()).toMatch(/rack2 holds 4 nodes: move them elsewhere first/);
   await deck.press('space');
   await deck.press('u');
-  expect(await text()).not.toMatch(/changed, r asks/);
+  expect(await text()).not.toMatch(/changed, r requests/);
 });
 
 test('buckets are added and renamed, OSDs reweighted, and all changes are submitted at once', async () => {
@@ -48,12 +48,12 @@ test('buckets are added and renamed, OSDs reweighted, and all changes are submit
   await deck.press('r');
   await deck.clock.advance(400);
   const dialog = await text();
-  expect(dialog).toMatch(/Ask for 3 changes of the CRUSH map/);
+  expect(dialog).toMatch(/Request 3 changes to the CRUSH map/);
   expect(dialog).toMatch(/up to \S+ TiB on 21 OSDs move|up to \S+ [GT]iB on 1 OSD move/);
   await confirm(deck, 'CRUSH map');
   expect(await text()).toMatch(/state[^]*PENDING[^]*storedeck changes approve 1/);
   await deck.press('esc', 'esc');
-  expect(await text()).not.toMatch(/changed, r asks/);
+  expect(await text()).not.toMatch(/changed, r requests/);
   expect((await deck.cockpit.api.getCrushMap({})).nodes?.some(({ name }) => name === 'rack4')).toBe(false);
 });
 
@@ -62,10 +62,10 @@ test('a form shows why the CRUSH map refuses its values', async () => {
   await deck.press('n');
   await fill(deck, ['rack2', 'rack']);
   const dialog = await text();
-  expect(dialog).toMatch(/Nothing was changed[^]*there is a node rack2 already/);
+  expect(dialog).toMatch(/Nothing was changed[^]*a node rack2 already exists/);
   expect(dialog).not.toMatch(/sends/);
   await deck.press('esc');
-  expect(await text()).not.toMatch(/changed, r asks/);
+  expect(await text()).not.toMatch(/changed, r requests/);
 });
 
 test('leaving the editor with changes asks for confirmation', async () => {
@@ -73,7 +73,7 @@ test('leaving the editor with changes asks for confirmation', async () => {
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
   await deck.press('esc');
-  expect(await text()).toMatch(/1 change not asked for yet/);
+  expect(await text()).toMatch(/1 change not requested yet/);
   await deck.press('enter');
   expect(await text()).toMatch(/Edit the CRUSH map/);
   await deck.press('q', 'down', 'enter');
@@ -92,5 +92,5 @@ test('removing a bucket that a rule needs is reported before the change is submi
 test('the menu of actions offers the changes of a node beside the request for all of them', async () => {
   await openScreen('crush-edit');
   await deck.press('down', 'a');
-  expect(await text()).toMatch(/Ask for the changed CRUSH map[^]*Add a bucket[^]*Rename the bucket +e/);
+  expect(await text()).toMatch(/Request the changed CRUSH map[^]*Add a bucket[^]*Rename the bucket +e/);
 });

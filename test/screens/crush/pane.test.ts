@@ -15,7 +15,7 @@ test('a bucket of the CRUSH tree is described with its usage in percent and byte
   await deck.press('5', 'f', 'g', 'd');
   const shown = await text();
   expect(shown).toMatch(/root default/);
-  expect(shown).toMatch(/used of what is up and in +\d+(\.\d)? ?% \(\d[\d.]* ?[KMGTP]iB\)/);
+  expect(shown).toMatch(/used of OSDs up and in +\d+(\.\d)? ?% \(\d[\d.]* ?[KMGTP]iB\)/);
   expect(shown).toMatch(/OSDs +\d+/);
 });
 

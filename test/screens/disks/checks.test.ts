@@ -129,7 +129,7 @@ describe('checks of releasing a disk', () => {
     const tasks = [{ id: 4, name: 'Benchmark', object: 'a:sdb', state: 'RUNNING' }];
     const found = all(checkEndOfDisk(disk(0, { serverLastSeen: 120 }), input([], { tasks })));
     expect(found).toMatch(/task 4 \(Benchmark\) is working on a:sdb/);
-    expect(found).toMatch(/a was not heard of for 120 s/);
+    expect(found).toMatch(/a has not been heard from for 120 s/);
   });
 });
 

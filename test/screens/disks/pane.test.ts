@@ -17,7 +17,7 @@ test('the daemons and disks of a silent server are shown as unknown', async () =
   const page = await see(/status +DOWN in/);
   expect(page).toMatch(/daemon +not known since \d\d:\d\d:\d\d/);
   expect(page).toMatch(/SMART +not known since \d\d:\d\d:\d\d/);
-  expect(page).toMatch(/SMART, as its server last told/);
+  expect(page).toMatch(/SMART, as last reported by its server/);
   expect(page).not.toMatch(/0 times|is not running|running/);
 });
 

@@ -89,9 +89,9 @@ test('a favourite that no longer exists is shown as missing', async () => {
   }));
   await deck.command('favourites');
   await deck.clock.advance(4000);
-  expect(await lineOf(deck, 'gone-pool')).toContain('exists no more');
-  expect(await lineOf(deck, 'osd.999')).toContain('exists no more');
-  expect(deck.cockpit.favourites.now().map(({ text }) => text)).toEqual(Array(3).fill('exists no more'));
+  expect(await lineOf(deck, 'gone-pool')).toContain('no longer exists');
+  expect(await lineOf(deck, 'osd.999')).toContain('no longer exists');
+  expect(deck.cockpit.favourites.now().map(({ text }) => text)).toEqual(Array(3).fill('no longer exists'));
 });
 
 test('a row that is no object of the cluster cannot be a favourite', async () => {

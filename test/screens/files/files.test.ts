@@ -90,7 +90,7 @@ test('an upload that would replace a file says so', async () => {
   await see(/notes\.txt/);
   await deck.cockpit.api.createDirectory({ body: { dir: '/scratch/site' } });
   await deck.press('ctrl-r', 'tab', 'u');
-  await see(/there already, and replaced or added to: site/);
+  await see(/already there, and replaced or added to: site/);
   expect(await text()).toMatch(/Type yes and press Enter/);
 });
 
@@ -106,7 +106,7 @@ test('a directory is downloaded with its content, and no local file is overwritt
   await see(/into the directory/);
   await guard();
   await deck.type('\r');
-  await see(/site is there already/);
+  await see(/site already exists/);
   mkdirSync(join(folder, 'back'));
   await deck.type('/back\r');
   await vi.waitFor(() =>
@@ -195,7 +195,7 @@ test('the dialog shows the progress of an upload, which can be cancelled there',
   await seen.promise;
   await see(/Sent, waiting[^]*big\.bin: \d\d%, \S+ KiB of 293 KiB/);
   await deck.press('X');
-  await see(/Stop sending big\.bin/);
+  await see(/Stop uploading big\.bin/);
   await deck.press('enter');
   await see(/Outcome unknown/);
 });

@@ -37,8 +37,8 @@ const rows = (pools: readonly HurtPool[], known: Consumers | undefined = consume
 test('affected pools are listed first and then their images by size, because a large image has parts in more of the groups', () => {
   expect(rows([pool({})])).toEqual([
     'pool vm: 25% of its placement groups cannot be read or written',
-    'image large: parts of it may not be read or written',
-    'image small: parts of it may not be read or written',
+    'image large: parts of it may be unavailable',
+    'image small: parts of it may be unavailable',
   ]);
 });
 
@@ -81,17 +81,17 @@ test('an image that is affected through two pools is listed once, under the wors
 
 test('images that were not checked because there are too many are reported as such', () => {
   expect(rows([pool({ name: 'thirty-first' })]).at(-1)).toBe(
-    'not known images of thirty-first: only the images of 30 pools are looked at',
+    'not known images of thirty-first: only the images of 30 pools are examined',
   );
   const many = Array.from({ length: 500 }, (_, index) => ({ name: `i${index}` }));
   const known = { ...consumers, images: new Map([['vm', many]]) };
-  expect(rows([pool({})], known).at(-1)).toBe('not known images of vm: only 500 of them are looked at');
+  expect(rows([pool({})], known).at(-1)).toBe('not known images of vm: only 500 of them are examined');
 });
 
 test('for buckets the list says that their pool is unknown, with the largest buckets first', () => {
   expect(rows([pool({ name: 's3', application: 'rgw' })]).slice(1)).toEqual([
-    'bucket b2: objects may wait: which pool it is in is not told',
-    'bucket b1: objects may wait: which pool it is in is not told',
+    'bucket b2: objects may wait: the service does not report its pool',
+    'bucket b1: objects may wait: the service does not report its pool',
   ]);
 });
 

@@ -35,10 +35,10 @@ test(':mute with sticky mutes a check that is not raised, and is refused without
   await deck.press('esc');
   await deck.command('mute OSD_NEARFULL 1d sticky');
   await confirm(deck, 'y');
-  await see(/1 muted ahead/);
+  await see(/1 pre-muted/);
   await deck.command('unmute OSD_NEARFULL');
   await confirm(deck, 'y');
-  expect(await text()).not.toContain('muted ahead');
+  expect(await text()).not.toContain('pre-muted');
 });
 
 test.each(['sticky 4h', '0', '4h often', '4h 5h sticky'])(

@@ -41,6 +41,6 @@ test('if not all sentences fit, the cause is shown in full', async () => {
     .replace(/│.*/g, '')
     .replace(/\s+/g, ' ');
   expect(shown).toContain(
-    'CAUSE likely large packets of stor-06 are dropped: its OSDs run, and peers never hear of them',
+    'CAUSE likely large packets of stor-06 are dropped: its OSDs run, and peers never hear from them',
   );
 });

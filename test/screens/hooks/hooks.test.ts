@@ -76,7 +76,7 @@ test('a change by another client meanwhile is reported before it is overwritten'
   await deck.cockpit.api.updateScript({ params: { id: 1 }, body: { contents: '#!/bin/sh\necho theirs\n' } });
   await deck.clock.advance(6000);
   await deck.press('s');
-  expect(await text()).toMatch(/somebody else changed it meanwhile: saving overwrites that/);
+  expect(await text()).toMatch(/somebody else has changed it: saving overwrites that/);
 });
 
 test('editing resumes from the draft, and leaving drops it only if that is chosen', async () => {
@@ -85,7 +85,7 @@ test('editing resumes from the draft, and leaving drops it only if that is chose
   expect(await text()).toMatch(/\+ echo again\s+\+ echo again/);
   expect(await text()).toMatch(/not saved: 2 lines added, 0 removed/);
   await deck.press('q');
-  expect(await text()).toMatch(/announce-health\.sh is not saved[^]*Go on editing[^]*Drop the change/);
+  expect(await text()).toMatch(/announce-health\.sh is not saved[^]*Go on editing[^]*Discard the change/);
   await deck.press('esc', 'esc', 'end', 'enter');
   expect(await text()).toMatch(/SCRIPT +HOOKS/);
   expect(await deck.cockpit.api.getScript({ params: { id: 1 } })).not.toContain('echo again');

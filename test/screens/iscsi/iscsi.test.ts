@@ -38,7 +38,7 @@ test('an iSCSI client is created, given a new disk, and cannot be deleted while 
   expect(await text()).toMatch(/The client has no disks/);
   await deck.press('n');
   await fill(deck, [`${pool}/fresh 10X`]);
-  expect(await text()).toMatch(/10X is no size/);
+  expect(await text()).toMatch(/10X is not a size/);
   await fill(deck, [`${pool}/fresh 10G`]);
   await confirm(deck, 'yes');
   expect(await text()).toContain(`${pool}/fresh`);

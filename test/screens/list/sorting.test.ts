@@ -101,6 +101,6 @@ describe('sorting of lists', () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('5');
     await deck.command('sort name');
-    expect(await text()).toMatch(/these rows have an order of their own/);
+    expect(await text()).toMatch(/these rows have a fixed order/);
   });
 });

@@ -91,7 +91,7 @@ describe('log pane', () => {
     await press('x');
     await command('logs redundancy');
     await press('up', 'd');
-    expect(await text()).toMatch(/repeats +\d+ lines alike but for numbers, since/);
+    expect(await text()).toMatch(/repeats +\d+ lines that differ only in numbers, since/);
   });
 
   test.each([
@@ -218,7 +218,7 @@ test('from a line of the log one goes to the OSD and the server that it names, a
   await open({ scenario: 'osd-down' });
   await deck.press('/', ...letters('osd.11 failed'), 'enter', 'd');
   const line = await text();
-  expect(line).toMatch(/Log line[^]*osd\.11 failed[^]* o +osd\.11 in the pane of disks · /);
+  expect(line).toMatch(/Log line[^]*osd\.11 failed[^]* o +osd\.11 in the disks pane · /);
   await deck.press('o');
   expect(await text()).toMatch(/Go to[^]*osd\.11 in the CRUSH tree[^]*disks of stor-03/);
   await deck.press('enter');

@@ -45,7 +45,7 @@ test('the reboot of all servers lists what is unhealthy, and requires its whole 
   expect(dialog).toMatch(/Type reboot all servers and press Enter/);
   await deck.clock.advance(400);
   await deck.type('reboot all servers\r');
-  expect(await text()).toMatch(/Sending in 5 s\. Any key calls it off/);
+  expect(await text()).toMatch(/Sending in 5 s\. Any key cancels it/);
   await deck.press('x');
   await deck.clock.advance(8000);
   const tasks = await deck.cockpit.api.listTasks({ query: { limit: 50 } });

@@ -84,7 +84,7 @@ test('the servers of a service cannot be changed while they are unknown', async 
   const servers = Promise.withResolvers<number[]>();
   await openScreen('nfs-servers 1', answering({ listNfsServers: () => servers.promise }));
   await deck.type('e');
-  expect(await text()).toMatch(/servers: which servers it has is not known yet/);
+  expect(await text()).toMatch(/servers: its servers are not known yet/);
   servers.resolve([2, 6]);
   await deck.clock.advance(2000);
   await deck.press('e');
@@ -94,7 +94,7 @@ test('the servers of a service cannot be changed while they are unknown', async 
 test('a service whose servers are unknown is not offered as one that runs nowhere', async () => {
   await openScreen('nfs', answering({ getNfsService: () => Promise.resolve({ exports: [] }) }));
   await deck.type('e');
-  expect(await text()).toMatch(/servers: which servers it has is not known yet/);
+  expect(await text()).toMatch(/servers: its servers are not known yet/);
 });
 
 test('an export path that does not begin with a slash is reported at its field, before any confirmation', async () => {

@@ -39,7 +39,7 @@ test('pools that survive only one loss are a risk, as are those whose I/O stops 
     'warn: pool two survives the loss of one copy at most',
   ]);
   expect(texts({ pools: [{ name: 'stiff', size: 3, minSize: 3, stats }] })).toEqual([
-    'warn: pool stiff stops with the first copy that is missing',
+    'warn: pool stiff stops I/O as soon as a copy is missing',
   ]);
   const erasure = {
     name: 'ec',

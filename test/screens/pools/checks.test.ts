@@ -38,7 +38,7 @@ test.each([
 
 describe('checks of a pool', () => {
   test.each([
-    [{ name: 'vms' }, /there is a pool vms already/],
+    [{ name: 'vms' }, /a pool vms already exists/],
     [{ name: 'a', size: 1 }, /the first disk failure loses data/],
     [{ name: 'a', size: 2, minSize: 3 }, /min size 3 is more than the 2 copies/],
     [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 3 }, /less than the 4 data chunks/],
@@ -65,7 +65,7 @@ test('a change of a pool counts the placement groups of that pool only once', ()
 
 test('a change to fewer copies or to another rule shows how much data is affected', () => {
   const words = level(checkPoolChange(POOL, { size: 2, crushRule: 0 }, INPUT), 'warn').join('\n');
-  expect(words).toMatch(/1 of 3 copies of 1\.0 TiB go away at once/);
+  expect(words).toMatch(/1 of 3 copies of 1\.0 TiB are deleted at once/);
   expect(words).toMatch(/min size equals size/);
   expect(words).toMatch(/all copies of 1\.0 TiB may move/);
 });
@@ -81,7 +81,7 @@ test('a protected pool cannot be deleted, and the dialog shows the lost data and
   expect(words).toMatch(/1\.0 TiB in 1\.0k objects are lost for good/);
   expect(words).toMatch(/15 operations this second/);
   expect(level(checkPoolDeletion(POOL, {}, INPUT), 'warn').join('\n')).toMatch(
-    /whether it is protected could not be read[^]*which block images it holds could not be read/,
+    /its protection could not be read[^]*which block images it holds could not be read/,
   );
 });
 

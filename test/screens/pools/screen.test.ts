@@ -51,7 +51,7 @@ test('a replicated pool is created from a form, with checks of the numbers', asy
   const dialog = await text();
   expect(dialog).toMatch(/two copies: while one is being made again, the other is the last/);
   expect(dialog).toMatch(/min size equals size/);
-  expect(dialog).toMatch(/48 is no power of two/);
+  expect(dialog).toMatch(/48 is not a power of two/);
   expect(dialog).toMatch(/POST \/pools/);
   await confirm(deck, 'yes');
   expect(await pool('backups')).toMatchObject({ size: 2, minSize: 2, pgNum: 48, application: 'rbd' });
@@ -78,7 +78,7 @@ test.each([
   await deck.press(key);
   await fill(deck, values);
   const shown = await text();
-  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -|No application of the store/);
+  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -|There is no application/);
   expect(shown).not.toMatch(/POST \/pools/);
 });
 
@@ -100,7 +100,7 @@ test('an edit of a pool sends only the changed fields, and shows what the change
   await deck.press('e');
   await fill(deck, [undefined, undefined, undefined, '1']);
   const dialog = await text();
-  expect(dialog).toMatch(/min size 1: writes go to a last single copy/);
+  expect(dialog).toMatch(/min size 1: writes may go to a single copy/);
   expect(dialog).toMatch(/PATCH \/pools\/volumes \{"minSize":1\}/);
   expect(dialog).toMatch(/ceph osd pool set volumes min_size 1/);
   await deck.press('esc');

@@ -32,7 +32,7 @@ test('an S3 user with buckets cannot be deleted, and the dialog names them', asy
   await deck.press('D');
   const shown = await text();
   expect(shown).toMatch(/✗ it owns \S+, \S+: delete them or change their owner/);
-  expect(shown).toMatch(/its sub-users go with it/);
+  expect(shown).toMatch(/its sub-users and their keys are deleted/);
   expect(shown).toMatch(/It cannot be done now/);
 });
 
@@ -185,7 +185,7 @@ test('a new object is confirmed with one key, and one that replaces another with
     await deck.type(`${join(folder, 'note.txt')}\r`);
     return see(wanted);
   };
-  expect(await upload(/Press y to go ahead/)).toMatch(/no object of that key is there/);
+  expect(await upload(/Press y to go ahead/)).toMatch(/no object has that key/);
   await deck.press('y');
   await see(/: done/);
   await deck.press('ctrl-r');

@@ -32,7 +32,7 @@ test.each([
 );
 
 test.each([
-  [undefined, 'no orchestrator has this server', 'no orchestrator has this server'],
+  [undefined, 'no orchestrator manages this server', 'no orchestrator manages this server'],
   [true, 'it is in maintenance mode', undefined],
   [false, undefined, 'it is not in maintenance mode'],
 ])(

@@ -9,7 +9,7 @@ const cause = (more: Partial<Cause>): Cause => ({
   since: undefined,
   confidence: 'certain',
   explains: ['OSD_DOWN'],
-  text: 'the daemon of osd.3 has ended',
+  text: 'the daemon of osd.3 has stopped',
   proofs: [],
   before: [],
   against: [],

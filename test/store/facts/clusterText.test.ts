@@ -25,7 +25,7 @@ describe('text about the space of the cluster', () => {
     expect(roomText(cannot, (name) => name)).toBe('fullest osd.3 71%, if a is lost rbd cannot heal');
     const short = [{ pools: ['rbd', 'cephfs', 'rgw'], domain: 'rack', needed: 3, left: 2 }];
     expect(roomText({ ...full, short }, (name) => name)).toBe(
-      'fullest osd.3 71%, rbd, cephfs and 1 more not whole: 2 of 3 racks left',
+      'fullest osd.3 71%, rbd, cephfs and 1 more undersized: 2 of 3 racks left',
     );
   });
 

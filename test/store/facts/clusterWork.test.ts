@@ -20,12 +20,12 @@ test('running work is shown with its progress and the estimate of the cluster', 
 
 test('unknown progress is shown as unknown, and old progress with its age', () => {
   expect(row({ message: 'm' })?.lastLine).toBe('progress not known');
-  expect(row({ message: 'm', progress: 0.5 }, 300)?.lastLine).toBe('50%, told 5m00s ago');
+  expect(row({ message: 'm', progress: 0.5 }, 300)?.lastLine).toBe('50%, reported 5m00s ago');
 });
 
 test('progress that could not be read again has its present age', () => {
   const answer = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
-  expect(workRows(answer, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
+  expect(workRows(answer, now)[0]?.lastLine).toBe('50%, reported 5m00s ago');
 });
 
 test('completed work is finished or failed', () => {

@@ -11,7 +11,7 @@ test.each<[string, CrushNode, string[]]>([
   [
     'is down and in',
     osd(1, { status: 'DOWN' }),
-    ['error down and in: its copies are missing and not yet made again'],
+    ['error down and in: its copies are missing and not yet rebuilt'],
   ],
   ['is down and out', osd(1, { status: 'DOWN', reweight: 0 }), ['warn down and out']],
   ['is destroyed', osd(1, { status: 'DESTROYED' }), ['warn destroyed: its id waits for a new disk']],
@@ -27,8 +27,8 @@ test.each([
   [0.8499, []],
   [0.85, ['warn nearfull']],
   [0.8999, ['warn nearfull']],
-  [0.9, ['warn backfillfull: takes no more data from healing']],
-  [0.9499, ['warn backfillfull: takes no more data from healing']],
+  [0.9, ['warn backfillfull: takes no more backfill']],
+  [0.9499, ['warn backfillfull: takes no more backfill']],
   [0.95, ['error full: writes to its pools stop']],
 ])('an OSD that is %d full is rated %j', (used, verdicts) => {
   expect(judgeFullness(used).map(({ level, text }) => `${level} ${text}`)).toEqual(verdicts);

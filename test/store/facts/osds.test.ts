@@ -125,7 +125,7 @@ describe('problems of an OSD', () => {
       { status: 'DOWN' },
       {},
       'error',
-      ['down and in: its copies are missing and not yet made again'],
+      ['down and in: its copies are missing and not yet rebuilt'],
     ],
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],

@@ -57,7 +57,7 @@ describe('preflight checks', () => {
 
 describe('checks of setting a flag', () => {
   test.each([
-    ['noout', '1 OSD down: their copies are not made again while noout is set'],
+    ['noout', '1 OSD down: their copies are not rebuilt while noout is set'],
     ['noup', '1 OSD down: they cannot come back while noup is set'],
     ['norecover', '10 placement groups not okay: healing stops or slows down'],
   ])('setting %s warns of its effect on an unhealthy cluster', (flag, warning) => {

@@ -29,7 +29,7 @@ describe('where the trouble is', () => {
   test.each([
     [{ missing: true }, 'disk sdc: missing'],
     [{ smart: { status: 'FAILED!' } }, 'disk sdc: SMART says FAILED!'],
-    [{ serverLastSeen: 300 }, 'host stor-2: not heard of for 300 s'],
+    [{ serverLastSeen: 300 }, 'host stor-2: not heard from for 300 s'],
     [{}, 'log of osd.5, then disk sdc'],
   ])('the trouble is one OSD, and its disk says %o', (part, next) => {
     const disk: Disk = { id: 1, osdId: 5, role: 'osd', hostname: 'stor-2', name: 'sdc', ...part };

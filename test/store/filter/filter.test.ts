@@ -51,8 +51,8 @@ test.each([
   ['!', 'Type what to look for after "!"'],
   ['host:', 'Type what to look for after "host:"'],
   ['down !host:', 'Type what to look for after "!host:"'],
-  ['/[/', '/[/ is no regular expression: Unterminated character class'],
-  ['down !host:"/a(: /"', '/a(: / is no regular expression: Unterminated group'],
+  ['/[/', '/[/ is not a regular expression: Unterminated character class'],
+  ['down !host:"/a(: /"', '/a(: / is not a regular expression: Unterminated group'],
   ['-f', 'Type the letters to find in order after "-f "'],
 ])('the error in the filter "%s" is explained, and all rows stay', (text, error) => {
   expect(compileFilter(text, columns)).toMatchObject({ error, empty: true });

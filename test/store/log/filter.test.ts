@@ -83,7 +83,7 @@ describe('log filter', () => {
 
 test('the error in a log filter is explained', () => {
   expect(compileLogFilter({ texts: ['osd', '!/a(/'] }).error).toBe(
-    '/a(/ is no regular expression: Unterminated group',
+    '/a(/ is not a regular expression: Unterminated group',
   );
   expect(compileLogFilter({ texts: ['osd(', '/a/'] })).not.toHaveProperty('error');
 });

@@ -59,7 +59,7 @@ export function mapBody(
   const { look } = cockpit;
   const now = () => mapOf(cockpit, pane, measure);
   const { map, latencies, at, osd } = now();
-  if (map.cells.length === 0) return [look.paint('dim', ' No OSD is to be shown. Esc clears the filter.')];
+  if (map.cells.length === 0) return [look.paint('dim', ' No OSD matches. Esc clears the filter.')];
   cockpit.memory.of(lastDrawn).box = box;
   const layout = layoutIn(cockpit, map, box);
   const { height } = roomFor(box);

@@ -54,7 +54,7 @@ export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): 
             keys: ['enter'],
             name: 'open-cell',
             label: `open ${cell.of}`,
-            help: 'Open the host or rack that the cell stands for',
+            help: 'Open the host or rack of the cell',
             footer: 4,
             run: () => openCell(cockpit, cell),
           },
@@ -86,7 +86,7 @@ export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
     {
       keys: ['v'],
       label: 'shows',
-      help: 'Tell something else of the OSDs on the map: state, use, or how long their disks take to commit',
+      help: 'Show another measure: state, usage, commit latency',
       ...(measure !== undefined && { footer: 3 }),
       disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
       run: () => mapPlace.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),

@@ -108,7 +108,7 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
           `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
           `${paint(SLOW.role, SLOW.sign)} slow`,
           `${paint(STUCK.role, STUCK.sign)} over ${STUCK_MS / 1000} s`,
-          `${glyphs.leaf} not told`,
+          `${glyphs.leaf} not reported`,
         ];
   return [...signs, ...states, ...scale].join('  ');
 }
