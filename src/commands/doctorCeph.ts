@@ -23,7 +23,11 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
   if (numbers.length > 1) return { about, level: 'note', text: `versions are mixed: ${counted.join(', ')}` };
   return TESTED.some((release) => numbers[0]?.startsWith(`${release}.`))
     ? { about, level: 'ok', text: `${counted[0]}, tested` }
-    : { about, level: 'note', text: `${counted[0]}: tested are ${TESTED.join(' and ')}` };
+    : {
+        about,
+        level: 'note',
+        text: `${counted[0]}: not tested; tested releases are ${TESTED.join(' and ')}`,
+      };
 }
 
 /** Findings about Ceph at a place reached by a `via` command. A text is the error of connecting there. */
@@ -36,7 +40,7 @@ export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
           : {
               about: 'ceph cluster',
               level: 'note',
-              text: `${cluster.fsid} answers there, slowly: through the ceph command, as python3 has no module rados; install python3-rados`,
+              text: `${cluster.fsid} answers there, but slowly, through the ceph command: python3 has no module rados; install python3-rados`,
             },
         releaseFinding(cluster),
       ];
@@ -53,7 +57,7 @@ export function cephFindings({ conf, cluster, missing }: CephNode): Finding[] {
         ];
   const parts: Finding =
     missing.length === 0
-      ? { about: 'ceph parts', level: 'ok', text: 'all that a service on this machine needs' }
+      ? { about: 'ceph parts', level: 'ok', text: 'everything that a service on this machine needs' }
       : { about: 'ceph parts', level: 'note', text: `missing on this machine: ${missing.join(', ')}` };
   return [...answers, parts];
 }

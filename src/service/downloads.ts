@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { PREFIX } from './http/limits.ts';
 
 /** The message for a download URL that has expired or never existed. */
-export const EXPIRED = 'this download has expired, or its file has changed: ask for the download again';
+export const EXPIRED = 'this download has expired, or its file has changed: request it again';
 
 /** A file to be downloaded. */
 export interface Download {

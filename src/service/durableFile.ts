@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 
 /** Reasons why a file cannot be written, by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left there: make room, and try again',
-  EDQUOT: 'the quota of this user is used up there: make room, and try again',
-  EROFS: 'the filesystem is mounted read-only: mount it for writing',
-  EACCES: 'this user may not write there: give it the directory',
-  ENOENT: 'the directory is gone: make it again',
-  EIO: 'the disk fails: look at the kernel log',
+  ENOSPC: 'no space is left there: free some, then try again',
+  EDQUOT: 'the quota of this user there is used up: free some space, then try again',
+  EROFS: 'the filesystem is mounted read-only: remount it read-write',
+  EACCES: 'this user may not write there: change the owner or mode of the directory',
+  ENOENT: 'the directory is gone: create it again',
+  EIO: 'the disk has failed: check the kernel log',
 };
 
 export interface DurableOptions {

@@ -66,7 +66,7 @@ const gap = (count: number, t: number | undefined): LogEvent => ({
   ...(t !== undefined && { t }),
   s: 'mgmt',
   p: 4,
-  m: `${count} lines of the log were forgotten before this reader took them: it is slower than the log`,
+  m: `${count} lines of the log were dropped before this reader received them: it reads too slowly`,
 });
 
 /**

@@ -33,7 +33,7 @@ export class Numbered<T> {
     const item = this.#items.get(id);
     if (item === undefined) {
       const ids = [...this.#items.keys()];
-      const known = ids.length === 0 ? 'there is none at all' : `there is ${ids.slice(0, 20).join(', ')}`;
+      const known = ids.length === 0 ? 'none exists' : `the existing ones are ${ids.slice(0, 20).join(', ')}`;
       throw new Refusal(404, `there is no ${this.#noun} ${id}: ${known}`);
     }
     return item;

@@ -17,6 +17,6 @@ export function recordCheck(
     if (validator.Check(value)) return undefined;
     const [error] = validator.Errors(value);
     const where = error?.instancePath.slice(1).replaceAll('/', '.');
-    return `${where ? `${where} ` : ''}${error?.message ?? 'it is not of the kind that is kept there'}`;
+    return `${where ? `${where} ` : ''}${error?.message ?? 'it is not a valid record of this kind'}`;
   };
 }

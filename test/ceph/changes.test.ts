@@ -87,7 +87,7 @@ describe('a change of the CRUSH map', () => {
     expect((await tree()).nodes.find(({ name }) => name === 'osd.1')?.reweight).toBeCloseTo(0.5, 4);
     expect(await weights()).toEqual(before);
     const again = node.engine.changeRequests.approve(1, 'test');
-    await expect(again).rejects.toMatchObject(refusal(409, 'decided already: it is approved'));
+    await expect(again).rejects.toMatchObject(refusal(409, 'already approved'));
   });
 
   test('a change of the CRUSH map moves OSDs, puts strays back, changes classes and names, and removes buckets', async () => {
@@ -239,7 +239,7 @@ describe('a disk', () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
     await eventually(async () => (await task())?.output, 120_000).toMatch(
-      /osd.3 is out[^]*holds nothing that is needed\n[^]*systemctl stop ceph-osd@3/,
+      /osd.3 is out[^]*holds no data that is still needed\n[^]*systemctl stop ceph-osd@3/,
     );
     // Cancelled while it waits for the operator, the OSD is as before.
     await node.call('cancelTask', { params: { id: (await task())?.id ?? 0 } });

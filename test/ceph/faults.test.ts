@@ -64,7 +64,7 @@ describe('a helper process that is killed in the middle of calls', () => {
     const task = await served.deleteOsd(3);
     process.kill(served.helperPid, 'SIGKILL');
     await served.cluster.startOsd(2);
-    const words = /have not moved yet[^]*holds nothing that is needed\n[^]*systemctl stop/;
+    const words = /have not moved yet[^]*holds no data that is still needed\n[^]*systemctl stop/;
     await eventually(async () => (await served.task(task)).output).toMatch(words);
     await served.api.cancelTask({ params: { id: task } });
     await eventually(() => served.cluster.ceph('osd', 'tree')).toMatch(/osd\.3 +up +1\.00000/);

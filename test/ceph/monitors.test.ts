@@ -94,7 +94,7 @@ test('the creation of an image that no OSD answers is reported as unknown, and a
       },
     });
   }
-  await eventually(logged).toContain('the image rbd/late was made, after all');
+  await eventually(logged).toContain('the image rbd/late was created, after all');
   const { data = [] } = await served.api.listImages({ params });
   expect(data.map(({ name }) => name)).toContain('late');
   await isWell();

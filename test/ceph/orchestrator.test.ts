@@ -48,7 +48,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
   test('a cluster with an orchestrator gets its servers from it, with labels and daemons, including servers without daemons', async () => {
     await eventually(() => server('node9')).toMatchObject({ hand: 'orchestrator', labels: [] });
     expect(await server('node1')).toMatchObject({ hand: 'orchestrator', labels: ['_admin', 'mon'] });
-    expect((await server('node2'))?.daemons).toBe('1 run, mds.a (error)');
+    expect((await server('node2'))?.daemons).toBe('1 running,  mds.a (error)');
   });
 
   test('a cluster with an orchestrator gets the disks that it sees, with the reason why some cannot become an OSD', async () => {
@@ -58,7 +58,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     ]);
     const taken = (await disksOf('node1')).find(({ name }) => name === 'sda');
     expect(taken).toMatchObject({ role: 'other' });
-    expect(taken?.info).toContain('the orchestrator does not take it: ');
+    expect(taken?.info).toContain('the orchestrator rejects it: ');
   });
 
   test('a cluster with an orchestrator creates OSDs through it, and does not report success for what it did not do', async () => {
@@ -84,7 +84,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
   test('a cluster with an orchestrator empties an OSD by itself if the orchestrator cannot remove it', async () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const [task] = (await node.call('listTasks', {})).data ?? [];
-    await eventually(() => output(task?.id)).toMatch(/the orchestrator ends no OSDs[^]*osd\.3 is out/);
+    await eventually(() => output(task?.id)).toMatch(/the orchestrator cannot remove OSDs[^]*osd\.3 is out/);
     await node.call('cancelTask', { params: { id: task?.id ?? 0 } });
     await eventually(() => output(task?.id)).toContain('osd.3 is in again');
   });

@@ -123,14 +123,14 @@ describe.skipIf(!existsSync(SSHD))('a cluster reached over ssh', () => {
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
     await eventually(async () => (await task())?.done, 120_000).toBe(true);
     expect((await task())?.output).toMatch(
-      /holds nothing that is needed\n.*osd.3 on node4 has ended\n(?:.* have not moved yet\n)*osd.3 is gone/,
+      /holds no data that is still needed\n.*osd.3 on node4 has stopped\n(?:.* have not moved yet\n)*osd.3 is deleted/,
     );
     expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
   });
 
   test('a cluster reached over ssh reports a broken connection with the reason, and reconnects', async () => {
     await server.cut();
-    await eventually(why).toMatch(/by `ssh .* mon1`: the connection cannot be made, or broke/);
+    await eventually(why).toMatch(/by `ssh .* mon1`: the connection failed or was lost/);
     server.knows(false);
     server.startAgain();
     await eventually(why).toContain('does not know the host key');

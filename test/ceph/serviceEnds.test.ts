@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Served, eventually } from './served.ts';
 
 const run = promisify(execFile);
-const GOES_ON = /The service was restarted and goes on/;
-const STILL_NEEDED = /The service was restarted and goes on[^]*have not moved yet/;
+const GOES_ON = /The service was restarted and continues this task/;
+const STILL_NEEDED = /The service was restarted and continues this task[^]*have not moved yet/;
 
 let served: Served;
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('the draining of an OSD continues after the service was killed, and an OSD 
   await served.startService();
   // The daemon is still running, and this service has no way to stop it.
   await eventually(async () => (await served.task(anew)).output).toMatch(
-    /goes on[^]*holds nothing that is needed\n[^]*systemctl stop/,
+    /goes on[^]*holds no data that is still needed\n[^]*systemctl stop/,
   );
   await cluster.stop('osd.3');
   await eventually(async () => (await served.task(anew)).output).toContain('osd.3 is gone');

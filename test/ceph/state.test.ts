@@ -150,7 +150,7 @@ describe('two management nodes of a cluster', () => {
       async () => (await alpha.call('listTasks', { query: { limit: 1 } })).data?.[0]?.output,
     ).toBe('alpha: alpha\n');
     const elsewhere = alpha.call('executeHook', { params: { id: hooks[1]!.id! } });
-    await expect(elsewhere).rejects.toMatchObject(refusal(501, 'nothing leads to node1'));
+    await expect(elsewhere).rejects.toMatchObject(refusal(501, 'node1 cannot be reached'));
     const used = alpha.call('deleteScript', { params: { id: id as number } });
     await expect(used).rejects.toMatchObject(refusal(409, 'in use'));
     const large = { name: 'large.sh', contents: script('x'.repeat(70_000)) };
@@ -173,7 +173,7 @@ describe('two management nodes of a cluster', () => {
     beta = await startNode(cluster, 'beta');
     await eventually(known).toMatchObject({
       state: 'FAILED',
-      output: expect.stringContaining('start it anew') as string,
+      output: expect.stringContaining('start it again') as string,
     });
     await alpha.call('deleteHook', { params: { id: hookId } });
     expect((await beta.call('listScripts', {})).length).toBeGreaterThan(10);
@@ -202,7 +202,7 @@ describe('setup', () => {
     const garbled = alpha.call('importCluster', { body: { adminKey: 'nonsense', mons: ['127.0.0.1'] } });
     await expect(garbled).rejects.toMatchObject(refusal(400));
     const odd = alpha.call('importCluster', { body: { adminKey, mons: ['a b'] } });
-    await expect(odd).rejects.toMatchObject(refusal(400, 'no address of a monitor'));
+    await expect(odd).rejects.toMatchObject(refusal(400, 'not a monitor address'));
   });
 });
 
@@ -221,7 +221,7 @@ describe('configuration backups', () => {
     await alpha.call('changeSetting', { body: { name: 'mon_max_pg_per_osd', value: { value: 251 } } });
     const body = { encryptionKey, mgmtApiToken: 'unused', backupUuid };
     const said = await finished(alpha.call, await alpha.call('restoreBackup', { body }));
-    expect(said).toContain('not put back: keyring, monmap, osdmap, crushmap');
+    expect(said).toContain('not restored: keyring, monmap, osdmap, crushmap');
     expect((await alpha.call('listNetworks', {})).map(({ ip }) => ip)).toEqual(['10.1.0.0']);
     expect(await cluster.ceph('config', 'get', 'osd', 'osd_max_scrubs')).toBe('2\n');
     expect(await cluster.ceph('config', 'dump')).not.toContain('mon_max_pg_per_osd');
@@ -232,7 +232,7 @@ describe('configuration backups', () => {
     const unknown = alpha.call('restoreBackup', { body: { ...body, backupUuid: fresh } });
     await expect(unknown).rejects.toMatchObject(refusal(404, backupUuid));
     const half = alpha.call('restoreBackup', { body: { ...body, backupUuid: backupUuid.slice(-12) } });
-    await expect(half).rejects.toMatchObject(refusal(400, 'is no id of a backup'));
+    await expect(half).rejects.toMatchObject(refusal(400, 'is not a backup id'));
     // The backup is on the node that created it.
     await expect(beta.call('restoreBackup', { body })).rejects.toMatchObject(refusal(404));
   });

@@ -154,7 +154,9 @@ describe('storedeck doctor', () => {
     const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() } });
     expect(await run(['doctor', '--via', '/nowhere/ssh mon1'], io)).toBe(1);
     expect(line(io, 'context')).toMatch(/ok +reached by \/nowhere\/ssh mon1/);
-    expect(line(io, 'ceph cluster')).toMatch(/BAD +no connection .*\/nowhere\/ssh is not on this machine/);
+    expect(line(io, 'ceph cluster')).toMatch(
+      /BAD +no connection .*\/nowhere\/ssh is not installed on this machine/,
+    );
     expect(io.written.out).not.toMatch(/^connection/m);
   });
 

@@ -15,7 +15,7 @@ test('doctor says whether the release of Ceph is tested, and names the cluster t
   expect(findings({ [TENTACLE]: 8 })).toEqual([
     `ceph cluster ok ${FSID} answers with ceph.conf`,
     'ceph release ok 20.2.4 (8 daemons), tested',
-    'ceph parts ok all that a service on this machine needs',
+    'ceph parts ok everything that a service on this machine needs',
   ]);
 });
 
@@ -23,7 +23,7 @@ test.each([
   [{ [PACIFIC]: 3, [TENTACLE]: 5 }, /note versions are mixed: 16\.2\.15 \(3 daemons\), 20\.2\.4/],
   [
     { 'ceph version 18.2.7 (ab) reef (stable)': 8 },
-    /note 18\.2\.7 \(8 daemons\): tested are 16\.2 and 20\.2/,
+    /note 18\.2\.7 \(8 daemons\): not tested; tested releases are 16\.2 and 20\.2/,
   ],
   [{ 'ceph version 14.2.22 (ab) nautilus (stable)': 8 }, /bad 14\.2\.22 .*older than 16\.2 is not supported/],
   [{}, /note no daemon reports its version/],

@@ -88,7 +88,7 @@ describe('download over HTTP', () => {
       const { statusCode, payload } = await app.inject(path);
       expect({ statusCode, payload }).toEqual({
         statusCode: 404,
-        payload: expect.stringContaining('ask for the download again'),
+        payload: expect.stringContaining('request it again'),
       });
     }
   });

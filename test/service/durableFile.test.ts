@@ -36,7 +36,7 @@ test('on a full disk the existing content is kept, no temporary file remains, an
   const before = readdirSync(disk);
   const tooMuch = Buffer.alloc(64 * 1024 * 1024, 1);
   await expect(writeDurably(path, tooMuch, { replace: true })).rejects.toThrow(
-    `cannot write ${path}: no space is left there: make room, and try again`,
+    `cannot write ${path}: no space is left there: free some, then try again`,
   );
   await expect(writeDurably(join(disk, 'other'), tooMuch)).rejects.toMatchObject({ code: 'ENOSPC' });
   expect(readFileSync(path, 'utf8')).toBe('whole');

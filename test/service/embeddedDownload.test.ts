@@ -8,7 +8,7 @@ import { tinyEngine } from './tinyEngine.ts';
 
 async function* failing() {
   yield new Uint8Array(2);
-  throw new Refusal(404, 'the file of this download has changed');
+  throw new Refusal(404, 'the file has changed');
 }
 
 function offering(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
@@ -36,7 +36,7 @@ it('the embedded client passes on the reason why a file cannot be read to its en
   const { content } = await transport.download(url, {});
   const reading = Array.fromAsync(content);
   await expect(reading).rejects.toBeInstanceOf(ApiError);
-  await expect(reading).rejects.toThrow('the file of this download has changed');
+  await expect(reading).rejects.toThrow('the file has changed');
 });
 
 it('a download of the embedded client ends when it is cancelled', async () => {

@@ -15,7 +15,8 @@ export const isBucketName = (name: string): boolean =>
   name.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(part)) &&
   !/^\d+\.\d+\.\d+\.\d+$/.test(name);
 /** The same in words. */
-export const BUCKET_NAMES = '3 to 63 lower-case letters, digits, hyphens and single dots, and no address';
+export const BUCKET_NAMES =
+  '3 to 63 lower-case letters, digits, hyphens and single dots, and not an IP address';
 
 /** A bucket with its quota and its use (interface, "S3 bucket summary"). */
 export const S3Bucket = shape({

@@ -91,7 +91,7 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): P
   if (minSize !== undefined && minSize > size)
     return [block(`min size ${minSize} is more than the ${size} copies`)];
   return [
-    ...(size < 2 ? [block('one copy is no redundancy: the first broken disk loses data')] : []),
+    ...(size < 2 ? [block('with one copy, the first disk failure loses data')] : []),
     ...(size === 2 ? [warn('two copies: while one is being made again, the other is the last')] : []),
     ...(minSize === 1
       ? [warn('min size 1: writes may go to a single copy, and are lost with its disk')]
@@ -214,7 +214,7 @@ export function checkRuleDeletion(id: number | undefined, input: CheckInput): re
     users.length > 0
       ? [
           block(
-            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; give them another rule first`,
+            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; assign them another rule first`,
           ),
         ]
       : [ok('no pool uses it')],

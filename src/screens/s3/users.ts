@@ -30,7 +30,7 @@ function deletionChecks({ use, subusers = [] }: UserRow): readonly PreflightChec
     buckets.length > 0
       ? {
           level: 'block',
-          text: `it owns ${listed(buckets)}: delete them or give them another owner first`,
+          text: `it owns ${listed(buckets)}: delete them or change their owner first`,
         }
       : { level: 'ok', text: 'it owns no buckets' },
     ...(subusers.length > 0

@@ -67,7 +67,7 @@ const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting
       keys: ['D'],
       label: 'reset',
       help: 'Return the setting to its default',
-      refused: (row) => (isSet(row) ? undefined : `${row.name} is not set: it has its default`),
+      refused: (row) => (isSet(row) ? undefined : `${row.name} is not set: it has its default value`),
     },
     (row, _scope, cockpit) => resetPlan(cockpit, row),
   );

@@ -88,7 +88,7 @@ const messageIn = ({ outs, text = '' }: HelperReply): string => (outs || text).t
 /** Adds to a refusal the steps that were done before it, and are not undone. */
 export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
   if (done.length === 0) return refusal;
-  return new Refusal(refusal.status, `${refusal.message}. Done before that: ${done.join(', ')}`);
+  return new Refusal(refusal.status, `${refusal.message}. Already done: ${done.join(', ')}`);
 }
 
 const CONFIG_KEY = 'config-key ';

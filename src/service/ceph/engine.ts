@@ -79,7 +79,7 @@ export interface CephEngineOptions {
 }
 
 const BY_COMMAND =
-  'python3 has no module rados where the cluster is reached: all goes through the ceph command, which is slower, and new lines of the cluster log come only when the connection is made; install python3-rados there';
+  'python3 has no module rados where the cluster is reached: requests use the slower ceph command, and the cluster log is read only on connecting; install python3-rados there';
 
 /** The number of log lines that are kept, about 100 bytes each. */
 const LOG_LINES = 50_000;

@@ -141,8 +141,8 @@ class Cluster:
 
 
 def run_command(connection, target, command, data=b""):
-    # Commands for the manager also go to the monitors, which forward them. Rados.mgr_command is not used: after a timeout
-    # it leaves a pointer to a dead stack frame, and the process crashes when the manager answers.
+    # Commands for the manager also go to the monitors, which forward them to the active manager. Rados.mgr_command is not
+    # used: after a timeout it leaves a pointer to a dead stack frame, and the process crashes when the manager answers.
     text = json.dumps(command)
     if target == "mon":
         return connection.mon_command(text, data)

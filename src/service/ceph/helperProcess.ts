@@ -105,7 +105,7 @@ export class HelperProcess implements Helper {
         // A call may wait for a metadata server or a placement group, and has no other timeout than this. Commands have
         // shorter timeouts in librados, so a process that does not answer one in time hangs.
         if ('call' in request) this.#take(id)?.resolve(TOO_LATE);
-        else this.#kill(child, `gave no answer within ${timeoutMs / 1000} s`);
+        else this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
       });
       this.#pending.set(id, { resolve, reject, timer });
       this.#write(child, id, request, timeoutMs / 1000);
@@ -148,7 +148,9 @@ export class HelperProcess implements Helper {
     this.#greeted = false;
     child.on('error', (failure: NodeJS.ErrnoException) => {
       this.#killReason ??=
-        failure.code === 'ENOENT' ? 'is not on this machine' : `cannot be started: ${failure.message}`;
+        failure.code === 'ENOENT'
+          ? 'is not installed on this machine'
+          : `cannot be started: ${failure.message}`;
     });
     // A background process, such as a shared ssh connection, may keep the pipes open.
     let closing: Disposable | undefined;
@@ -240,6 +242,6 @@ export class HelperProcess implements Helper {
     const place = this.place;
     const by = place ? ` by \`${shownCommand(place)}\`` : '';
     const { to = 'the Ceph cluster' } = this.#options;
-    return new Refusal(503, `no connection to ${to}${by}: ${this.#downReason}. It is tried again shortly`);
+    return new Refusal(503, `no connection to ${to}${by}: ${this.#downReason}. Retrying shortly`);
   }
 }

@@ -72,7 +72,7 @@ class CommandLine:
         input_option = ["-i", "-"] if data else []
         until = time.monotonic() + ANSWER_SECONDS
         if not slots.acquire(timeout=ANSWER_SECONDS):
-            return -errno.ETIMEDOUT, b"", "other ceph commands did not end in time"
+            return -errno.ETIMEDOUT, b"", "other ceph commands did not finish in time"
         try:
             # timeout(1) kills the command even if this process has died; `ceph` itself may wait forever for a manager.
             limit = ["timeout", "--kill-after=1", str(math.ceil(until - time.monotonic()))]
@@ -85,7 +85,7 @@ class CommandLine:
         finally:
             slots.release()
         if done.returncode in (TIMED_OUT, -signal.SIGKILL):
-            return -errno.ETIMEDOUT, b"", "the ceph command did not end in time"
+            return -errno.ETIMEDOUT, b"", "the ceph command did not finish in time"
         lines = done.stderr.decode(errors="replace").strip().splitlines()
         outs = re.sub(r"^Error \w+: ", "", lines[-1]) if lines else ""
         return -done.returncode, done.stdout if done.returncode == 0 else b"", outs

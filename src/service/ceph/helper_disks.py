@@ -96,7 +96,7 @@ class Disks:
         except OSError as failure:
             return [f"not known: {failure.strerror}"]
         named = dict(line.split("=", 1) for line in found["out"].splitlines() if "=" in line)
-        return [named.get("TYPE") or named.get("PTTYPE") or "something that blkid cannot tell"]
+        return [named.get("TYPE") or named.get("PTTYPE") or "something that blkid cannot identify"]
 
     def _empty_or_unreadable(self, path):
         """Distinguishes an unreadable device from an empty one; blkid has the same exit status for both."""

@@ -93,12 +93,12 @@ class Part:
             )
             out, err = process.communicate(timeout=seconds)
         except FileNotFoundError as failure:
-            raise OSError(errno.ENOENT, f"{failure.filename} is not there") from failure
+            raise OSError(errno.ENOENT, f"{failure.filename} does not exist") from failure
         except subprocess.TimeoutExpired as failure:
             # Do not wait for its end: it may hang on a disk, and a process of sudo cannot be killed by this user.
             with contextlib.suppress(PermissionError):
                 process.kill()
-            raise OSError(errno.ETIMEDOUT, f"{argv[0]} did not end within {seconds} s") from failure
+            raise OSError(errno.ETIMEDOUT, f"{argv[0]} did not finish within {seconds} s") from failure
         return {
             "status": process.returncode,
             "out": out.decode(errors="replace"),
@@ -127,7 +127,7 @@ class Part:
                 names = sorted(set(self._read([f"{REBOOT_REQUIRED}.pkgs"])[0].split()))
             except OSError:
                 names = []
-            return " ".join(["packages that were installed ask for a reboot", *(names and [f"({', '.join(names)})"])])
+            return " ".join(["installed packages require a reboot", *(names and [f"({', '.join(names)})"])])
         if shutil.which(NEEDS_RESTARTING, path=self._environment["PATH"]):
             out = self._run([NEEDS_RESTARTING, "-r"], STOPPING_SECONDS)["out"]
             return next((line.strip() for line in out.splitlines() if "Reboot is required" in line), None)
@@ -172,7 +172,7 @@ class Part:
         deadline = time.monotonic() + STOPPING_SECONDS
         while processes():
             if time.monotonic() > deadline:
-                raise OSError(errno.ETIMEDOUT, f"the daemon of {kind}.{identity} does not end")
+                raise OSError(errno.ETIMEDOUT, f"the daemon {kind}.{identity} does not stop")
             time.sleep(0.2)
 
     def end(self):

@@ -159,14 +159,14 @@ class Images:
     @staticmethod
     def _run(job, run, arguments):
         if job.cancelled:
-            raise OSError(errno.ECANCELED, "cancelled before it began")
+            raise OSError(errno.ECANCELED, "cancelled before it started")
         run(job, **arguments)
 
     def job(self, job):
         """Returns the progress of a job; raises its exception if it failed. An ended job can be read only once."""
         found = self._jobs.get(job)
         if found is None:
-            raise OSError(errno.ESRCH, "the work broke off, because the helper process was started again")
+            raise OSError(errno.ESRCH, "the work was interrupted, because the helper process was restarted")
         ended = found.outcome.done()
         if ended:
             del self._jobs[job]

@@ -33,7 +33,7 @@ class Parts:
     def answer(self, request, received):
         # The parent process has given up on this call, so it must not take effect.
         if time.monotonic() - received > request["within"]:
-            raise OSError(errno.ETIMEDOUT, "was not begun in time")
+            raise OSError(errno.ETIMEDOUT, "was not started in time")
         part, _, name = request["call"].partition(".")
         return self._get(part).call(name, request["with"])
 

@@ -44,7 +44,7 @@ class Scripts:
         try:
             return json.loads(lines[-1])
         except (IndexError, ValueError) as failure:
-            raise OSError(errno.EIO, lines[-1] if lines else "the program that runs scripts has ended") from failure
+            raise OSError(errno.EIO, lines[-1] if lines else "the program that runs scripts has exited") from failure
 
     def end(self, run):
         """Ends a run: its program kills the script when its input is closed."""

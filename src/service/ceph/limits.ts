@@ -5,7 +5,7 @@ import type { Section } from '../engine.ts';
 export const UNSUPPORTED = {
   migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
-    unsupported: 'the gateway (tgt) has no shell; everything that it is told is in this interface',
+    unsupported: 'the gateway (tgt) has no shell; this API covers its whole configuration',
   },
 } satisfies Section;
 
@@ -20,22 +20,22 @@ export interface Limit {
 export const LIMITS: readonly Limit[] = [
   {
     operations: ['createIscsiService', 'addIscsiGateway'],
-    why: 'gateways run on the server of the service; storedeck serve, started on another one, makes its own server a gateway',
+    why: 'gateways run only on the server of the service; to make another server a gateway, run `storedeck serve` there',
   },
   {
     operations: ['createNfsService', 'updateNfsService'],
-    why: 'gateways run on the server of the service, or all of them on servers of an orchestrator; storedeck serve, started on another one, makes its own server a gateway',
+    why: 'gateways run only on the server of the service, or all of them on servers of an orchestrator; to make another server a gateway, run `storedeck serve` there',
   },
   {
     operations: ['executeHook'],
-    why: 'on a server that nothing leads to (`--ssh-config`), no script is run',
+    why: 'no script is run on servers that the service cannot reach (`--ssh-config`)',
   },
   {
     operations: ['updateServerDisk'],
-    why: 'of the disk of an OSD, the device class is changed, or its OSD is ended (role unassigned); another disk becomes an OSD, or is wiped of a former one, where its server can be reached (`--ssh-config`, or an orchestrator); monitors, separate databases and RAID are made there',
+    why: 'the disk of an OSD can only change its device class or be released (role unassigned); another disk can become an OSD or be wiped of a previous one if its server can be reached (`--ssh-config`, or an orchestrator); set up monitors, separate databases and RAID on the server itself',
   },
   {
     operations: ['getGraph'],
-    why: 'servers that nothing leads to (`--ssh-config`) are not measured; their use of disks is known all the same',
+    why: 'servers that the service cannot reach (`--ssh-config`) are not measured, except for their disk usage',
   },
 ];

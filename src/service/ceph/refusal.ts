@@ -45,7 +45,7 @@ export function unconnected(
 ): Refusal {
   const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
   const why = keyRefused
-    ? 'the monitors refuse the user: its key is another one, there is no such user, or it may not use the monitors (compare `ceph auth get` with the keyring)'
+    ? 'the monitors reject the user: its key differs, it does not exist, or it lacks capabilities (compare `ceph auth get` with the keyring)'
     : (explainFailure([...complaints, outs], place) ??
       `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
   const at = place ? ` at \`${shownCommand(place)}\`` : '';

@@ -48,7 +48,7 @@ export function createStorageCall(helper: Helper, speaker?: string): StorageCall
 
 function timedOut(called: string, timeoutMs: number, speaker?: string): Refusal {
   const check = speaker
-    ? 'look at that server'
+    ? 'check that server'
     : 'check the health of its placement groups and metadata servers';
   return new Refusal(
     503,

@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 const idOf = (params: unknown): number => {
   const { id } = params as { id: string };
   if (!/^\d{1,15}$/.test(id))
-    throw new Refusal(400, `${JSON.stringify(id)} is no number of a change request`);
+    throw new Refusal(400, `${JSON.stringify(id)} is not the number of a change request`);
   return Number(id);
 };
 

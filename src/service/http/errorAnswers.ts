@@ -9,8 +9,8 @@ import { SERVICE_FAILED, type Log } from './runOperation.ts';
 /** Messages for errors before an operation is reached, by Fastify's error code. */
 const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
-  FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',
-  FST_ERR_MAX_PARAM_LENGTH: `a name in the address is longer than ${NAME_LIMIT} characters`,
+  FST_ERR_BAD_URL: 'the URL is malformed: write percent signs as %25',
+  FST_ERR_MAX_PARAM_LENGTH: `a name in the URL is longer than ${NAME_LIMIT} characters`,
 };
 
 function messageOf(
@@ -59,12 +59,12 @@ function methodsOf(url: string): string[] {
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
   const methods = methodsOf(request.url);
   if (methods.length === 0) {
-    reply.code(404).send({ message: 'the interface has no such path; GET /api/openapi.json describes it' });
+    reply.code(404).send({ message: 'the API has no such path; GET /api/openapi.json lists its paths' });
     return;
   }
   reply.header('allow', methods.join(', '));
   if (request.method === 'OPTIONS') reply.code(204).send();
-  else reply.code(405).send({ message: `this path takes ${methods.join(', ')} and not ${request.method}` });
+  else reply.code(405).send({ message: `this path accepts ${methods.join(', ')}, not ${request.method}` });
 }
 
 /**
@@ -78,7 +78,7 @@ export function answerBroken(error: { readonly code: string }, socket: Socket): 
       `the headers are larger than ${HEADER_LIMIT} bytes`,
     ],
     ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
-  }[error.code] ?? ['400 Bad Request', 'this is no HTTP request'];
+  }[error.code] ?? ['400 Bad Request', 'this is not a valid HTTP request'];
   const body = JSON.stringify({ message });
   const head = [
     'content-type: application/json; charset=utf-8',

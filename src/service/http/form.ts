@@ -47,7 +47,8 @@ async function* streamed(part: MultipartFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-const truncatedForm = (error: unknown) => new Refusal(400, `the form broke off: ${(error as Error).message}`);
+const truncatedForm = (error: unknown) =>
+  new Refusal(400, `the form is incomplete: ${(error as Error).message}`);
 
 const asUpload = (part: MultipartFile, content: AsyncIterable<Uint8Array>): Upload => ({
   name: part.filename,
@@ -87,7 +88,7 @@ async function readParts(parts: AsyncIterable<Multipart>, operation: Operation) 
     if (part.type === 'field') {
       form[part.fieldname] = readField(part, operation);
     } else if (!isUpload(operation, part.fieldname)) {
-      throw new Refusal(400, `form.${part.fieldname}: is no file`);
+      throw new Refusal(400, `form.${part.fieldname}: is not a file`);
     } else if (required.every((name) => Object.hasOwn(form, name))) {
       form[part.fieldname] = asUpload(part, streamed(part));
       break;

@@ -18,7 +18,7 @@ type Container = unknown[] | Record<string, unknown>;
 const SPACE = /[\t\n\r ]*/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-const invalid = (what: string) => new Refusal(400, `the body is no valid JSON: ${what}`);
+const invalid = (what: string) => new Refusal(400, `the body is not valid JSON: ${what}`);
 
 /** Parses a text in slices: each call of `next` reads one slice, or to the end. */
 class Reader {
@@ -79,7 +79,7 @@ class Reader {
       if (name === '__proto__') throw invalid('a field cannot be named "__proto__"');
       this.#names.set(written, name);
       if (this.#names.size > MAX_NAMES)
-        throw new Refusal(413, `the body has more than ${MAX_NAMES} different names of fields`);
+        throw new Refusal(413, `the body has more than ${MAX_NAMES} different field names`);
     }
     this.#at = end;
     if (!this.#consume(':')) throw this.#broken();
@@ -142,7 +142,7 @@ class Reader {
 
   #broken(): Refusal {
     const place = Buffer.byteLength(this.#text.slice(0, this.#at));
-    return invalid(this.#at < this.#text.length ? `it breaks at byte ${place}` : 'its end is missing');
+    return invalid(this.#at < this.#text.length ? `syntax error at byte ${place}` : 'its end is missing');
   }
 }
 

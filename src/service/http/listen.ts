@@ -40,7 +40,7 @@ function isAnswered(path: string): Promise<boolean> {
 async function clearSocket(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return;
-  if (!stats.isSocket()) throw new ListenError(`${path} exists and is no socket: choose another path`);
+  if (!stats.isSocket()) throw new ListenError(`${path} exists and is not a socket: choose another path`);
   if (await isAnswered(path)) throw new ListenError(`another process listens on ${path}`);
   await unlink(path);
 }
@@ -64,8 +64,8 @@ function bindPrivately(server: Server): void {
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'another process listens there: choose another port, or 0 for any free one',
   EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'this user may not: ports below 1024 and directories of others are reserved',
-  ENOTFOUND: 'nobody knows that host name',
+  EACCES: 'permission denied: ports below 1024 need root, and a socket needs a writable directory',
+  ENOTFOUND: 'the host name cannot be resolved',
   ENOENT: 'the directory does not exist',
   EINVAL: 'the path is too long for a socket',
 };
@@ -74,8 +74,8 @@ const REASONS: Record<string, string> = {
 export function exposureWarning(address: Address, tls: boolean): string | undefined {
   if (address.kind === 'unix' || tls || isLoopback(address.host)) return undefined;
   return (
-    `listening on ${address.host} without TLS: whoever can read the traffic can read the token and then ` +
-    'control the cluster. Give --tls-cert and --tls-key, or listen on 127.0.0.1 and connect through ssh -L'
+    `listening on ${address.host} without TLS: anyone who can read the traffic can read the token and ` +
+    'control the cluster. Set --tls-cert and --tls-key, or listen on 127.0.0.1 and connect through ssh -L'
   );
 }
 

@@ -66,7 +66,7 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   await sendStream(reply.raw, stream, streamFormat(request.headers.accept), signal).catch(
     (error: unknown) => {
       if (!signal.aborted)
-        context.log(`${id} broke off: ${error instanceof Error ? error.stack : String(error)}`);
+        context.log(`${id} was interrupted: ${error instanceof Error ? error.stack : String(error)}`);
     },
   );
   return reply;

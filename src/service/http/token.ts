@@ -27,7 +27,7 @@ async function makeToken(path: string): Promise<string> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeDurably(path, `${token}\n`);
   } catch (error) {
-    throw new SecretFileError(`no token could be made: ${(error as Error).message}`);
+    throw new SecretFileError(`cannot create a token: ${(error as Error).message}`);
   }
   return token;
 }
@@ -49,7 +49,7 @@ export async function serviceToken(
   }
   if (token.length < SHORTEST || !/^[\x21-\x7E]+$/.test(token)) {
     throw new SecretFileError(
-      `${path} holds no token: it must be one word of at least ${SHORTEST} characters; remove the file to have one made`,
+      `${path} contains no valid token: it must be one word of at least ${SHORTEST} characters; remove the file to create a new one`,
     );
   }
   return { token, made: false };

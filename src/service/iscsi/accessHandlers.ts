@@ -71,7 +71,7 @@ const clientHandlers = (change: AccessChange) =>
         changeCredentials(clientOrRefuse(service, params.name), body),
       ),
     removeIscsiClientDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from ${params.name}`, (service) =>
+      change(params, `${pool}/${name} removed from ${params.name}`, (service) =>
         removeLun(clientWithOwnDisks(service, params.name), pool, name),
       ),
   }) satisfies Section;
@@ -94,7 +94,7 @@ function groupHandlers(change: AccessChange, listHosts: (hosts: readonly string[
         deleteGroup(service, groupOrRefuse(service, params.group)),
       ),
     removeIscsiGroupDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from group ${params.group}`, (service) =>
+      change(params, `${pool}/${name} removed from group ${params.group}`, (service) =>
         removeLun(groupOrRefuse(service, params.group), pool, name),
       ),
     addIscsiGroupHost: ({ params }) => add(params, [params.host], params.host),

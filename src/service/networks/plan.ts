@@ -38,14 +38,17 @@ export function readNetwork(body: Input<'createNetwork'>['body']): NetworkPlan {
   const router = gateway === undefined ? undefined : readHost('gateway', gateway, subnet);
   const pool = readPool(poolStart, poolEnd, subnet);
   if (pool !== undefined && router !== undefined && between(pool.from, router, pool.to))
-    throw new Refusal(400, `the pool holds the gateway ${gateway}: leave it out, it would be handed out`);
+    throw new Refusal(
+      400,
+      `the pool contains the gateway ${gateway}: exclude it, or it would be assigned to a client`,
+    );
   return { subnet, ip, gateway, pool: pool?.text, type, description };
 }
 
 function readPool(start: string | undefined, end: string | undefined, subnet: Subnet) {
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined || end === undefined)
-    throw new Refusal(400, 'a pool needs both ends: give poolStart and poolEnd, or neither');
+    throw new Refusal(400, 'a pool needs both ends: set poolStart and poolEnd, or neither');
   const [from, to] = [readHost('poolStart', start, subnet), readHost('poolEnd', end, subnet)];
   if (from.value > to.value)
     throw new Refusal(400, `the pool ends before it begins: swap ${start} and ${end}`);
@@ -59,10 +62,7 @@ function readHost(field: string, text: string, subnet: Subnet): Ip {
   if (!contains(subnet, ip))
     throw new Refusal(400, `${field} ${text} is not in the network ${formatSubnet(subnet)}`);
   if (!isHostIn(subnet, ip)) {
-    throw new Refusal(
-      400,
-      `${field} ${text} is the network's own or its broadcast address: no host can have it`,
-    );
+    throw new Refusal(400, `${field} ${text} is the network or broadcast address: no host can have it`);
   }
   return ip;
 }

@@ -6,14 +6,16 @@ const MAX_NAMED = 10;
 
 /** Refuses an id that is not a UUID. */
 export const refuseBackupId = (uuid: string): Refused | undefined =>
-  UUID.test(uuid) ? undefined : badRequest(`${JSON.stringify(uuid)} is no id of a backup, which is a UUID`);
+  UUID.test(uuid)
+    ? undefined
+    : badRequest(`${JSON.stringify(uuid)} is not a backup id: backup ids are UUIDs`);
 
 /** Refusal: no backup has this id. `known` are the ids of the existing backups, newest last. */
 export const noBackup = (uuid: string, known: readonly string[]): Refused =>
   notFound(
     known.length === 0
-      ? `there is no backup ${uuid}, nor any other: none was made here yet`
-      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-MAX_NAMED).join(', ')}`,
+      ? `there is no backup ${uuid}: no backup was created here yet`
+      : `there is no backup ${uuid} of this cluster; the latest are ${known.slice(-MAX_NAMED).join(', ')}`,
   );
 
 /**
@@ -22,5 +24,5 @@ export const noBackup = (uuid: string, known: readonly string[]): Refused =>
  */
 export const sealedBackup = (place: string, reason: string): Refused =>
   badRequest(
-    `${place}: ${reason}; nothing was changed: give the key that it was made with, or restore another backup`,
+    `${place}: ${reason}; nothing was changed: use the key that it was created with, or restore another backup`,
   );

@@ -12,19 +12,17 @@ export const refuseRequest = (known: readonly Known[]): Refused | undefined =>
   known.filter(({ state }) => state === 'PENDING').length < MAX_PENDING
     ? undefined
     : conflict(
-        `${MAX_PENDING} changes of the CRUSH map wait for the operator of the management node already: have them approved or rejected there first, with storedeck changes`,
+        `${MAX_PENDING} changes of the CRUSH map already wait for approval: approve or reject them on the management node first, with \`storedeck changes\``,
       );
 
 /** Refusal: the requested map equals the present one. */
 export const nothingToChange = (): Refused =>
-  conflict('the CRUSH map is like that already: there is nothing to change');
+  conflict('the CRUSH map is already like that: there is nothing to change');
 
 /** Refuses a second decision about a change request. */
 export const refuseDecision = (id: number, { state }: Known): Refused | undefined =>
-  state === 'PENDING'
-    ? undefined
-    : conflict(`change request ${id} is decided already: it is ${state.toLowerCase()}`);
+  state === 'PENDING' ? undefined : conflict(`change request ${id} is already ${state.toLowerCase()}`);
 
 /** Refusal: the map has changed since, so that the request no longer fits. */
 export const mapHasChanged = (why: string): Refused =>
-  conflict(`the CRUSH map has changed since: ${why}; reject the request and make a new one`);
+  conflict(`the CRUSH map has changed since: ${why}; reject the request and create a new one`);

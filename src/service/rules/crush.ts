@@ -7,7 +7,7 @@ const MAX_NAMED = 5;
 /** Refuses the name of a new CRUSH rule. `names` are the names of all rules. */
 export const refuseRuleName = (name: string, names: readonly string[]): Refused | undefined =>
   names.includes(name)
-    ? conflict(`there is a CRUSH rule named ${name} already: choose another name`)
+    ? conflict(`a CRUSH rule named ${name} already exists: choose another name`)
     : refuseName('a rule', name);
 
 /** The CRUSH node from which a new rule chooses OSDs. */
@@ -26,7 +26,7 @@ export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: stri
     return badRequest(
       `there is no bucket ${quoted} to start from: choose a root of the CRUSH map or a bucket below`,
     );
-  if (id >= 0) return badRequest(`${quoted} is a device: start from a bucket`);
+  if (id >= 0) return badRequest(`${quoted} is an OSD: start from a bucket`);
   return deviceClass && !classes.includes(deviceClass)
     ? badRequest(
         `no OSD below ${name} has the device class ${JSON.stringify(deviceClass)}: leave it out, or choose another`,
@@ -47,9 +47,11 @@ export function refuseRuleDeletion(
   users: readonly string[],
 ): Refused | undefined {
   if (!names.includes(name))
-    return notFound(`there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`);
+    return notFound(`there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which exist`);
   if (users.length === 0) return undefined;
   const some = users.slice(0, MAX_NAMED).join(', ');
   const more = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
-  return conflict(`the CRUSH rule ${name} is in use by pools (${some}${more}): give them another rule first`);
+  return conflict(
+    `the CRUSH rule ${name} is in use by pools (${some}${more}): assign them another rule first`,
+  );
 }

@@ -17,7 +17,7 @@ export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused |
   const asked = [...wanted.nodes, ...(wanted.stray ?? [])];
   const known = new Set<number>();
   for (const { id } of asked) {
-    if (known.has(id)) return badRequest(`the node ${id} is named twice: name each node once`);
+    if (known.has(id)) return badRequest(`the node ${id} is listed twice: list each node once`);
     known.add(id);
   }
   const hierarchy = wantedHierarchy(wanted, present);
@@ -26,7 +26,7 @@ export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused |
     first(asked, (node) => refuseNode(node, present.nodes.get(node.id))) ??
     first([...present.nodes.values()], ({ id, name }) =>
       id >= 0 && !hierarchy.nodes.has(id)
-        ? badRequest(`${name} is missing: put it into a bucket or among the strays`)
+        ? badRequest(`${name} is missing: put it into a bucket or the list of strays`)
         : undefined,
     ) ??
     refuseSameNames(nodes) ??
@@ -52,7 +52,7 @@ function refuseNode(node: WantedNode, present: HierarchyNode | undefined): Refus
     return present ? (refuseType(node, present) ?? refuseBucketName(node, present)) : refuseNewBucket(node);
   if (present === undefined) return badRequest(`there is no osd.${node.id}: a map cannot add OSDs`);
   if ((node.name ?? present.name) !== present.name || (node.children ?? []).length > 0)
-    return badRequest(`${present.name} is an OSD: it can neither be renamed nor hold other nodes`);
+    return badRequest(`${present.name} is an OSD: it cannot be renamed or contain other nodes`);
   const { reweight = present.reweight, deviceClass = present.deviceClass } = node;
   if (!(reweight >= 0 && reweight <= 1))
     return badRequest(`the reweight of ${present.name} must be 0 (out) to 1, not ${reweight}`);
@@ -80,14 +80,14 @@ function refuseNewBucket(node: WantedNode): Refused | undefined {
 function refuseBucketName({ name }: WantedNode, present: HierarchyNode | undefined): Refused | undefined {
   if (name === undefined || name === present?.name) return undefined;
   if (/^osd\.\d+$/.test(name))
-    return badRequest(`a bucket cannot be named ${JSON.stringify(name)}, like an OSD`);
+    return badRequest(`a bucket cannot have the name of an OSD, ${JSON.stringify(name)}`);
   return refuseName('a bucket', name);
 }
 
 function refuseSameNames(nodes: readonly HierarchyNode[]): Refused | undefined {
   const names = new Set<string>();
   for (const { name } of nodes) {
-    if (names.has(name)) return badRequest(`two nodes are named ${name}: give each a name of its own`);
+    if (names.has(name)) return badRequest(`two nodes are named ${name}: names must be unique`);
     names.add(name);
   }
   return undefined;
@@ -110,7 +110,7 @@ function refuseChild(
   if (child === bucket) return badRequest(`the bucket ${bucket.name} would contain itself`);
   const [outer, inner] = [rankOf(bucket), rankOf(child)];
   return outer >= 0 && inner >= 0 && inner >= outer
-    ? badRequest(`${child.name} is a ${child.type} and cannot stand in the ${bucket.type} ${bucket.name}`)
+    ? badRequest(`${child.name} is a ${child.type} and cannot be in the ${bucket.type} ${bucket.name}`)
     : undefined;
 }
 
@@ -122,7 +122,7 @@ export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | 
       const other = holders.get(child);
       const label = nodes.get(child)?.name ?? `the node ${child}`;
       if (other !== undefined)
-        return badRequest(`${label} stands in ${other} and in ${name}: it can be in one bucket`);
+        return badRequest(`${label} is in both ${other} and ${name}: it can be in only one bucket`);
       holders.set(child, name);
     }
   }
@@ -133,7 +133,7 @@ export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | 
 function refusePlace({ id, name }: HierarchyNode, { parents, strays }: Hierarchy): Refused | undefined {
   if (id >= 0)
     return strays.has(id) === parents.has(id)
-      ? badRequest(`${name} must either stand in a bucket or be among the strays`)
+      ? badRequest(`${name} must be in a bucket or in the list of strays`)
       : undefined;
   if (strays.has(id)) return badRequest(`${name} is a bucket: only OSDs can be strays`);
   const seen = new Set<number>();

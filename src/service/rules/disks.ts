@@ -2,7 +2,7 @@ import { notFound, type Refused } from './refused.ts';
 
 /** Refusal: no disk has this id. */
 export const noDisk = (id: number): Refused =>
-  notFound(`there is no disk ${id}: list the disks to see which there are`);
+  notFound(`there is no disk ${id}: list the disks to see which exist`);
 
 /** Refuses a disk that is not in the given server. `servers` are the ids of the servers that report it. */
 export const refuseElsewhere = (

@@ -10,28 +10,26 @@ export const quotedPath = (path: string): string => JSON.stringify(path.toWellFo
 
 /** Refuses the root directory where a path below it is needed. */
 export const refuseRoot = (path: Path): Refused | undefined =>
-  path.length === 0
-    ? badRequest('"/" is the root, which is always there: give the path of something in it')
-    : undefined;
+  path.length === 0 ? badRequest('"/" is the root, which always exists: specify a path in it') : undefined;
 
 /** Refuses to delete the root directory. */
 export const refuseDeletion = (path: Path): Refused | undefined =>
-  path.length === 0 ? badRequest('the root cannot be deleted: give the paths of what is in it') : undefined;
+  path.length === 0 ? badRequest('the root cannot be deleted: specify paths in it') : undefined;
 
 /** Refuses paths in `.snap` (client_snapdir), where creating or removing an entry means a snapshot. */
 export const refuseSnapshots = (path: Path): Refused | undefined =>
   path.includes('.snap')
-    ? badRequest('".snap" stands for the snapshots of a directory: choose another path')
+    ? badRequest('".snap" is the directory of snapshots: choose another path')
     : undefined;
 
 /** Refuses user and group ids that a filesystem cannot store. */
 export const refuseIds = (uid = 0, gid = 0): Refused | undefined =>
-  Math.max(uid, gid) > LARGEST_ID ? badRequest(`user and group ids go from 0 to ${LARGEST_ID}`) : undefined;
+  Math.max(uid, gid) > LARGEST_ID ? badRequest(`user and group ids must be 0 to ${LARGEST_ID}`) : undefined;
 
 /** Refuses negative limits. */
 export const refuseQuota = ({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): Refused | undefined =>
   Math.min(maxBytes, maxFiles) < 0
-    ? badRequest('a quota cannot be negative: give 0 to remove it')
+    ? badRequest('a quota cannot be negative: set it to 0 to remove it')
     : undefined;
 
 /** Refuses a pool that cannot store files. `pools` are those that can. */
@@ -45,7 +43,7 @@ export const refuseDataPool = (pool: string, pools: readonly string[]): Refused 
 /** Refusal: a file that has content cannot change its pool. */
 export const poolOfContent = (path: string): Refused =>
   conflict(
-    `${quotedPath(path)} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
+    `${quotedPath(path)} is not empty, and only an empty file can change its pool: copy it into a directory of that pool`,
   );
 
 /** Refusal: there is nothing at the path. */
@@ -54,7 +52,7 @@ export const noEntry = (path: string): Refused =>
 
 /** Refusal: a component of the path before the last is not a directory. */
 export const throughFile = (path: string): Refused =>
-  conflict(`${quotedPath(path)} leads through a file, which is no directory`);
+  conflict(`${quotedPath(path)} leads through a file, which is not a directory`);
 
 /** Refusal: the path leads through too many symbolic links (ELOOP). */
 export const tooManyLinks = (path: string): Refused =>
@@ -66,15 +64,15 @@ export const noDirectory = (path: string): Refused =>
 
 /** Refusal: only a directory can be listed. */
 export const notADirectory = (path: string): Refused =>
-  conflict(`${quotedPath(path)} is no directory: give the path of one`);
+  conflict(`${quotedPath(path)} is not a directory: specify a directory`);
 
 /** Refusal: there already is something at the path. */
 export const alreadyThere = (path: string): Refused =>
-  conflict(`there is a ${quotedPath(path)} already: delete it first, or choose another path`);
+  conflict(`${quotedPath(path)} already exists: delete it first, or choose another path`);
 
 /** Refusal: a directory cannot be put into itself. */
 export const insideItself = (path: string): Refused =>
-  badRequest(`${quotedPath(path)} lies in what is to go there: choose a path outside of it`);
+  badRequest(`${quotedPath(path)} is the source or inside it: choose a path outside it`);
 
 /** Refusal: a directory cannot be downloaded. */
 export const notDownloadable = (path: string): Refused =>
@@ -82,4 +80,4 @@ export const notDownloadable = (path: string): Refused =>
 
 /** Refusal: an upload needs the path of a file, not of a directory. */
 export const uploadOntoDirectory = (path: string): Refused =>
-  conflict(`${quotedPath(path)} is a directory: add the name that the file gets in it`);
+  conflict(`${quotedPath(path)} is a directory: add the name of the file`);

@@ -15,37 +15,37 @@ const LONGEST_SHEBANG = 255;
 /** Refuses a hook run while the maximum number is waiting. */
 export const refuseRun = (waiting: number): Refused | undefined =>
   waiting >= MAX_WAITING
-    ? { status: 503, message: `${MAX_WAITING} hooks wait to be run already: cancel some of their tasks` }
+    ? { status: 503, message: `${MAX_WAITING} hooks are already waiting to run: cancel some of their tasks` }
     : undefined;
 
 /** Refuses a script that could not be started. */
 export function refuseScript({ name, contents }: StoredScript): Refused | undefined {
   if (!NAME.test(name))
     return badRequest(
-      `a script cannot be named ${JSON.stringify(name)}: use up to 100 letters, digits or . _ -, no dot or dash first`,
+      `a script cannot be named ${JSON.stringify(name)}: use up to 100 letters, digits or . _ -, not starting with a dot or dash`,
     );
   const [first = ''] = contents.split('\n', 1);
   if (!first.startsWith('#!'))
-    return badRequest('a script begins with the program that runs it: put #!/bin/sh or the like first');
+    return badRequest('a script must start with the program that runs it, such as #!/bin/sh');
   if (first.endsWith('\r'))
-    return badRequest('the lines of the script end in CR LF, so its program is not found: end them in LF');
+    return badRequest('the lines of the script end in CR LF, so its program would not be found: use LF');
   if (interpreterOf({ contents }) === undefined)
     return badRequest(
-      `${JSON.stringify(first)} names no program by its absolute path: write #!/bin/sh or #!/usr/bin/env python3`,
+      `${JSON.stringify(first)} has no absolute path of a program: write #!/bin/sh or #!/usr/bin/env python3`,
     );
   if (Buffer.byteLength(first) > LONGEST_SHEBANG)
     return badRequest(`the first line is too long: at most ${LONGEST_SHEBANG} bytes of it are read`);
   return Buffer.byteLength(contents) > LARGEST
     ? {
         status: 413,
-        message: `the script is larger than ${LARGEST / 1024} KiB: let it start a program instead`,
+        message: `the script is larger than ${LARGEST / 1024} KiB: start a separate program from it`,
       }
     : undefined;
 }
 
 /** Refusal: the script `id` has this name. */
 export const scriptNameTaken = (id: number, name: string): Refused =>
-  conflict(`script ${id} is named ${name} already: choose another name`);
+  conflict(`script ${id} is already named ${name}: choose another name`);
 
 /** Refuses to delete a script that hooks run. */
 export function refuseScriptDeletion(
@@ -68,8 +68,8 @@ export function refuseHookServers(
       ? badRequest(`${event} runs on the management node: leave allServers and serverIds out`)
       : undefined;
   if (allServers && serverIds.length > 0)
-    return badRequest('allServers and serverIds exclude each other: give one of them');
+    return badRequest('allServers and serverIds exclude each other: set one of them');
   return !allServers && serverIds.length === 0
-    ? badRequest(`${event} happens on servers: set allServers or name some in serverIds`)
+    ? badRequest(`${event} happens on servers: set allServers or list some in serverIds`)
     : undefined;
 }

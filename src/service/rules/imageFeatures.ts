@@ -51,7 +51,7 @@ export function refuseFeatureChange(
   if (present.includes('LAYERING') !== wanted.includes('LAYERING'))
     return badRequest('the feature LAYERING can be chosen only when an image is created');
   return wanted.includes('DEEP_FLATTEN') && !present.includes('DEEP_FLATTEN')
-    ? badRequest('the feature DEEP_FLATTEN can be given up, but an image gets it only when it is created')
+    ? badRequest('the feature DEEP_FLATTEN can be removed, but added only when an image is created')
     : undefined;
 }
 

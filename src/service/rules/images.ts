@@ -23,12 +23,12 @@ export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${ima
 /** Refusal: the pool has no image of this name. */
 export const noImage = ({ pool, image }: ImagePlace): Refused =>
   notFound(
-    `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which there are`,
+    `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which exist`,
   );
 
 /** Refusal: the name of a new image is taken. */
 export const imageNameTaken = (place: ImagePlace): Refused =>
-  conflict(`there is an image ${imageName(place)} already: choose another name`);
+  conflict(`the image ${imageName(place)} already exists: choose another name`);
 
 /** Refusal: the image has no snapshot of this name. `known` are the names of its snapshots. */
 export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly string[]): Refused =>
@@ -39,7 +39,7 @@ export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly 
 /** Refusal: the name of a new snapshot is taken. */
 export const snapshotNameTaken = (place: ImagePlace, snapshot: string): Refused =>
   conflict(
-    `the image ${imageName(place)} has a snapshot ${JSON.stringify(snapshot)} already: choose another name`,
+    `the image ${imageName(place)} already has a snapshot ${JSON.stringify(snapshot)}: choose another name`,
   );
 
 /** Refuses a name that Ceph's tools could not tell apart from a pool or a snapshot. */
@@ -58,7 +58,7 @@ export function refuseNewImage({
   const names = snaps.map((snap) => snap.name);
   const twice = firstDuplicate(names);
   if (twice !== undefined)
-    return badRequest(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
+    return badRequest(`the snapshot ${JSON.stringify(twice)} is listed twice: list each once`);
   return names.reduce<Refused | undefined>(
     (refused, snap) => refused ?? refuseName('snapshot', snap),
     refuseName('image', name),
@@ -69,16 +69,14 @@ export function refuseNewImage({
 export const refuseImagePool = ({ name, erasureCoding }: ImagePool): Refused | undefined =>
   erasureCoding
     ? conflict(
-        `the pool ${name} is erasure-coded and can hold only the data of images: choose a replicated pool, and name ${name} as erasureCodedPool`,
+        `the pool ${name} is erasure-coded and can hold only the data of images: choose a replicated pool, and set erasureCodedPool to ${name}`,
       )
     : undefined;
 
 /** Refuses a pool that cannot hold the data of images whose metadata is in another pool. */
 export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): Refused | undefined {
   if (!erasureCoding) return badRequest(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
-  return overwrites
-    ? undefined
-    : conflict(`the pool ${name} cannot be overwritten in place: enable its overwrites first`);
+  return overwrites ? undefined : conflict(`the pool ${name} does not allow overwrites: enable them first`);
 }
 
 /** Refuses to clone an unprotected snapshot, which could be deleted under its clone. */
@@ -107,7 +105,7 @@ export const snapshotProtected = (
   const first =
     clones.length === 0 ? '' : `images are cloned from it (${listed(clones)}): flatten or delete them, then `;
   return conflict(
-    `the snapshot ${imageName(place)}@${snapshot} is protected: ${first}take the protection away first, then delete it`,
+    `the snapshot ${imageName(place)}@${snapshot} is protected: ${first}unprotect it first, then delete it`,
   );
 };
 
@@ -131,7 +129,7 @@ export function refuseOtherImage(
 ): Refused | undefined {
   if (pool === place.pool && rbd === place.image) return undefined;
   return badRequest(
-    `nothing was deleted: the path names the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
+    `nothing was deleted: the path has the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
   );
 }
 
@@ -160,7 +158,7 @@ export function refuseImageDeletion(
 }
 
 /** A change that would take a disk from its users. */
-export type DiskChange = 'deleted' | 'renamed' | 'made smaller';
+export type DiskChange = 'deleted' | 'renamed' | 'shrunk';
 
 /**
  * Refuses to change an image that is in use as a disk.
@@ -177,6 +175,6 @@ export function refuseDiskChange(
   if (user === undefined) return undefined;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return conflict(
-    `${imageName(place)} is a disk of ${user}${more}: take it away from them first, then ${what} can be ${change}`,
+    `${imageName(place)} is a disk of ${user}${more}: remove it there first, then ${what} can be ${change}`,
   );
 }

@@ -28,7 +28,7 @@ export const noDisk = ({ name }: Pick<DiskHolder, 'name'>, pool: string, image: 
 
 /** Refusal: the name of a new client is taken. */
 export const clientNameTaken = (iqn: string, name: string): Refused =>
-  conflict(`${iqn} has the client ${name} already: change its credentials`);
+  conflict(`${iqn} already has the client ${name}: change its credentials instead`);
 
 /** Refuses the name of a new group. `taken` are the names of the service's groups. */
 export function refuseGroupName(iqn: string, name: string, taken: Iterable<string>): Refused | undefined {
@@ -36,7 +36,7 @@ export function refuseGroupName(iqn: string, name: string, taken: Iterable<strin
     return badRequest(
       `a group cannot be named ${JSON.stringify(name)}: use up to 64 letters, digits or . _ : -, a letter or digit first`,
     );
-  return new Set(taken).has(name) ? conflict(`${iqn} has a host group ${name} already`) : undefined;
+  return new Set(taken).has(name) ? conflict(`${iqn} already has a host group ${name}`) : undefined;
 }
 
 const inGroup = (client: string, group: string): Refused =>
@@ -49,7 +49,7 @@ export function refuseClientDeletion(
 ): Refused | undefined {
   if (group !== undefined) return inGroup(name, group);
   return luns.length > 0
-    ? conflict(`${name} has ${plural(luns.length, 'disk')}: take them away first`)
+    ? conflict(`${name} has ${plural(luns.length, 'disk')}: remove them first`)
     : undefined;
 }
 
@@ -60,7 +60,7 @@ export function refuseGroupDeletion({ name, luns }: DiskHolder, hosts: number): 
       `${name} has ${plural(hosts, 'host')}, and they would lose their disks: remove them first`,
     );
   return luns.length > 0
-    ? conflict(`${name} has ${plural(luns.length, 'disk')}: take them away first`)
+    ? conflict(`${name} has ${plural(luns.length, 'disk')}: remove them first`)
     : undefined;
 }
 
@@ -69,7 +69,7 @@ export function refuseHost({ name, luns }: DiskHolder, other: string | undefined
   if (other !== undefined) return inGroup(name, other);
   return luns.length > 0
     ? conflict(
-        `${name} has ${plural(luns.length, 'disk')} of its own, and a group brings its disks: take them away first`,
+        `${name} has ${plural(luns.length, 'disk')} of its own, and a client in a group uses the disks of the group: remove them first`,
       )
     : undefined;
 }
@@ -88,7 +88,7 @@ export function refuseHostRemoval(
 
 /** Refusal: the disks of a client in a group are those of the group. */
 export const disksOfGroup = (client: string, group: string): Refused =>
-  conflict(`${client} has the disks of its group ${group}: change those of the group`);
+  conflict(`${client} uses the disks of its group ${group}: change those of the group`);
 
 /** Refuses disks that are named twice, that the holder already has, or that would exceed its limit of `most` disks. */
 export function refuseDisks(
@@ -98,10 +98,10 @@ export function refuseDisks(
 ): Refused | undefined {
   const names = wanted.map((disk) => `${disk.pool}/${disk.name}`);
   const twice = firstDuplicate(names);
-  if (twice !== undefined) return badRequest(`${twice} is named twice: name each disk once`);
+  if (twice !== undefined) return badRequest(`${twice} is listed twice: list each disk once`);
   const present = new Set(luns.map(({ pool, image }) => `${pool}/${image}`));
   const known = names.find((disk) => present.has(disk));
-  if (known !== undefined) return conflict(`${name} has the disk ${known} already`);
+  if (known !== undefined) return conflict(`${name} already has the disk ${known}`);
   return luns.length + wanted.length > most
     ? conflict(`${name} would have more than ${most} disks: spread them over more clients`)
     : undefined;
@@ -110,14 +110,12 @@ export function refuseDisks(
 /** Refusal: a disk belongs to one service, because no other service knows its reservations. */
 export const diskOfOtherService = ({ pool, name }: WantedDisk, service: number): Refused =>
   conflict(
-    `${pool}/${name} is a disk of iSCSI service ${service}: two services would not know of each other's reservations`,
+    `${pool}/${name} is a disk of iSCSI service ${service}: two services cannot coordinate their SCSI reservations`,
   );
 
 /** Refuses a disk without a size if its image does not exist and would have to be created. */
 export const refuseMissingImage = ({ pool, name, size = 0 }: WantedDisk): Refused | undefined =>
-  size <= 0
-    ? badRequest(`there is no image ${pool}/${name}: give the size in bytes that it is to have`)
-    : undefined;
+  size <= 0 ? badRequest(`there is no image ${pool}/${name}: set the size in bytes to create it`) : undefined;
 
 /** Refuses to delete a service while one of its clients or groups, the `holders`, has disks. */
 export function refuseServiceDeletion(service: number, holders: readonly DiskHolder[]): Refused | undefined {
@@ -125,7 +123,7 @@ export function refuseServiceDeletion(service: number, holders: readonly DiskHol
   return (
     user &&
     conflict(
-      `${user.name} has ${plural(user.luns.length, 'disk')} of iSCSI service ${service}: take them away first`,
+      `${user.name} has ${plural(user.luns.length, 'disk')} of iSCSI service ${service}: remove them first`,
     )
   );
 }

@@ -12,12 +12,12 @@ export function refuseRange({
   readonly before?: number;
 }): Refused | undefined {
   if (before === undefined) return undefined;
-  if (after === undefined) return badRequest('a range of time needs both ends: give after as well as before');
+  if (after === undefined) return badRequest('a time range needs both ends: set after and before');
   return before < after
-    ? badRequest('the range ends before it begins: before must not be less than after')
+    ? badRequest('the time range ends before it starts: before must not be less than after')
     : undefined;
 }
 
 /** Refusal: a cursor is valid only in the log that gave it, until the service is restarted. */
 export const unknownCursor = (): Refused =>
-  badRequest('the cursor is not one of this log: read again without it');
+  badRequest('the cursor does not belong to this log: read again without it');

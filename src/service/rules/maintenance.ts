@@ -4,8 +4,8 @@ import { conflict, notFound, type Refused } from './refused.ts';
 export const noOsd = (id: number, count: number): Refused =>
   notFound(
     count === 0
-      ? `there is no osd.${id}, nor any other: give a disk the role osd`
-      : `there is no osd.${id}: see the CRUSH map for those that there are`,
+      ? `there is no osd.${id}: the cluster has no OSDs yet, so give a disk the role osd`
+      : `there is no osd.${id}: see the CRUSH map for the existing ones`,
   );
 
 /** Refuses a command to an OSD that is not up. `status` is its status in the CRUSH map, such as `down`. */

@@ -10,7 +10,7 @@ export function refuseNicDeletion(server: string, nicId: number, nics: readonly 
   if (nic === undefined) return notFound(`${server} has no network interface ${nicId}: it has ${known}`);
   const { name, addresses = [] } = nic;
   const has = addresses.length > 0 ? ` and has the address ${addresses.join(', ')}` : '';
-  return conflict(`${name} of ${server} is there${has}: only an interface that is gone can be deleted`);
+  return conflict(`${name} of ${server} is present${has}: only a missing interface can be deleted`);
 }
 
 /** Maximum number of address holders in a message. */

@@ -10,11 +10,11 @@ export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undef
 
 function refusePath(field: string, path: string): Refused | undefined {
   if (!path.startsWith('/'))
-    return badRequest(`${field} is no absolute path: ${JSON.stringify(path)}; begin it with /`);
+    return badRequest(`${field} is not an absolute path: ${JSON.stringify(path)}; start it with /`);
   const names = path.split('/').slice(1);
   return path !== '/' && names.some((name) => name === '' || name === '.' || name === '..')
     ? badRequest(
-        `${field} ${JSON.stringify(path)} is not in its shortest form: leave out //, . and .. and a / at its end`,
+        `${field} ${JSON.stringify(path)} is not in its shortest form: remove //, ., .. and a trailing /`,
       )
     : undefined;
 }
@@ -24,7 +24,7 @@ export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
   const twice = firstDuplicate(subnets);
   return twice === undefined
     ? undefined
-    : badRequest(`${twice} is named twice: give each subnet one kind of access`);
+    : badRequest(`${twice} is listed twice: give each subnet one kind of access`);
 }
 
 /** Refuses the path of another export. `own` is the id of the export that is being replaced. */
@@ -34,7 +34,7 @@ export function refuseTakenPath(
   own?: number,
 ): Refused | undefined {
   const other = exports.find(([id, entry]) => id !== own && entry.nfsPath === nfsPath);
-  return other && conflict(`export ${other[0]} is at ${nfsPath} already: choose another nfsPath`);
+  return other && conflict(`export ${other[0]} is already at ${nfsPath}: choose another nfsPath`);
 }
 
 /** Refuses to replace an export if the body of the request names another one than its path. */
@@ -43,5 +43,5 @@ export const refuseOtherExport = (
   { id }: Pick<Input<'replaceNfsExport'>['body'], 'id'>,
 ): Refused | undefined =>
   id !== undefined && id !== exportId
-    ? badRequest(`the path names export ${exportId}, the body ${id}: an export keeps its id`)
+    ? badRequest(`the path has export ${exportId}, but the body ${id}: the id cannot be changed`)
     : undefined;

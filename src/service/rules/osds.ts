@@ -12,5 +12,5 @@ export function refuseHeld(id: number, flags: Iterable<string>): Refused | undef
   const flag = holdingFlag(flags);
   return flag === undefined
     ? undefined
-    : conflict(`the flag ${flag} is set, so no data would leave osd.${id}: unset it first`);
+    : conflict(`the flag ${flag} is set, so no data would move off osd.${id}: unset it first`);
 }

@@ -16,14 +16,12 @@ export interface PresentPool {
 
 /** Refusal: no pool has this name. */
 export const noPool = (name: string): Refused =>
-  notFound(`there is no pool ${JSON.stringify(name)}: list the pools to see which there are`);
+  notFound(`there is no pool ${JSON.stringify(name)}: list the pools to see which exist`);
 
 export const poolNameTaken = (name: string): Refused =>
-  conflict(`there is a pool named ${name} already: choose another name`);
+  conflict(`a pool named ${name} already exists: choose another name`);
 
-const ONE_COPY = badRequest(
-  'one copy is no redundancy, and the first broken disk would lose data: size must be 2 or more',
-);
+const ONE_COPY = badRequest('with one copy, the first disk failure loses data: size must be 2 or more');
 const FAST_READ = badRequest('fastRead is for erasure-coded pools: leave it out');
 
 /** Refuses names that a pool or an application cannot have. */
@@ -72,15 +70,15 @@ export function refusePoolUpdate(
   const badName = refuseNames(isRenamed ? name : undefined, body.application);
   if (badName) return badName;
   if (erasureCoding !== undefined && erasureCoding !== pool.erasureCoding)
-    return badRequest('a pool stays replicated or erasure-coded for good: make a new pool instead');
+    return badRequest('a pool cannot change between replicated and erasure-coded: create a new pool instead');
   const sameChunks =
     (dataChunks ?? pool.dataChunks) === pool.dataChunks &&
     (parityChunks ?? pool.parityChunks) === pool.parityChunks;
-  if (!sameChunks) return badRequest('the chunks of a pool cannot be changed: make a new pool instead');
+  if (!sameChunks) return badRequest('the chunks of a pool cannot be changed: create a new pool instead');
   if (body.fastRead === true && !pool.erasureCoding) return FAST_READ;
   if (size !== pool.size) {
     if (pool.erasureCoding)
-      return badRequest('the size of an erasure-coded pool cannot be changed: make a new pool instead');
+      return badRequest('the size of an erasure-coded pool cannot be changed: create a new pool instead');
     if (size === 1) return ONE_COPY;
   }
   const least = Math.max(1, pool.dataChunks);
@@ -103,7 +101,7 @@ export function refusePoolRule(
   erasureCoding: boolean,
 ): Refused | undefined {
   if (rule === undefined)
-    return badRequest(`there is no CRUSH rule ${id}: list the rules to see which there are`);
+    return badRequest(`there is no CRUSH rule ${id}: list the rules to see which exist`);
   const kind = erasureCoding ? 'erasure-coded' : 'replicated';
   return rule.erasureCoding === erasureCoding
     ? undefined
@@ -112,13 +110,11 @@ export function refusePoolRule(
 
 /** Refusal: a pool in use for one application cannot get another one. */
 export const poolInUse = (name: string, application: string, wanted: string): Refused =>
-  conflict(
-    `the pool ${name} is in use for ${application}: make a new pool for ${wanted || 'something else'}`,
-  );
+  conflict(`the pool ${name} is in use for ${application}: create a new pool for ${wanted || 'another use'}`);
 
 /** Refusal: a replicated pool can always be overwritten. */
 export const notErasureCoded = (name: string): Refused =>
-  badRequest(`the pool ${name} is not erasure-coded: it can be overwritten anyway`);
+  badRequest(`the pool ${name} is not erasure-coded: overwrites are always allowed`);
 
 /** Refuses to delete a pool if the body of the request names another one than its path. */
 export function refusePoolDeletion(
@@ -126,7 +122,7 @@ export function refusePoolDeletion(
   pool: { readonly name: string; readonly id: number },
 ): Refused | undefined {
   if (name !== undefined && name !== pool.name)
-    return badRequest(`nothing was deleted: the path names the pool ${pool.name}, the body ${name}`);
+    return badRequest(`nothing was deleted: the path has the pool ${pool.name}, but the body ${name}`);
   if (poolId !== undefined && poolId !== pool.id)
     return badRequest(`nothing was deleted: the pool ${pool.name} has the id ${pool.id}, not ${poolId}`);
   return undefined;

@@ -11,24 +11,24 @@ const MAX_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
 
 /** Refusal: no user has this uid. */
 export const noUser = (uid: string): Refused =>
-  notFound(`there is no S3 user ${quoted(uid)}: list the users to see which there are`);
+  notFound(`there is no S3 user ${quoted(uid)}: list the users to see which exist`);
 
 /** Refusal: no bucket has this name. */
 export const noBucket = (name: string): Refused =>
-  notFound(`there is no bucket ${quoted(name)}: list the buckets to see which there are`);
+  notFound(`there is no bucket ${quoted(name)}: list the buckets to see which exist`);
 
 /** Refusal: the bucket has no object of this key. */
 export const noObject = (bucket: string, key: string): Refused =>
-  notFound(`the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which there are`);
+  notFound(`the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which exist`);
 
 /** Refusal: the uid of a new user is taken. */
 export const uidTaken = (uid: string): Refused =>
-  conflict(`there is an S3 user ${quoted(uid)} already: choose another uid`);
+  conflict(`the S3 user ${quoted(uid)} already exists: choose another uid`);
 
 /** Refusal: another user has this e-mail address, which also identifies users. `holder` is that user, if known. */
 export const emailTaken = (holder?: string): Refused =>
   conflict(
-    `${holder === undefined ? 'another S3 user' : `the S3 user ${quoted(holder)}`} has that e-mail address already: give another one`,
+    `${holder === undefined ? 'another S3 user' : `the S3 user ${quoted(holder)}`} already has that e-mail address: use another one`,
   );
 
 /** Refusal: the user has no such sub-user. `own` is the sub-user's name without the uid. */
@@ -37,7 +37,7 @@ export const noSubuser = (uid: string, own: string): Refused =>
 
 /** Refusal: the user already has this sub-user, which the gateways would change instead of creating one. */
 export const subuserTaken = (uid: string, own: string): Refused =>
-  conflict(`the S3 user ${quoted(uid)} has a sub-user ${quoted(own)} already`);
+  conflict(`the S3 user ${quoted(uid)} already has a sub-user ${quoted(own)}`);
 
 /** Refusal: the gateways do not serve a suspended user. */
 export const ownerSuspended = (uid: string): Refused =>
@@ -49,14 +49,14 @@ export function refuseUserDeletion(uid: string, buckets: readonly string[]): Ref
   if (bucket === undefined) return undefined;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return conflict(
-    `the S3 user ${quoted(uid)} owns the bucket ${bucket}${others}: delete them or give them another owner first`,
+    `the S3 user ${quoted(uid)} owns the bucket ${bucket}${others}: delete them or change their owner first`,
   );
 }
 
 /** Refuses a limit that cannot be counted exactly. */
 export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
   maxSizeKb > MAX_KB
-    ? badRequest(`maxSizeKb is more than can be counted: give at most ${MAX_KB}, or -1 for no limit`)
+    ? badRequest(`maxSizeKb is too large: set at most ${MAX_KB}, or -1 for no limit`)
     : undefined;
 
 /** Refuses a grant that the gateways cannot store. */
@@ -70,13 +70,11 @@ export function refuseGrant({ grantee, userId }: Pick<Grant, 'grantee' | 'userId
 
 /** Refusal: the user named in a grant does not exist. */
 export const noGrantee = (userId: string): Refused =>
-  badRequest(
-    `there is no S3 user ${quoted(userId)} to grant anything to: correct the userId or leave that grant out`,
-  );
+  badRequest(`there is no S3 user ${quoted(userId)}: correct the userId or leave that grant out`);
 
 /** Refusal: a file does not have the size that the form states. */
 export const wrongSize = (stated: number, arrived: 'more' | 'fewer'): Refused =>
-  badRequest(`the form says that the file has ${stated} bytes, and ${arrived} arrived: send its true size`);
+  badRequest(`the form states a file size of ${stated} bytes, but ${arrived} arrived: send the actual size`);
 
 /** Refuses to delete a bucket if the body of the request names another one than its path. */
 export const refuseOtherBucket = (
@@ -84,7 +82,7 @@ export const refuseOtherBucket = (
   { name }: Pick<Input<'deleteS3Bucket'>['body'], 'name'>,
 ): Refused | undefined =>
   name !== undefined && name !== bucketName
-    ? badRequest(`nothing was deleted: name is not the bucket of the path, ${bucketName}`)
+    ? badRequest(`nothing was deleted: name must be the bucket of the path, ${bucketName}`)
     : undefined;
 
 /** Refuses to delete a bucket that contains objects, unless they are to be deleted with it. */
@@ -94,7 +92,7 @@ export const refuseBucketDeletion = (
 ): Refused | undefined =>
   objects > 0 && !deleteData
     ? conflict(
-        `the bucket ${name} holds ${objects} objects: delete them first, or set deleteData to delete them with it`,
+        `the bucket ${name} holds ${objects} objects: delete them first, or set deleteData to delete them as well`,
       )
     : undefined;
 
@@ -104,5 +102,5 @@ export const refuseTransfer = (
   { key, dstBucketName, dstKey }: Input<'copyS3Object'>['query'],
 ): Refused | undefined =>
   bucketName === dstBucketName && key === dstKey
-    ? badRequest('an object cannot be copied or moved onto itself: give another bucket or another key')
+    ? badRequest('an object cannot be copied or moved onto itself: choose another bucket or key')
     : undefined;

@@ -26,12 +26,12 @@ export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
 
 const refuseHeaderValue = (name: string, value: string): Refused | undefined =>
   /[^\t\P{Cc}]/u.test(value)
-    ? badRequest(`${name} holds control characters, which no header can carry: leave them out`)
+    ? badRequest(`${name} contains control characters, which headers cannot contain: remove them`)
     : undefined;
 
 const refuseExpiry = (seconds: number): Refused | undefined =>
   Math.abs(seconds) > LAST_SECOND
-    ? badRequest('httpExpiresDate is no date: give a Unix timestamp in seconds')
+    ? badRequest('httpExpiresDate is not a date: use a Unix timestamp in seconds')
     : undefined;
 
 function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused | undefined {
@@ -40,15 +40,15 @@ function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused 
     // Gateways would turn "_" into a hyphen.
     if (!/^[A-Za-z0-9!#$%&'*+.^`|~-]+$/.test(name))
       return badRequest(
-        `${JSON.stringify(name)} cannot name metadata: use letters, digits and hyphens, without spaces and "_"`,
+        `${JSON.stringify(name)} is not a valid metadata name: use only letters, digits and hyphens`,
       );
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-      return badRequest(`userMetadata.${name}: must be a text`);
+      return badRequest(`userMetadata.${name}: must be text`);
     const refused = refuseHeaderValue(`userMetadata.${name}`, String(value));
     if (refused) return refused;
     size += Buffer.byteLength(name) + Buffer.byteLength(String(value));
   }
   return size > MAX_METADATA
-    ? badRequest(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are kept`)
+    ? badRequest(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are allowed`)
     : undefined;
 }

@@ -28,11 +28,11 @@ export const subuserName = (uid: string, subuser: string): string =>
 export const refuseBucketName = (name: string): Refused | undefined =>
   isBucketName(name)
     ? undefined
-    : badRequest(`${quoted(name)} cannot be the name of a bucket: use ${BUCKET_NAMES}`);
+    : badRequest(`${quoted(name)} is not a valid bucket name: use ${BUCKET_NAMES}`);
 
 /** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {
-  if (!key.isWellFormed()) return badRequest('the key holds half a character: write it in valid Unicode');
+  if (!key.isWellFormed()) return badRequest('the key is not valid Unicode: it contains half a character');
   return Buffer.byteLength(key) > LONGEST_KEY
     ? badRequest(`the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`)
     : undefined;

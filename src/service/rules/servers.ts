@@ -4,12 +4,12 @@ import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** Refusal: no server has this id or name. */
 export const noServer = (id: number | string): Refused =>
-  notFound(`there is no server ${id}: list the servers to see which there are`);
+  notFound(`there is no server ${id}: list the servers to see which exist`);
 
 /** Refuses servers that are named twice or do not exist. `known` are the ids of all servers. */
 export function refuseServers(ids: readonly number[], known: ReadonlySet<number>): Refused | undefined {
   const twice = firstDuplicate(ids);
-  if (twice !== undefined) return badRequest(`server ${twice} is named twice: name each server once`);
+  if (twice !== undefined) return badRequest(`server ${twice} is listed twice: list each server once`);
   const unknown = ids.find((id) => !known.has(id));
   return unknown === undefined ? undefined : noServer(unknown);
 }
@@ -33,5 +33,5 @@ export function refuseForeignAddress(
 /** Refusal: maintenance mode needs an orchestrator that manages the server. */
 export const noOrchestrator = (hostname: string): Refused =>
   conflict(
-    `no orchestrator has ${hostname} (\`ceph orch host ls\`), so there is no maintenance mode: set the flag noout and stop its daemons there`,
+    `no orchestrator manages ${hostname} (\`ceph orch host ls\`), so it has no maintenance mode: set the flag noout and stop its daemons there`,
   );

@@ -1,4 +1,4 @@
 import { notFound, type Refused } from './refused.ts';
 
 /** Refusal: a setting that is not set cannot be returned to its default. */
-export const notSet = (name: string): Refused => notFound(`${name} is not set: it has its default`);
+export const notSet = (name: string): Refused => notFound(`${name} is not set: it has its default value`);

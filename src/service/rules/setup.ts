@@ -35,15 +35,13 @@ export function refuseMonitors(mons: readonly string[]): Refused | undefined {
   const wrong = mons.find((mon) => !MONITOR.test(mon));
   return wrong === undefined
     ? undefined
-    : badRequest(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
+    : badRequest(`${JSON.stringify(wrong)} is not a monitor address: write 10.0.0.1 or 10.0.0.1:6789`);
 }
 
 /** Refusal: a management service that has a cluster cannot import another one. `own` is the fsid of its cluster. */
 export const otherCluster = (own: string): Refused =>
-  conflict(
-    `this service manages the cluster ${own} already, and the one that was named is another: start another service for it`,
-  );
+  conflict(`this service already manages the cluster ${own}: start another service for a different cluster`);
 
 /** Refusal: a management service that has a cluster cannot create another one. */
 export const clusterExists = (): Refused =>
-  conflict('there is a cluster already: this service manages one, so start another service for a new one');
+  conflict('this service already manages a cluster: start another service for a new one');

@@ -2,7 +2,7 @@ import { conflict, notFound, type Refused } from './refused.ts';
 
 /** Refusal: no task has this id. */
 export const noTask = (id: number): Refused =>
-  notFound(`there is no task ${id}: list the tasks to see which there are`);
+  notFound(`there is no task ${id}: list the tasks to see which exist`);
 
 /** Refuses to cancel a task that has ended. */
 export const refuseCancellation = (task: {
@@ -10,6 +10,4 @@ export const refuseCancellation = (task: {
   readonly state: string;
   readonly done: boolean;
 }): Refused | undefined =>
-  task.done
-    ? conflict(`task ${task.id} has ended already (${task.state}): there is nothing to cancel`)
-    : undefined;
+  task.done ? conflict(`task ${task.id} has already ended (${task.state})`) : undefined;

@@ -17,7 +17,7 @@ const middleHost = ({ model }: SimCluster) => model.hosts[Math.floor(model.hosts
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   demo: {
-    summary: 'an OSD failed some minutes ago and its data heals; somebody forgot a flag',
+    summary: 'an OSD failed some minutes ago and its data recovers; a flag was left set',
     age: 8 * MINUTE,
     fill: 0.4,
     settings: { downOutInterval: 150 },
@@ -41,7 +41,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   calm: { summary: 'nothing is wrong', age: MINUTE, begin() {} },
   'osd-down': {
-    summary: 'one OSD has died; it is marked out after ten minutes and its data heals',
+    summary: 'one OSD has failed; it is marked out after ten minutes and its data recovers',
     age: 3 * MINUTE,
     begin: (cluster) => cluster.in(5, () => cluster.killOsd(pick(cluster, 'hdd', 7).id)),
   },
@@ -55,7 +55,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   flapping: {
-    summary: 'an OSD with a bad cable goes down and comes back, until it gives up',
+    summary: 'an OSD with a bad cable flaps until it gives up',
     age: 2 * MINUTE,
     begin(cluster) {
       const { id } = pick(cluster, 'hdd', 4);
@@ -66,7 +66,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   nearfull: {
-    summary: 'the disks are filling up: the first are near full, soon backfill will not fit',
+    summary: 'the disks fill up: the first are near full, soon backfill no longer fits',
     age: MINUTE,
     fill: 0.842,
     begin(cluster) {

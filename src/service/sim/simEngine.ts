@@ -40,7 +40,7 @@ const FASTEST = 100;
 const DEFAULT_SEED = 1;
 const anySeed = (clock: Clock): number => Math.floor(clock.random() * 2 ** 31);
 /** The last log line of tasks that are found unfinished after a restart. */
-const SERVICE_ENDED = 'the service ended before this task did';
+const SERVICE_ENDED = 'the service stopped before this task ended';
 
 /**
  * Creates an engine over a simulated cluster in this process. The cluster steps with the given clock, once per
@@ -68,7 +68,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
       // A failed start is reported to its caller.
       if (started === undefined) return;
       started.close();
-      current = restart(started, `what was done could not be kept: ${reason}`);
+      current = restart(started, `the change could not be saved: ${reason}`);
     });
     guarded.backgroundTransaction(() => {
       started = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });

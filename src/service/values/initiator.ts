@@ -11,7 +11,7 @@ export function requireInitiator(name: string): void {
   if (INITIATOR.test(name) && name.length <= LONGEST) return;
   throw new Refusal(
     400,
-    `${JSON.stringify(name)} is no iSCSI name: write it in lower case like iqn.1994-05.com.redhat:host1, as the client's initiatorname.iscsi has it`,
+    `${JSON.stringify(name)} is not an iSCSI name: write it in lower case as in the client's initiatorname.iscsi, such as iqn.1994-05.com.redhat:host1`,
   );
 }
 
@@ -33,11 +33,11 @@ export function requireCredentials({ username, password }: Credentials): void {
   if (!USERNAME.test(username)) {
     throw new Refusal(
       400,
-      'the CHAP username needs 8 to 64 letters, digits or . @ _ : -, or leave it and the password empty for none',
+      'the CHAP username needs 8 to 64 letters, digits or . @ _ : -, or leave it and the password empty for no CHAP',
     );
   }
   if (!PASSWORD.test(password))
     throw new Refusal(400, 'the CHAP password needs 12 to 16 letters, digits or @ _ / -');
   if (username === password)
-    throw new Refusal(400, 'the CHAP password is the username: choose one that cannot be guessed');
+    throw new Refusal(400, 'the CHAP password equals the username: choose one that cannot be guessed');
 }

@@ -11,7 +11,7 @@ export function fromNotation(mode: number): number {
   if (!/^[0-7]{1,4}$/.test(String(mode)))
     throw new Refusal(
       400,
-      `${mode} is no mode: write up to four octal digits as for chmod, such as 644 or 2755`,
+      `${mode} is not a file mode: write up to four octal digits as for chmod, such as 644 or 2755`,
     );
   return Number.parseInt(String(mode), 8);
 }

@@ -14,14 +14,14 @@ export type Path = readonly string[];
  */
 export function parsePath(text: string): Path {
   const refuse = (why: string) => new Refusal(400, `${JSON.stringify(shortened(text))} ${why}`);
-  if (!text.startsWith('/')) throw refuse('is no absolute path: begin it with "/"');
-  if (text.includes('\0')) throw refuse('holds a NUL, which no path can: leave it out');
-  if (!text.isWellFormed()) throw refuse('holds half a character: write it in valid Unicode');
+  if (!text.startsWith('/')) throw refuse('is not an absolute path: start it with "/"');
+  if (text.includes('\0')) throw refuse('contains a NUL character: remove it');
+  if (!text.isWellFormed()) throw refuse('is not valid Unicode: it contains half a character');
   if (utf8Length(text) > LONGEST_PATH) throw refuse(`is longer than ${LONGEST_PATH} bytes`);
   const path: string[] = [];
   for (const name of text.split('/')) {
     if (utf8Length(name) > LONGEST_NAME) throw refuse(`has a name longer than ${LONGEST_NAME} bytes`);
-    if (name === '..' && path.length === 0) throw refuse('leads above the root: leave out ".."');
+    if (name === '..' && path.length === 0) throw refuse('leads above the root: remove ".."');
     if (name === '..') path.pop();
     else if (name !== '' && name !== '.') path.push(name);
   }

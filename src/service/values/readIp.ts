@@ -7,7 +7,7 @@ export function readIp(field: string, text: string): Ip {
   if (ip === undefined) {
     throw new Refusal(
       400,
-      `${field} is no IP address: ${JSON.stringify(text)}; write it like 10.0.0.1 or fd00::1`,
+      `${field} is not an IP address: ${JSON.stringify(text)}; write it like 10.0.0.1 or fd00::1`,
     );
   }
   return ip;
@@ -29,7 +29,7 @@ export function readSubnet(field: string, ip: Ip, prefix: number): Subnet {
   if (!sameIp(subnet.first, ip)) {
     throw new Refusal(
       400,
-      `${field} is an address within ${formatSubnet(subnet)}: name the network by its first address`,
+      `${field} is an address within ${formatSubnet(subnet)}: use the first address of the network`,
     );
   }
   return subnet;
@@ -43,8 +43,8 @@ export function readCidr(field: string, text: string): Subnet {
     throw new Refusal(
       400,
       address === undefined
-        ? `${field} is no subnet: ${JSON.stringify(text)}; write it like 10.0.0.0/8 or fd00::/64`
-        : `${field} lacks its prefix length: write ${text}/${WIDTH[address.family]} for this one address`,
+        ? `${field} is not a subnet: ${JSON.stringify(text)}; write it like 10.0.0.0/8 or fd00::/64`
+        : `${field} has no prefix length: write ${text}/${WIDTH[address.family]} for this one address`,
     );
   }
   return readSubnet(field, cidr.ip, cidr.prefix);

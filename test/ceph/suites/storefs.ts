@@ -91,7 +91,7 @@ export function fileTests(bench: () => Bench): void {
     await bench().declined(409, /already/, 'moveFile', move('/changed/g', '/moved/deep/g'));
     await bench().declined(404, /no "\/nix"/, 'moveFile', move('/nix', '/moved/x'));
     await bench().declined(404, /no directory "\/nix"/, 'moveFile', move('/moved/deep/g', '/nix/g'));
-    await bench().declined(400, /lies in what/, 'moveFile', move('/moved', '/moved/deep/x'));
+    await bench().declined(400, /is the source or inside it/, 'moveFile', move('/moved', '/moved/deep/x'));
     await bench().declined(400, /root/, 'moveFile', move('/', '/moved/x'));
   });
 
@@ -114,7 +114,7 @@ export function fileTests(bench: () => Bench): void {
     expect(await layout('/pools/below/further')).toEqual({ pool: 'archive' });
     await upload('/pools/below/f', 'content');
     expect(await layout('/pools/below/f')).toEqual({ pool: 'archive' });
-    await bench().declined(409, /holds something/, 'setFileLayout', set('/pools/below/f', 'storefs_data'));
+    await bench().declined(409, /is not empty/, 'setFileLayout', set('/pools/below/f', 'storefs_data'));
     await upload('/pools/empty');
     await bench().call('setFileLayout', set('/pools/empty', 'storefs_data'));
     expect(await attribute('/pools/empty', 'ceph.file.layout.pool')).toBe('storefs_data');

@@ -32,7 +32,7 @@ export function treeTests(bench: () => Bench): void {
     expect(await bench().cephfs('content', '/copied/sub/deep/g')).toBe('small');
     await bench().declined(409, /already/, 'copyFile', copy('/tree', '/copied'));
     await bench().declined(404, /no "\/nix"/, 'copyFile', copy('/nix', '/x'));
-    await bench().declined(400, /lies in what/, 'copyFile', copy('/tree', '/tree/sub/x'));
+    await bench().declined(400, /is the source or inside it/, 'copyFile', copy('/tree', '/tree/sub/x'));
   });
 
   test('a copy that exceeds a quota fails with the reason', async () => {

@@ -56,7 +56,7 @@ export const clusterTests: SectionTests = (site) => {
     for (const { id, hostname } of candidates) expect(servers).toContainEqual({ id, hostname });
     const [{ id = 0, hostname = '', ips = [] } = {}] = candidates;
     const mons = [{ hostname: hostname || 'node1', server: id, ip: ips[0] ?? '192.0.2.1' }];
-    await site().declines('createCluster', 409, /there is a cluster already/, { body: { mons } });
+    await site().declines('createCluster', 409, /already manages a cluster/, { body: { mons } });
     await site().declines('createCluster', 400, /mons/, { body: { mons: [] } });
   });
 };

@@ -70,7 +70,7 @@ export const maintenanceTests: SectionTests = (site) => {
       ({ done }) => done === true,
     );
     expect(output).toMatch(
-      site().traits.ceph ? /not known: .*nothing leads to/ : /all servers run their configured image/,
+      site().traits.ceph ? /not known: .*cannot be reached/ : /all servers run their configured image/,
     );
   });
 };

@@ -87,7 +87,7 @@ export const networkTests: SectionTests = (site) => {
 
   test('a network interface is not deleted while its server has it', async () => {
     const params = { id: await gatewayId(site(), 0), nicId: 1 };
-    await site().declines('deleteServerNic', 409, /only an interface that is gone/, { params });
+    await site().declines('deleteServerNic', 409, /only a missing interface/, { params });
   });
 
   afterAll(async () => {

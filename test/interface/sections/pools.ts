@@ -84,7 +84,7 @@ export const poolTests: SectionTests = (site) => {
   test.each([
     ['that does not exist', 404, /nix/, 'nix', { size: 2 }],
     ['without any field', 400, /body/, NAME, {}],
-    ['to erasure coding', 400, /for good/, NAME, { erasureCoding: true }],
+    ['to erasure coding', 400, /cannot change between/, NAME, { erasureCoding: true }],
     ['to chunks', 400, /chunks/, NAME, { dataChunks: 2 }],
     ['to an unknown rule', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
     ['to a negative quota', 400, /quotaMaxBytes/, NAME, { quotaMaxBytes: -1 }],

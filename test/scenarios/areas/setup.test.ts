@@ -25,7 +25,7 @@ test('the steps of the setup are done one by one, and the service refuses one th
   await site.form('Create the cluster', {});
   await deck.see(/this service manages a cluster already/);
   await site.confirm('create the cluster');
-  await deck.see(/there is a cluster already/);
+  await deck.see(/already manages a cluster/);
   deck.press('Esc');
   await deck.seeNo(/Create the cluster on/);
 

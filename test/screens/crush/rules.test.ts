@@ -20,7 +20,7 @@ test('a CRUSH rule in use cannot be deleted, and an unused one can', async () =>
   expect((await rules()).map(({ name }) => name)).toContain('by-rack');
   await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'D');
   await deck.clock.advance(400);
-  expect(await text()).toMatch(/1 pool placed by it: rgw-data; give them another rule first/);
+  expect(await text()).toMatch(/1 pool placed by it: rgw-data; assign them another rule first/);
   await deck.press('esc', '/', 'ctrl-u', ...'by-rack'.split(''), 'enter', 'D');
   await deck.clock.advance(400);
   expect(await text()).toMatch(/no pool uses it/);

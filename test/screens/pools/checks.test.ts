@@ -39,7 +39,7 @@ test.each([
 describe('checks of a pool', () => {
   test.each([
     [{ name: 'vms' }, /a pool vms already exists/],
-    [{ name: 'a', size: 1 }, /one copy is no redundancy/],
+    [{ name: 'a', size: 1 }, /the first disk failure loses data/],
     [{ name: 'a', size: 2, minSize: 3 }, /min size 3 is more than the 2 copies/],
     [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 3 }, /less than the 4 data chunks/],
     [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 7 }, /more than the 6 chunks/],

@@ -31,7 +31,7 @@ test('an S3 user with buckets cannot be deleted, and the dialog names them', asy
   await to('backup');
   await deck.press('D');
   const shown = await text();
-  expect(shown).toMatch(/✗ it owns \S+, \S+: delete them or give them another owner/);
+  expect(shown).toMatch(/✗ it owns \S+, \S+: delete them or change their owner/);
   expect(shown).toMatch(/its sub-users and their keys are deleted/);
   expect(shown).toMatch(/It cannot be done now/);
 });

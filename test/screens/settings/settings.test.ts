@@ -43,7 +43,7 @@ describe('screens of settings', () => {
   test('resetting a setting that is not set is refused with the reason', async () => {
     await open('options');
     await deck.type('D');
-    expect(await text()).toMatch(/reset: admin_socket is not set: it has its default/);
+    expect(await text()).toMatch(/reset: admin_socket is not set: it has its default value/);
   });
 
   test('a secret setting is masked in the list, its description, its JSON and its form until v', async () => {

@@ -57,7 +57,7 @@ test('after a refused write of several, the later ones are not sent and the earl
   );
   await expect(writing).rejects.toMatchObject({
     status: 409,
-    message: 'Ceph: exists (EEXIST from `osd pool rename`). Done before that: osd pool set size',
+    message: 'Ceph: exists (EEXIST from `osd pool rename`). Already done: osd pool set size',
   });
   expect(asked).toHaveLength(2);
 });

@@ -101,7 +101,7 @@ for _ in range(helper_command.AT_ONCE):
     helper_command._slots.acquire()
 rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
 print(json.dumps([rc, outs]))`);
-  expect(printed).toEqual([-110, 'other ceph commands did not end in time']);
+  expect(printed).toEqual([-110, 'other ceph commands did not finish in time']);
 });
 
 test('a ceph command gets the settings of the connection', async () => {
@@ -141,5 +141,5 @@ time.sleep(3)
 with open(f"{folder}/pids") as file:
     pids = file.read().split()
 print(json.dumps([rc, outs, len(pids), [pid for pid in pids if os.path.exists(f"/proc/{pid}")]]))`);
-  expect(printed).toEqual([-110, 'the ceph command did not end in time', 2, []]);
+  expect(printed).toEqual([-110, 'the ceph command did not finish in time', 2, []]);
 });

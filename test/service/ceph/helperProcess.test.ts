@@ -69,7 +69,7 @@ test('a process that dies fails its running calls with its last words, and is re
   const { ask, back, starts } = start();
   const waiting = [ask('hang'), ask('die')];
   for (const call of waiting) await expect(call).rejects.toMatchObject(unavailable('status 3: out of luck'));
-  await expect(ask('status')).rejects.toMatchObject(unavailable('tried again'));
+  await expect(ask('status')).rejects.toMatchObject(unavailable('Retrying shortly'));
   await back();
   expect(starts()).toBe(2);
 });
@@ -78,7 +78,7 @@ test('a process that hangs is killed and restarted', async () => {
   const { ask, back, helper } = start();
   await ask('status');
   const { pid } = helper;
-  await expect(ask('hang', 50)).rejects.toMatchObject(unavailable('no answer within 0.05 s'));
+  await expect(ask('hang', 50)).rejects.toMatchObject(unavailable('did not answer within 0.05 s'));
   await back();
   expect(helper.pid).not.toBe(pid);
 });

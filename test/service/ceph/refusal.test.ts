@@ -45,7 +45,7 @@ test('a timeout says what to check', () => {
 test('a key that the monitors reject is distinguished from monitors that do not answer', () => {
   const complaint = 'monclient(hunting): handle_auth_bad_method server allowed_methods [2]';
   expect(unconnected('timed out', { complaints: [complaint] }).message).toMatch(
-    /refuse the user.*no such user/,
+    /reject the user.*does not exist/,
   );
   expect(unconnected('timed out', { complaints: [] }).message).toContain('timed out');
 });

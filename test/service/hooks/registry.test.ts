@@ -41,7 +41,7 @@ describe('scripts', () => {
     const { book } = bookOf();
     book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
-    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refusal(409, 'script 1 is named a.sh'));
+    expect(() => book.addScript(fakeScript('a.sh'))).toThrow(refusal(409, 'script 1 is already named a.sh'));
     expect(() => book.changeScript(2, { name: 'a.sh' })).toThrow(refusal(409, 'script 1'));
     book.changeScript(1, fakeScript('a.sh', 'echo other'));
     expect(book.script(1).contents).toContain('echo other');

@@ -40,7 +40,7 @@ test('change requests are listed, approved by the operator and rejected, by thei
   expect(await ask('GET', '/changes')).toEqual({ status: 200, body: [{ id: 3 }] });
   expect(await ask('POST', '/changes/3/approve')).toEqual({
     status: 200,
-    body: { message: 'Change request 3 is approved; task 9 makes the change.' },
+    body: { message: 'Change request 3 is approved; task 9 applies it.' },
   });
   expect(await ask('POST', '/changes/4/reject')).toEqual({
     status: 200,

@@ -58,8 +58,13 @@ describe('an upload', () => {
       400,
       'form.file: must be sent as a file',
     ],
-    ['with a file as its key', form(['key', file(1)], ['file', file(1)]), 400, 'form.key: is no file'],
-    ['with two files', form(['key', 'a'], ['fil', file(1)], ['file', file(1)]), 400, 'form.fil: is no file'],
+    ['with a file as its key', form(['key', file(1)], ['file', file(1)]), 400, 'form.key: is not a file'],
+    [
+      'with two files',
+      form(['key', 'a'], ['fil', file(1)], ['file', file(1)]),
+      400,
+      'form.fil: is not a file',
+    ],
     [
       'with a field that is too long',
       form(['key', 'x'.repeat(9000)], ['file', file(1)]),

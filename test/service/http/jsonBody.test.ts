@@ -51,17 +51,17 @@ test('JSON with a dropped, doubled or replaced character is read or refused as b
 test.each([
   ['{"speed": ', 'its end is missing'],
   ['', 'its end is missing'],
-  ['{"é": nul}', 'it breaks at byte 7'],
-  ['{"a":1}{"b":2}', 'it breaks at byte 7'],
-  ['{"a":1,}', 'it breaks at byte 7'],
-  ['[1,]', 'it breaks at byte 3'],
-  ['"a\u0001"', 'it breaks at byte 0'],
+  ['{"é": nul}', 'syntax error at byte 7'],
+  ['{"a":1}{"b":2}', 'syntax error at byte 7'],
+  ['{"a":1,}', 'syntax error at byte 7'],
+  ['[1,]', 'syntax error at byte 3'],
+  ['"a\u0001"', 'syntax error at byte 0'],
   ['{"__proto__":{}}', 'a field cannot be named "__proto__"'],
   [String.raw`{"__pro\u0074o__":{}}`, 'a field cannot be named "__proto__"'],
 ])('%j is refused: %s', async (text, why) => {
   await expect(read(text)).rejects.toMatchObject({
     status: 400,
-    message: `the body is no valid JSON: ${why}`,
+    message: `the body is not valid JSON: ${why}`,
   });
 });
 
@@ -73,7 +73,7 @@ describe('limits of a body', () => {
   test.each([
     ['objects', list(200_000, () => '{}'), 413, 'the body has more than 100000 values'],
     ['numbers', list(200_000, String), 413, 'the body has more than 100000 values'],
-    ['names', list(2000, (index) => `{"a${index}":1}`), 413, 'more than 1000 different names of fields'],
+    ['names', list(2000, (index) => `{"a${index}":1}`), 413, 'more than 1000 different field names'],
     ['lists in lists', '['.repeat(1_000_000), 400, 'the body nests deeper than 64 levels'],
   ])(
     'a body over a limit is refused as soon as the limit is reached: %s',

@@ -38,7 +38,7 @@ async function site(): Promise<Served> {
 test.each([
   ['millions of objects', `{"nodes":[${filled(LIMIT, () => '{}')}]}`, 413, /more than 524288 values/],
   ['millions of numbers', `{"nodes":[${filled(LIMIT, String)}]}`, 413, /more than 524288 values/],
-  ['a million names', `{${filled(LIMIT, (index) => `"k${index}":1`)}}`, 413, /different names/],
+  ['a million names', `{${filled(LIMIT, (index) => `"k${index}":1`)}}`, 413, /different field names/],
   [
     'the maximum number of objects',
     `{"nodes":[${filled(1_500_000, () => '{}')}]}`,

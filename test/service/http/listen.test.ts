@@ -63,7 +63,7 @@ describe('listen address', () => {
   test('an address that other machines can reach gives a warning unless TLS is used', () => {
     const everywhere = { kind: 'tcp', host: '0.0.0.0', port: 1 } as const;
     expect(exposureWarning(everywhere, false)).toMatch(
-      /without TLS: whoever can read the traffic can read the token/,
+      /without TLS: anyone who can read the traffic can read the token/,
     );
     expect(exposureWarning(everywhere, true)).toBeUndefined();
     expect(exposureWarning({ kind: 'tcp', host: '127.0.0.1', port: 1 }, false)).toBeUndefined();
@@ -184,7 +184,7 @@ describe('listening on a socket', () => {
     const path = join(directory, 'precious');
     await writeFile(path, 'data');
     await expect(listen(await service(), { kind: 'unix', path })).rejects.toThrow(
-      `${path} exists and is no socket`,
+      `${path} exists and is not a socket`,
     );
     expect((await stat(path)).isFile()).toBe(true);
   });

@@ -96,9 +96,7 @@ describe('paths', () => {
     for (const path of ['/api/s3/buckets/%zz', '/api/s3/buckets/%E2%82', '/%']) {
       const response = await raw(url, head(`GET ${path} HTTP/1.1`));
       expect(response, path).toMatch(/^HTTP\/1.1 400 Bad Request/);
-      expect(response).toContain(
-        '{"message":"the address is not well-formed: percent signs must be written as %25"}',
-      );
+      expect(response).toContain('{"message":"the URL is malformed: write percent signs as %25"}');
     }
   });
 
@@ -107,7 +105,7 @@ describe('paths', () => {
     const response = await call('GET', `/s3/buckets/${'x'.repeat(2000)}`);
     expect(response.status).toBe(414);
     expect(await response.json()).toEqual({
-      message: 'a name in the address is longer than 1024 characters',
+      message: 'a name in the URL is longer than 1024 characters',
     });
   });
 
@@ -117,7 +115,7 @@ describe('paths', () => {
       const response = await call('GET', path);
       expect(response.status, path).toBe(404);
       expect(await response.json()).toEqual({
-        message: 'the interface has no such path; GET /api/openapi.json describes it',
+        message: 'the API has no such path; GET /api/openapi.json lists its paths',
       });
     }
     expect((await fetch(new URL('/', url))).status).toBe(404);
@@ -131,7 +129,7 @@ describe('methods', () => {
     const response = await call('POST', '/maintenance/flags/noout/set', {});
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('PUT');
-    expect(await response.json()).toEqual({ message: 'this path takes PUT and not POST' });
+    expect(await response.json()).toEqual({ message: 'this path accepts PUT, not POST' });
     expect((await call('GET', '/s3/users/alice')).headers.get('allow')).toBe('DELETE, PATCH, POST');
   });
 

@@ -109,7 +109,7 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['no JSON', '{"speed": ', {}, 400, /^the body is no valid JSON: /],
+    ['no JSON', '{"speed": ', {}, 400, /^the body is not valid JSON: /],
     ['no body', undefined, {}, 400, /^body: is missing$/],
     ['an empty body', '', {}, 400, /^body: is missing$/],
     [
@@ -211,7 +211,7 @@ describe('invalid HTTP requests', () => {
     const { url } = await serve(tinyEngine());
     const garbage = await raw(url, 'hello\r\n\r\n');
     expect(garbage).toMatch(/^HTTP\/1.1 400 Bad Request/);
-    expect(garbage).toContain('{"message":"this is no HTTP request"}');
+    expect(garbage).toContain('{"message":"this is not a valid HTTP request"}');
   });
 
   test('a request with endless headers is cut off', async () => {

@@ -108,7 +108,7 @@ describe('GET /logs', () => {
     const { call, told } = await serve(engine);
     const response = await call('GET', '/logs?before=-1');
     await expect(response.text()).rejects.toThrow('terminated');
-    expect(told.join()).toContain('followLogs broke off: Error: disk on fire');
+    expect(told.join()).toContain('followLogs was interrupted: Error: disk on fire');
   });
 
   test('GET /logs ends cleanly when the service ends', async () => {

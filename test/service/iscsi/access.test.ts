@@ -45,8 +45,14 @@ const wire = (name: string) => toWire(service).clients?.find((one) => one.name =
 
 describe('a client', () => {
   test.each([
-    ['with a name that is not an iSCSI name', 'web', NOBODY, 400, 'no iSCSI name'],
-    ['with a name of 224 letters', `iqn.1994-05.com.redhat:${'x'.repeat(201)}`, NOBODY, 400, 'no iSCSI name'],
+    ['with a name that is not an iSCSI name', 'web', NOBODY, 400, 'not an iSCSI name'],
+    [
+      'with a name of 224 letters',
+      `iqn.1994-05.com.redhat:${'x'.repeat(201)}`,
+      NOBODY,
+      400,
+      'not an iSCSI name',
+    ],
     ['twice', WEB, NOBODY, 409, 'already'],
     ['with a user and no password', `${WEB}2`, { ...CHAP, password: '' }, 400, 'CHAP password'],
     ['with a password and no user', `${WEB}2`, { ...CHAP, username: '' }, 400, 'CHAP username'],
@@ -107,7 +113,7 @@ describe('a client', () => {
     await expect(
       call('removeIscsiClientDisk', { ...client(WEB), body: { pool: 'other', name: 'two' } }),
     ).rejects.toMatchObject(refusal(404, 'no disk other/two'));
-    expect(said).toEqual([`rbd/one taken from ${WEB}`]);
+    expect(said).toEqual([`rbd/one removed from ${WEB}`]);
   });
 
   test('a client in a group has the disks of the group, which cannot be removed from it alone', async () => {

@@ -51,12 +51,12 @@ describe('a network', () => {
     [
       'whose pool contains its gateway',
       { gateway: '10.0.0.10', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
-      'handed out',
+      'assigned to a client',
     ],
     [
       'whose pool ends with its gateway',
       { gateway: '10.0.0.20', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
-      'handed out',
+      'assigned to a client',
     ],
     [
       'whose gateway is elsewhere',
@@ -69,7 +69,7 @@ describe('a network', () => {
       { poolStart: '10.0.0.10', poolEnd: '10.0.0.255' },
       'poolEnd',
     ],
-    ['with an invalid address', { ip: '10.0.0' }, 'ip is no IP address'],
+    ['with an invalid address', { ip: '10.0.0' }, 'ip is not an IP address'],
     ['with a host address', { ip: '10.0.0.4' }, '10.0.0.0/24'],
     ['with too many bits', { netmask: 33 }, '0 to 32 bits'],
   ])('a network %s is refused', (_, more, text) =>

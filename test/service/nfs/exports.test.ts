@@ -22,13 +22,13 @@ test('a new export keeps its subnets as they are written, and is read-only by de
 
 test('the same subnet in two spellings is refused as a duplicate', () => {
   const access = [{ subnet: 'fd00::/64' }, { subnet: 'FD00:0:0::/64' }];
-  expect(() => readExport({ ...DATA, access })).toThrow('fd00::/64 is named twice');
+  expect(() => readExport({ ...DATA, access })).toThrow('fd00::/64 is listed twice');
 });
 
 test('an export may keep its own path, and not take that of another one', () => {
   const exports = new Numbered<ReturnType<typeof readExport>>('export');
   const id = exports.add(readExport(DATA));
   expect(() => requireFreePath({ exports }, readExport(DATA), id)).not.toThrow();
-  expect(() => requireFreePath({ exports }, readExport(DATA))).toThrow('export 1 is at /data already');
+  expect(() => requireFreePath({ exports }, readExport(DATA))).toThrow('export 1 is already at /data');
   expect(exportsToWire({ exports })).toEqual([{ id, ...DATA, access: [] }]);
 });

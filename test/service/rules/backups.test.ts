@@ -13,14 +13,14 @@ test('an unknown backup is refused with the ten newest ones', () => {
   const known = Array.from({ length: 12 }, (_, index) => `backup-${index}`);
   expect(noBackup(ID, known)).toMatchObject({
     status: 404,
-    message: expect.stringMatching(/there is backup-2, .*backup-11$/) as string,
+    message: expect.stringMatching(/the latest are backup-2, .*backup-11$/) as string,
   });
-  expect(noBackup(ID, []).message).toMatch(/nor any other: none was made here yet$/);
+  expect(noBackup(ID, []).message).toMatch(/no backup was created here yet$/);
 });
 
 test('a backup that the key does not open changes nothing', () => {
-  expect(sealedBackup(`backup ${ID}`, 'the key does not open it')).toMatchObject({
+  expect(sealedBackup(`backup ${ID}`, 'the key is wrong')).toMatchObject({
     status: 400,
-    message: expect.stringContaining('the key does not open it; nothing was changed') as string,
+    message: expect.stringContaining('the key is wrong; nothing was changed') as string,
   });
 });

@@ -20,7 +20,7 @@ test('a change request is decided only once', () => {
   expect(refuseDecision(4, { state: 'PENDING' })).toBeUndefined();
   expect(refuseDecision(4, { state: 'REJECTED' })).toEqual({
     status: 409,
-    message: 'change request 4 is decided already: it is rejected',
+    message: 'change request 4 is already rejected',
   });
 });
 

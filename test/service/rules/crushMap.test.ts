@@ -65,26 +65,26 @@ describe('refused CRUSH maps', () => {
       wanted({ [-3]: undefined }),
       /default contains the node -3, which/,
     ],
-    ['with an OSD in no bucket', wanted({ [-5]: { children: [] } }), /osd.1 must either stand in a bucket/],
+    ['with an OSD in no bucket', wanted({ [-5]: { children: [] } }), /osd.1 must be in a bucket/],
     [
       'with an OSD both in a bucket and a stray',
       wanted({ [-5]: { children: [1, 2] } }),
-      /osd.2 must either stand/,
+      /osd.2 must be in a bucket/,
     ],
     ['with an unknown OSD', wanted({}, [{ id: 99 }]), /no osd.99: a map cannot add OSDs/],
-    ['with the same node twice', wanted({}, [{ id: 2 }]), /the node 2 is named twice/],
+    ['with the same node twice', wanted({}, [{ id: 2 }]), /the node 2 is listed twice/],
     [
       'with an OSD in two buckets',
       wanted({ [-4]: { children: [0, 1] } }),
-      /osd.1 stands in node1 and in node2/,
+      /osd.1 is in both node1 and node2/,
     ],
     ['with an unknown child', wanted({ [-4]: { children: [0, -77] } }), /node1 contains the node -77/],
     [
       'with a rack in a host',
       wanted({ [-4]: { children: [0, -3] }, [-1]: { children: [-2] } }),
-      /rack2 is a rack and cannot stand in the host node1/,
+      /rack2 is a rack and cannot be in the host node1/,
     ],
-    ['with a rack in a rack', wanted({}, [rack([-3])]), /rack2 is a rack and cannot stand in the rack rack9/],
+    ['with a rack in a rack', wanted({}, [rack([-3])]), /rack2 is a rack and cannot be in the rack rack9/],
     ['with a bucket in itself', wanted({}, [rack([-9])]), /rack9 would contain itself/],
     [
       'with a bucket among the strays',
@@ -104,11 +104,11 @@ describe('refused CRUSH maps', () => {
     [
       'with a bucket named like an OSD',
       wanted({ [-2]: { name: 'osd.7' } }),
-      /cannot be named "osd.7", like an OSD/,
+      /cannot have the name of an OSD, "osd.7"/,
     ],
     ['with the same name twice', wanted({ [-2]: { name: 'rack2' } }), /two nodes are named rack2/],
-    ['with an OSD renamed', wanted({ 0: { name: 'disk' } }), /osd.0 is an OSD: it can neither be renamed/],
-    ['with an OSD that contains another', wanted({ 0: { children: [1] } }), /nor hold other nodes/],
+    ['with an OSD renamed', wanted({ 0: { name: 'disk' } }), /osd.0 is an OSD: it cannot be renamed/],
+    ['with an OSD that contains another', wanted({ 0: { children: [1] } }), /or contain other nodes/],
     [
       'with a reweight above 1',
       wanted({ 0: { reweight: 1.5 } }),
@@ -137,7 +137,7 @@ describe('refused CRUSH maps', () => {
 test('a node of the present map that appears in two buckets is refused, too', () => {
   expect(refuseTwoPlaces(present)).toBeUndefined();
   const twice = hierarchyOf([...present.nodes.values(), node(-8, 'node8', 'host', [0])], []);
-  expect(refuseTwoPlaces(twice)?.message).toContain('osd.0 stands in node1 and in node8');
+  expect(refuseTwoPlaces(twice)?.message).toContain('osd.0 is in both node1 and node8');
 });
 
 test('a bucket that a CRUSH rule starts from cannot be removed from the map', () => {

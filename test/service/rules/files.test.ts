@@ -62,7 +62,7 @@ test('a path that does not exist is answered with 404, and a path below a file w
   });
   expect(throughFile('/a/b')).toEqual({
     status: 409,
-    message: '"/a/b" leads through a file, which is no directory',
+    message: '"/a/b" leads through a file, which is not a directory',
   });
   expect(tooManyLinks('/a').message).toContain('they may form a loop');
 });
@@ -72,14 +72,14 @@ test('a file is refused where a directory is required, and a directory where a f
     expect(refuse('/a').status, refuse.name).toBe(409);
     expect(refuse('/a').message).toContain('"/a" is ');
   }
-  expect(notADirectory('/a').message).toContain('is no directory');
+  expect(notADirectory('/a').message).toContain('is not a directory');
   expect(notDownloadable('/a').message).toContain('only files can be downloaded');
-  expect(uploadOntoDirectory('/a').message).toContain('add the name that the file gets in it');
+  expect(uploadOntoDirectory('/a').message).toContain('add the name of the file');
 });
 
 test('a directory cannot be moved into itself', () => {
   expect(insideItself('/a/b')).toMatchObject({
     status: 400,
-    message: expect.stringContaining('choose a path outside of it') as string,
+    message: expect.stringContaining('choose a path outside it') as string,
   });
 });

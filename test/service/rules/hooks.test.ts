@@ -25,11 +25,11 @@ test.each(['#!/bin/sh', '#!/usr/bin/env python3\nprint()', '#! /bin/sh -e\n'])(
 );
 
 test.each([
-  ['', 'put #!/bin/sh or the like first'],
-  ['echo hello', 'put #!/bin/sh or the like first'],
-  ['\n#!/bin/sh', 'put #!/bin/sh or the like first'],
-  ['#!', 'names no program by its absolute path'],
-  ['#!sh', 'names no program by its absolute path'],
+  ['', 'such as #!/bin/sh'],
+  ['echo hello', 'such as #!/bin/sh'],
+  ['\n#!/bin/sh', 'such as #!/bin/sh'],
+  ['#!', 'has no absolute path of a program'],
+  ['#!sh', 'has no absolute path of a program'],
   ['#!/bin/sh\r\necho', 'end in CR LF'],
   [`#!/bin/${'x'.repeat(300)}`, 'the first line is too long'],
   [`#!/bin/sh\n${'#'.repeat(300 * 1024)}`, 'larger than 256 KiB'],
@@ -66,14 +66,14 @@ test('a script that hooks use is not deleted, and the refusal names them', () =>
 test('two scripts cannot have the same name', () => {
   expect(scriptNameTaken(3, 'a.sh')).toEqual({
     status: 409,
-    message: 'script 3 is named a.sh already: choose another name',
+    message: 'script 3 is already named a.sh: choose another name',
   });
 });
 
 test('a hook on servers names all or some of them, and a hook on the cluster names none', () => {
   expect(refuseHookServers('PreFormatDisk', true, [])).toBeUndefined();
   expect(refuseHookServers('PreFormatDisk', false, [1])).toBeUndefined();
-  expect(refuseHookServers('PreFormatDisk', false, [])?.message).toContain('set allServers or name some');
+  expect(refuseHookServers('PreFormatDisk', false, [])?.message).toContain('set allServers or list some');
   expect(refuseHookServers('PreFormatDisk', true, [1])?.message).toContain('exclude each other');
   expect(refuseHookServers('OnHealthDegrade', false, [])).toBeUndefined();
   expect(refuseHookServers('OnHealthDegrade', true, [])?.message).toContain('leave allServers');

@@ -41,9 +41,9 @@ test('an image is not deleted if the name given as consent differs from the path
 
 test("an image that is somebody's disk is not deleted", () => {
   expect(refuseDiskChange(PLACE, [], 'renamed')).toBeUndefined();
-  expect(refuseDiskChange(PLACE, ['x', 'y'], 'made smaller')).toEqual({
+  expect(refuseDiskChange(PLACE, ['x', 'y'], 'shrunk')).toEqual({
     status: 409,
-    message: 'rbd/a is a disk of x and 1 more: take it away from them first, then it can be made smaller',
+    message: 'rbd/a is a disk of x and 1 more: remove it there first, then it can be shrunk',
   });
   expect(refuseDiskChange(PLACE, ['x'], 'deleted', 'the pool rbd')).toMatchObject(
     refusal(409, 'then the pool rbd can be deleted'),
@@ -60,7 +60,7 @@ test('the snapshots of a new image have valid, unique names', () => {
   expect(refuseNewImage({ name: 'a' })).toBeUndefined();
   expect(refuseNewImage({ name: 'a', snaps: [{ name: 's' }, { name: 't' }] })).toBeUndefined();
   const twice = { name: 'a', snaps: [{ name: 's' }, { name: 's' }] };
-  expect(refuseNewImage(twice)).toMatchObject(refusal(400, '"s" is named twice'));
+  expect(refuseNewImage(twice)).toMatchObject(refusal(400, '"s" is listed twice'));
   expect(refuseNewImage({ name: 'a', snaps: [{ name: 's/' }] })).toMatchObject(refusal(400, 'a snapshot'));
   expect(refuseNewImage({ name: '@', snaps: [] })).toMatchObject(refusal(400, 'an image'));
 });
@@ -69,15 +69,17 @@ test('erasure-coded pools hold only the data of images, and only once overwrites
   const replicated = { name: 'p', erasureCoding: false, overwrites: false };
   const coded = { name: 'p', erasureCoding: true, overwrites: true };
   expect([refuseImagePool(replicated), refuseDataPool(coded)]).toEqual([undefined, undefined]);
-  expect(refuseImagePool(coded)).toMatchObject(refusal(409, 'name p as erasureCodedPool'));
+  expect(refuseImagePool(coded)).toMatchObject(refusal(409, 'set erasureCodedPool to p'));
   expect(refuseDataPool(replicated)).toMatchObject(refusal(400, 'not erasure-coded'));
-  expect(refuseDataPool({ ...coded, overwrites: false })).toMatchObject(refusal(409, 'overwrites first'));
+  expect(refuseDataPool({ ...coded, overwrites: false })).toMatchObject(
+    refusal(409, 'does not allow overwrites'),
+  );
 });
 
 test('only a protected snapshot is cloned, and only an unprotected one is deleted', () => {
   expect(refuseClone(PLACE, { name: 's', protected: true })).toBeUndefined();
   expect(refuseClone(PLACE, { name: 's', protected: false })).toMatchObject(refusal(409, 'protect it first'));
-  expect(snapshotProtected(PLACE, 's').message).toMatch(/is protected: take the protection away first/);
+  expect(snapshotProtected(PLACE, 's').message).toMatch(/is protected: unprotect it first/);
   expect(snapshotProtected(PLACE, 's', ['rbd/b']).message).toContain('(rbd/b): flatten or delete them');
 });
 

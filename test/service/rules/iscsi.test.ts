@@ -23,11 +23,11 @@ test('a client gets each disk only once, and no more disks than it can have', ()
   expect(refuseDisks(holder, disks('b', 'c'), 3)).toBeUndefined();
   expect(refuseDisks(holder, disks('b', 'b'), 3)).toMatchObject({
     status: 400,
-    message: expect.stringContaining('rbd/b is named twice') as string,
+    message: expect.stringContaining('rbd/b is listed twice') as string,
   });
   expect(refuseDisks(holder, disks('a'), 3)).toEqual({
     status: 409,
-    message: 'alpha has the disk rbd/a already',
+    message: 'alpha already has the disk rbd/a',
   });
   expect(refuseDisks(holder, disks('b', 'c', 'd'), 3)).toMatchObject({
     status: 409,
@@ -39,14 +39,14 @@ test('a client gets each disk only once, and no more disks than it can have', ()
 test('a disk whose image is to be created needs a size', () => {
   expect(refuseMissingImage({ pool: 'rbd', name: 'a', size: 1 })).toBeUndefined();
   expect(refuseMissingImage({ pool: 'rbd', name: 'a', size: 0 })?.status).toBe(400);
-  expect(refuseMissingImage({ pool: 'rbd', name: 'a' })?.message).toContain('give the size in bytes');
+  expect(refuseMissingImage({ pool: 'rbd', name: 'a' })?.message).toContain('set the size in bytes');
 });
 
 test('a service whose clients have disks is not deleted', () => {
   expect(refuseServiceDeletion(1, [{ name: 'beta', luns: [] }])).toBeUndefined();
   expect(refuseServiceDeletion(1, [{ name: 'beta', luns: [] }, holder])).toEqual({
     status: 409,
-    message: 'alpha has 1 disk of iSCSI service 1: take them away first',
+    message: 'alpha has 1 disk of iSCSI service 1: remove them first',
   });
 });
 
@@ -72,11 +72,11 @@ test.each(['', '-a', '.a', 'a b', 'a/b', 'x'.repeat(65)])('a host group cannot b
 
 test('two clients or two groups of a service cannot have the same name', () => {
   expect(clientNameTaken('iqn.x', 'alpha').message).toBe(
-    'iqn.x has the client alpha already: change its credentials',
+    'iqn.x already has the client alpha: change its credentials instead',
   );
   expect(refuseGroupName('iqn.x', 'g', new Set(['g']))).toEqual({
     status: 409,
-    message: 'iqn.x has a host group g already',
+    message: 'iqn.x already has a host group g',
   });
 });
 
@@ -84,7 +84,7 @@ test('a client that has disks or is in a group is not deleted', () => {
   const empty = { name: 'beta', luns: [] };
   expect(refuseClientDeletion(empty, undefined)).toBeUndefined();
   expect(refuseClientDeletion(empty, 'g')?.message).toBe('beta is in the group g: remove it there first');
-  expect(refuseClientDeletion(holder, undefined)?.message).toBe('alpha has 1 disk: take them away first');
+  expect(refuseClientDeletion(holder, undefined)?.message).toBe('alpha has 1 disk: remove them first');
 });
 
 test('a group that has hosts or disks is not deleted', () => {

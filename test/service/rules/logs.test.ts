@@ -13,13 +13,13 @@ test('a time range of the log has both ends in the right order', () => {
   });
   expect(refuseRange({ after: 5, before: 4 })).toMatchObject({
     status: 400,
-    message: expect.stringContaining('ends before it begins') as string,
+    message: expect.stringContaining('ends before it starts') as string,
   });
 });
 
 test('an unknown cursor is refused with what to do about it', () => {
   expect(unknownCursor()).toEqual({
     status: 400,
-    message: 'the cursor is not one of this log: read again without it',
+    message: 'the cursor does not belong to this log: read again without it',
   });
 });

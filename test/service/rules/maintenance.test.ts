@@ -4,9 +4,9 @@ import { noOsd, refuseUnlessUp } from '../../../src/service/rules/maintenance.ts
 test('an unknown OSD is refused with where to find the known ones', () => {
   expect(noOsd(9, 3)).toEqual({
     status: 404,
-    message: 'there is no osd.9: see the CRUSH map for those that there are',
+    message: 'there is no osd.9: see the CRUSH map for the existing ones',
   });
-  expect(noOsd(9, 0).message).toMatch(/nor any other: give a disk the role osd$/);
+  expect(noOsd(9, 0).message).toMatch(/no OSDs yet, so give a disk the role osd$/);
 });
 
 test('an OSD can only do something while it is up', () => {

@@ -22,7 +22,7 @@ test('a subnet has one kind of access', () => {
   expect(refuseSubnets(['10.0.0.0/8', '10.0.0.0/16'])).toBeUndefined();
   expect(refuseSubnets(['10.0.0.0/8', 'fd00::/64', '10.0.0.0/8'])).toMatchObject({
     status: 400,
-    message: expect.stringContaining('10.0.0.0/8 is named twice') as string,
+    message: expect.stringContaining('10.0.0.0/8 is listed twice') as string,
   });
 });
 
@@ -32,11 +32,11 @@ test('two exports cannot have the same path', () => {
   expect(refuseTakenPath(exports, '/a', 1)).toBeUndefined();
   expect(refuseTakenPath(exports, '/a')).toMatchObject({
     status: 409,
-    message: expect.stringContaining('export 1 is at /a') as string,
+    message: expect.stringContaining('export 1 is already at /a') as string,
   });
 });
 
-test('an export keeps its id', () => {
+test('the id cannot be changed', () => {
   expect([refuseOtherExport(1, {}), refuseOtherExport(1, { id: 1 })]).toEqual([undefined, undefined]);
   expect(refuseOtherExport(1, { id: 2 })?.status).toBe(400);
 });

@@ -5,7 +5,7 @@ test.each(['norecover', 'nobackfill', 'norebalance'])('no OSD is drained while %
   expect(holdingFlag(['noout', flag])).toBe(flag);
   expect(refuseHeld(7, new Set(['noout', flag]))).toEqual({
     status: 409,
-    message: `the flag ${flag} is set, so no data would leave osd.7: unset it first`,
+    message: `the flag ${flag} is set, so no data would move off osd.7: unset it first`,
   });
 });
 

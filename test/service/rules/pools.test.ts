@@ -12,7 +12,7 @@ const bad = (message: RegExp) => ({ status: 400, message: expect.stringMatching(
 
 describe('a new pool', () => {
   test.each([
-    [{ size: 1 }, /one copy is no redundancy/],
+    [{ size: 1 }, /the first disk failure loses data/],
     [{ size: 3, minSize: 4 }, /minSize must be 1 to 3 copies/],
     [{ dataChunks: 2 }, /set erasureCoding, or leave them out/],
     [{ fastRead: true }, /fastRead is for erasure-coded pools/],
@@ -62,11 +62,11 @@ test('a pool uses only existing CRUSH rules of its own kind', () => {
 
 describe('an existing pool', () => {
   test.each([
-    [replicated, { erasureCoding: true }, /stays replicated/],
+    [replicated, { erasureCoding: true }, /cannot change between replicated/],
     [replicated, { dataChunks: 2 }, /the chunks of a pool/],
     [coded, { parityChunks: 1 }, /the chunks of a pool/],
     [replicated, { fastRead: true }, /fastRead is for erasure-coded/],
-    [replicated, { size: 1 }, /one copy is no redundancy/],
+    [replicated, { size: 1 }, /the first disk failure loses data/],
     [coded, { size: 5 }, /the size of an erasure-coded pool/],
     [replicated, { size: 2, minSize: 3 }, /minSize must be 1 to 2 copies/],
     [replicated, { minSize: 0 }, /minSize must be 1 to 3 copies/],

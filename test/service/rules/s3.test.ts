@@ -54,6 +54,6 @@ test('a grant is given to a named user, or to a group that the gateways know', (
 test('a file that differs from its announced size is refused', () => {
   expect(wrongSize(8, 'fewer')).toEqual({
     status: 400,
-    message: 'the form says that the file has 8 bytes, and fewer arrived: send its true size',
+    message: 'the form states a file size of 8 bytes, but fewer arrived: send the actual size',
   });
 });

@@ -22,20 +22,24 @@ test.each([
 ] as const)('control characters in %s are refused by the name of the field', (field) => {
   expect(refuseMetadata({ [field]: 'a\nb' })).toEqual({
     status: 400,
-    message: `${field} holds control characters, which no header can carry: leave them out`,
+    message: `${field} contains control characters, which headers cannot contain: remove them`,
   });
 });
 
 test('an expiry date beyond the last valid date is refused', () => {
-  expect(refuseMetadata({ httpExpiresDate: 8.64e12 + 1 })?.message).toContain('httpExpiresDate is no date');
+  expect(refuseMetadata({ httpExpiresDate: 8.64e12 + 1 })?.message).toContain(
+    'httpExpiresDate is not a date',
+  );
   expect(refuseMetadata({ httpExpiresDate: -8.64e12 - 1 })?.status).toBe(400);
 });
 
 test('user metadata has names and values that a header can carry', () => {
-  expect(refuseMetadata({ userMetadata: { a_b: 'x' } })?.message).toContain('"a_b" cannot name metadata');
-  expect(refuseMetadata({ userMetadata: { a: {} } })?.message).toBe('userMetadata.a: must be a text');
+  expect(refuseMetadata({ userMetadata: { a_b: 'x' } })?.message).toContain(
+    '"a_b" is not a valid metadata name',
+  );
+  expect(refuseMetadata({ userMetadata: { a: {} } })?.message).toBe('userMetadata.a: must be text');
   expect(refuseMetadata({ userMetadata: { a: '\0' } })?.message).toContain(
-    'userMetadata.a holds control characters',
+    'userMetadata.a contains control characters',
   );
 });
 

@@ -4,7 +4,7 @@ import { noServer, refuseForeignAddress, refuseServers } from '../../../src/serv
 test('an unknown server is refused by its number', () => {
   expect(noServer(9)).toEqual({
     status: 404,
-    message: 'there is no server 9: list the servers to see which there are',
+    message: 'there is no server 9: list the servers to see which exist',
   });
 });
 
@@ -13,7 +13,7 @@ test('each server of a service exists and is named only once', () => {
   expect(refuseServers([1, 3], known)).toBeUndefined();
   expect(refuseServers([1, 3, 1], known)).toEqual({
     status: 400,
-    message: 'server 1 is named twice: name each server once',
+    message: 'server 1 is listed twice: list each server once',
   });
   expect(refuseServers([1, 9], known)).toMatchObject({
     status: 404,

@@ -37,5 +37,5 @@ test.each(['', 'a b', '10.0.0.1;reboot', 'x'.repeat(301)])('%j is not a valid mo
 
 test('a service that has a cluster neither creates nor imports another', () => {
   expect(clusterExists()).toMatchObject({ status: 409 });
-  expect(otherCluster('f-1').message).toContain('manages the cluster f-1 already');
+  expect(otherCluster('f-1').message).toContain('already manages the cluster f-1');
 });

@@ -9,7 +9,7 @@ import {
 test('an unknown graph is refused with the names of the known ones', () => {
   expect(noGraph('nix', ['osds', 'recovery'])).toEqual({
     status: 404,
-    message: 'there is no graph "nix": there are osds, recovery',
+    message: 'there is no graph "nix": choose one of osds, recovery',
   });
 });
 
@@ -29,7 +29,7 @@ test('only monitored directories can be removed from monitoring', () => {
   expect(refuseRemoval(['/a'], ['/a', '/b'])).toBeUndefined();
   expect(refuseRemoval(['/a', '/x'], ['/a', '/b'])).toEqual({
     status: 404,
-    message: '"/x" is not monitored; these are: /a, /b',
+    message: '"/x" is not monitored; monitored directories: /a, /b',
   });
-  expect(refuseRemoval(['/x'], [])?.message).toMatch(/these are: none$/);
+  expect(refuseRemoval(['/x'], [])?.message).toMatch(/monitored directories: none$/);
 });

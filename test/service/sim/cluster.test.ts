@@ -18,7 +18,7 @@ test('a second cluster is not created, and unknown servers are refused separatel
     refusal(api.createCluster({ body: { mons: [{ hostname, server, ip }] } }));
   expect(await create('stor-01', 1, '10.2.0.11')).toEqual({
     status: 409,
-    message: expect.stringContaining('there is a cluster already'),
+    message: expect.stringContaining('already manages a cluster'),
   });
   expect((await create('stor-01', 9, '10.2.0.11')).status).toBe(404);
   expect((await create('stor-02', 1, '10.2.0.11')).message).toContain('server 1 is stor-01');

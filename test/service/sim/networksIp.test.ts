@@ -162,14 +162,14 @@ describe('subnets', () => {
   });
 
   test.each([
-    ['10.0.0.0', 'lacks its prefix length: write 10.0.0.0/32'],
-    ['fd00::1', 'lacks its prefix length: write fd00::1/128'],
+    ['10.0.0.0', 'has no prefix length: write 10.0.0.0/32'],
+    ['fd00::1', 'has no prefix length: write fd00::1/128'],
     ['10.0.0.5/8', 'is an address within 10.0.0.0/8'],
-    ['10.0.0.0/33', 'is no subnet'],
-    ['10.0.0.0/08', 'is no subnet'],
-    ['10.0.0.0/8/8', 'is no subnet'],
-    ['10.0.0.0/-1', 'is no subnet'],
-    ['everyone', 'is no subnet'],
+    ['10.0.0.0/33', 'is not a subnet'],
+    ['10.0.0.0/08', 'is not a subnet'],
+    ['10.0.0.0/8/8', 'is not a subnet'],
+    ['10.0.0.0/-1', 'is not a subnet'],
+    ['everyone', 'is not a subnet'],
   ])('the subnet %s is refused: %s', (text, reason) => {
     expect(() => readCidr('subnet', text)).toThrow(`subnet ${reason}`);
   });

@@ -163,7 +163,7 @@ describe('request of a form', () => {
     expect(at).toBeUndefined();
   });
 
-  test('the request of a form is not checked if it carries a file, calls no operation or needs no check', () => {
+  test('the request of a form is not checked if it contains a file, calls no operation or needs no check', () => {
     const wrong = speed({ body: { speed: 99 } });
     expect(formProblem(wrong, {})).toBeDefined();
     expect(formProblem({ ...wrong, fields: [] }, {})).toBeUndefined();

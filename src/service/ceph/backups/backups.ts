@@ -70,7 +70,7 @@ const folderIn =
 
 /** @throws Refusal when the service has no directory of its own */
 function requireDirectory(directory: string | undefined): string {
-  if (directory === undefined) throw notPossible('this service was started without a directory of its own');
+  if (directory === undefined) throw notPossible('this service was started without a state directory');
   return directory;
 }
 
@@ -126,7 +126,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
     await change({ last });
     say(`backup ${last.uuid}: ${last.size} bytes in ${path}`);
     say(`SHA256 ${last.checksum}`);
-    say('it opens with the backupEncryptionKey only: keep that key outside of the cluster');
+    say('only its backupEncryptionKey opens it: keep that key outside the cluster');
   };
   const creation = (by: string): Job => ({
     name: 'Create configuration backup',

@@ -38,7 +38,7 @@ async function restoreRecords(ceph: Ceph, archive: Archive, say: Say): Promise<v
     await ceph.write({ prefix: 'config-key rm', key });
     removed++;
   }
-  say(`records of this service: ${written} put back, ${removed} that are newer taken away`);
+  say(`records of this service: ${written} restored, ${removed} newer ones removed`);
 }
 
 /** The commands that turn the present settings into the wanted ones. */
@@ -86,13 +86,13 @@ export async function restore(ceph: Ceph, archive: Archive, directory: string, s
   const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
   if (fsidOf(archive) !== fsid)
     throw new Error(
-      `the backup is of the cluster ${fsidOf(archive)}, and this is ${fsid}: nothing was put back`,
+      `the backup is from the cluster ${fsidOf(archive)}, but this is ${fsid}: nothing was restored`,
     );
   await restoreRecords(ceph, archive, say);
   const failed = await restoreSettings(ceph, archive, say);
   const { keys, monitors, osds, crush } = FILES;
   say(
-    `not put back: ${[keys, monitors, osds, crush].join(', ')}; use \`ceph auth import\` and the like where it is needed`,
+    `not restored: ${[keys, monitors, osds, crush].join(', ')}; if needed, restore them by hand, such as with \`ceph auth import\``,
   );
-  if (failed > 0) throw new Error(`${failed} settings could not be put back`);
+  if (failed > 0) throw new Error(`${failed} settings could not be restored`);
 }

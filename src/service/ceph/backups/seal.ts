@@ -41,7 +41,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   const start = MAGIC.length;
   const body = start + SALT + NONCE;
   if (sealed.length < body + TAG || !sealed.subarray(0, start).equals(MAGIC))
-    throw new SealError('it is no backup of this service, or its beginning is damaged');
+    throw new SealError('it is not a backup of this service, or its header is damaged');
   const salt = sealed.subarray(start, start + SALT);
   const decipher = createDecipheriv(CIPHER, deriveKey(key, salt), sealed.subarray(start + SALT, body))
     .setAAD(MAGIC)
@@ -50,7 +50,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   try {
     packed = Buffer.concat([decipher.update(sealed.subarray(body, -TAG)), decipher.final()]);
   } catch {
-    throw new SealError('the key does not open it, or it is damaged');
+    throw new SealError('the key is wrong, or the backup is damaged');
   }
   const text = gunzipSync(packed, { maxOutputLength: MAX_BYTES }).toString();
   const content = JSON.parse(text) as Record<string, string>;

@@ -118,7 +118,7 @@ export function readBinaryMap(content: Buffer): BinaryMap {
   const reader = new MapReader(content);
   try {
     if (reader.u32() !== MAGIC)
-      throw new Refusal(501, 'the CRUSH map is of a version that this service cannot change');
+      throw new Refusal(501, 'the CRUSH map has a version that this service cannot change');
     const [buckets, rules] = [reader.s32(), reader.u32()];
     reader.skip(4); // highest device
     for (let count = 0; count < buckets; count++) skipBucket(reader);
@@ -133,7 +133,7 @@ export function readBinaryMap(content: Buffer): BinaryMap {
     const ruleNames = reader.names();
     return { content, items, types, ruleNames, ruleOffsets, usedRules, ruleNamesRange: [start, reader.at] };
   } catch (failure) {
-    if (failure instanceof RangeError) throw new Refusal(501, 'the CRUSH map ends in the middle');
+    if (failure instanceof RangeError) throw new Refusal(501, 'the CRUSH map is truncated');
     throw failure;
   }
 }
@@ -156,7 +156,7 @@ export function withRule(map: BinaryMap, name: string, steps: readonly BinaryRul
   let id = 0;
   while (usedRules.has(id)) id++;
   if (id >= MAX_RULES)
-    throw new Refusal(409, `the CRUSH map has ${MAX_RULES} rules, and no more fit: delete one`);
+    throw new Refusal(409, `the CRUSH map has the maximum of ${MAX_RULES} rules: delete one`);
   const mask = Buffer.from([id, REPLICATED, POOL_SIZES.min, POOL_SIZES.max]);
   const rule = [u32(1), u32(steps.length), mask, ...steps.flat().map(s32)];
   const [start = 0, end = start] = [ruleOffsets[id], ruleOffsets[id + 1]];

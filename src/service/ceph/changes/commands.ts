@@ -21,25 +21,25 @@ function find({ nodes }: Hierarchy, name: string): HierarchyNode | undefined {
 /** The reason why a change can no longer be applied to the present map; undefined if it can. */
 export function conflictOf(change: CrushChange, present: Hierarchy): string | undefined {
   const node = find(present, change.node);
-  if (change.type === 'ADD_BUCKET') return node && `there is a ${node.type} ${change.node} by now`;
-  if (!node) return `${change.node} is there no more`;
+  if (change.type === 'ADD_BUCKET') return node && `the ${node.type} ${change.node} exists already`;
+  if (!node) return `${change.node} no longer exists`;
   switch (change.type) {
     case 'RENAME_BUCKET':
-      return find(present, change.to) && `there is a ${change.to} by now`;
+      return find(present, change.to) && `${change.to} exists already`;
     case 'REMOVE_BUCKET':
       return node.children.length > 0 ? `${change.node} is not empty` : undefined;
     case 'MOVE': {
       const at = placeOf(present, node.id);
-      return at === change.from ? undefined : `${change.node} stands in ${at || 'the top'} by now`;
+      return at === change.from ? undefined : `${change.node} is now in ${at || 'the top level'}`;
     }
     case 'SET_DEVICE_CLASS':
       return node.deviceClass === change.from
         ? undefined
-        : `${change.node} has the class ${node.deviceClass || 'none'} by now`;
+        : `${change.node} now has the class ${node.deviceClass || 'none'}`;
     case 'REWEIGHT':
       return isSameReweight(node.reweight, change.from)
         ? undefined
-        : `${change.node} has the reweight ${node.reweight} by now`;
+        : `${change.node} now has the reweight ${node.reweight}`;
   }
 }
 
@@ -47,7 +47,7 @@ export function conflictOf(change: CrushChange, present: Hierarchy): string | un
 function location(present: Hierarchy, bucket: string): string[] {
   if (bucket === TOP) return [];
   const type = find(present, bucket)?.type;
-  if (type === undefined) throw new Refusal(409, `there is no bucket ${bucket} any more`);
+  if (type === undefined) throw new Refusal(409, `the bucket ${bucket} no longer exists`);
   return [`${type}=${bucket}`];
 }
 
@@ -62,7 +62,10 @@ function move(
   if (from !== STRAY) return { prefix: 'osd crush move', name: node, args };
   const weight = weightOf(osdId(node));
   if (weight === undefined)
-    throw new Refusal(409, `${node} has not told its size yet, which its weight comes from: start it first`);
+    throw new Refusal(
+      409,
+      `${node} has not reported its size yet, which determines its weight: start it first`,
+    );
   return { prefix: 'osd crush add', id: osdId(node), weight: fraction(weight), args };
 }
 

@@ -6,7 +6,7 @@ export const decisionsOn = (requests: ChangeRequests): Decisions => ({
   list: () => requests.list(),
   async approve(id, by) {
     const task = await requests.approve(id, by);
-    return `Change request ${id} is approved; task ${task.id} makes the change.`;
+    return `Change request ${id} is approved; task ${task.id} applies it.`;
   },
   async reject(id) {
     await requests.reject(id);

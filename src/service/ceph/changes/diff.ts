@@ -71,7 +71,8 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
   return changes;
 }
 
-const place = (name: string): string => (name === TOP ? 'the top' : name === STRAY ? 'the strays' : name);
+const place = (name: string): string =>
+  name === TOP ? 'the top level' : name === STRAY ? 'the strays' : name;
 
 /** A change in the words of an operator. */
 export function describeChange(change: CrushChange): string {

@@ -65,7 +65,7 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
     const pools = inventory.pools();
     // A manager that has just started has no counts yet.
     if (pgmap.pgs_by_state.length === 0 && (await pools).length > 0)
-      throw new Refusal(503, 'no manager has counted the placement groups yet');
+      throw new Refusal(503, 'no manager has reported the placement groups yet');
     if (allOkay(pgmap.pgs_by_state)) {
       inactive.clear(clock.elapsed());
       return { value: placementGroups(await pools), at };

@@ -82,7 +82,7 @@ interface Health {
 export function withSilenceCheck<T extends Health>(health: T, { since }: ManagerSilence, now: number): T {
   const checks = (health.checks ?? {}) as Readonly<Record<string, HealthCheck>>;
   if ('MGR_DOWN' in checks) return health;
-  const message = `no manager has answered for ${Math.round((now - since) / 1000)} s: usage, rates and placement groups are from before`;
+  const message = `no manager has answered for ${Math.round((now - since) / 1000)} s: usage, rates and placement groups are outdated`;
   const check = { severity: 'HEALTH_WARN', summary: { message, count: 1 }, detail: [], muted: false };
   return {
     ...health,

@@ -17,7 +17,7 @@ export async function readStatus(ceph: Ceph): Promise<DatedAnswer<StatusDump>> {
   if (status.value.quorum_names?.length === 0)
     throw new Refusal(
       503,
-      'the monitors have no quorum (they elect a leader, or too few of them can be reached)',
+      'the monitors have no quorum (they are electing a leader, or too few of them are reachable)',
     );
   return { value: status.value, at: Math.min(status.at, quorumProof.at) };
 }

@@ -110,7 +110,7 @@ export function settingText({ type, value }: { readonly type?: string; readonly 
   if (type === 'TEXT_FILE') throw new Refusal(400, 'Ceph has no settings of type TEXT_FILE');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
-  throw new Refusal(400, 'the value of a setting is text, a number or a truth value');
+  throw new Refusal(400, 'the value of a setting must be text, a number, true or false');
 }
 
 /** The settings as a configuration file. */

@@ -38,7 +38,7 @@ export async function assignDisk(
   const isPlain = osdStoreBackend !== 'Filestore' && partitions === undefined && journalDisk === undefined;
   if ((role !== 'osd' && role !== 'unassigned') || !isPlain)
     throw notPossible(
-      'a disk becomes an OSD (Bluestore, with its database on the same disk), or is wiped of a former one (unassigned); for all else use `ceph-volume` on its server',
+      'a disk can become a BlueStore OSD with its database on the same disk (role osd), or be wiped of a previous OSD (unassigned); for anything else use `ceph-volume` on its server',
     );
   await requireUnused(ceph, host, name);
   if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
@@ -77,5 +77,5 @@ async function startOsd(
 /** @throws Refusal 404, 409 */
 async function requireDestroyed(inventory: Inventory, osdId: number): Promise<void> {
   if (findOsd(await inventory.tree(), osdId).status !== 'destroyed')
-    throw new Refusal(409, `osd.${osdId} is not destroyed: its number is not free`);
+    throw new Refusal(409, `osd.${osdId} is not destroyed: its id is in use`);
 }

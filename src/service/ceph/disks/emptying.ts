@@ -40,7 +40,7 @@ export async function requireRoom({ ceph, inventory }: DiskSources, osdId: numbe
     const { pool, size, left, domain } = short;
     throw new Refusal(
       409,
-      `the pool ${pool} needs ${size} places (${domain}) for its data and would have ${left} without osd.${osdId}: add an OSD in another ${domain} first`,
+      `without osd.${osdId} the pool ${pool} would have ${left} of the ${size} failure domains (${domain}) that it needs: add an OSD in another ${domain} first`,
     );
   }
 }
@@ -55,11 +55,11 @@ const stuckRemapped = ({ all }: PgStates): number =>
 /** The reason why data does not move off an OSD, as the end of a sentence; empty if none is known. */
 async function obstacle(ceph: Ceph): Promise<string> {
   const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
-  if (flag !== undefined) return `, and do not while the flag ${flag} is set`;
+  if (flag !== undefined) return `, and cannot while the flag ${flag} is set`;
   const count = stuckRemapped(await ceph.pgStates());
   return count === 0
     ? ''
-    : `; ${count} placement groups of the cluster have no other place: add an OSD, or cancel this`;
+    : `; ${count} placement groups of the cluster have no other OSD to move to: add an OSD, or cancel this task`;
 }
 
 /** Makes the function that waits until an OSD that is out is safe to destroy, and reports what is left. */

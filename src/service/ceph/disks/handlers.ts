@@ -47,7 +47,7 @@ export function diskHandlers(
 
     async benchmarkDisk({ params: { diskId } }, { by }) {
       if (diskId >= FIRST_HASHED_ID)
-        throw new Refusal(409, 'only disks of OSDs can be measured: the speed is measured by the OSD');
+        throw new Refusal(409, 'only disks of OSDs can be measured: the OSD runs the benchmark');
       await requireRunningOsd(inventory, diskId);
       return tasks.start({
         name: 'Disk benchmark',
@@ -116,7 +116,7 @@ export function diskChangeHandlers(surroundings: DiskChangeSources) {
       const { hostname, name, role } = await otherDisk(diskId);
       throw new Refusal(
         409,
-        `${name} of ${hostname} is no OSD (${role}): there is nothing of it in the cluster that could be deleted`,
+        `${name} of ${hostname} is not an OSD (${role}): the cluster has nothing to delete`,
       );
     }
     return tasks.start(await removal.job({ osdId: diskId, end }, by));
@@ -158,7 +158,7 @@ export function diskChangeHandlers(surroundings: DiskChangeSources) {
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
         return changeDeviceClass(surroundings, diskId, crushDeviceClass, by);
       throw notPossible(
-        `the disk is that of osd.${diskId}: its device class can be changed; for all else its OSD is ended (role unassigned) first`,
+        `the disk belongs to osd.${diskId}, so only its device class can be changed; for anything else, release it first (role unassigned)`,
       );
     },
   } satisfies Section;

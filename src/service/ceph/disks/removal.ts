@@ -53,7 +53,7 @@ function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
     if ((present.reweight ?? 0) > 0) return `osd.${osdId} is in`;
     await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
     if (reweight < 1) await ceph.write({ prefix: 'osd reweight', id: osdId, weight: reweight });
-    return `osd.${osdId} is in again, as it was before, and gets its data back`;
+    return `osd.${osdId} is in again as before, and its data moves back`;
   };
   /** @returns the resulting state of the OSD, in words */
   return (started: StartedRemoval): Promise<string> =>
@@ -62,9 +62,9 @@ function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
       attempts: PUT_BACK_ATTEMPTS,
     }).catch((failure: unknown) => {
       if (failure instanceof Refusal && failure.status === 404)
-        return `there is no osd.${started.osdId} any more`;
+        return `osd.${started.osdId} no longer exists`;
       const why = messageOf(failure);
-      return `osd.${started.osdId} stays out, for it could not be marked in (${why}): run \`ceph osd in ${started.osdId}\` to have it as it was`;
+      return `osd.${started.osdId} is still out, because marking it in failed (${why}): run \`ceph osd in ${started.osdId}\` to restore it`;
     });
 }
 
@@ -83,15 +83,14 @@ function stopWait(surroundings: RemovalParts) {
     for (let reported = false; ; reported = true) {
       await empty(osdId, say, cancelled);
       const { status, host, reweight = 0 } = await retry(() => find(osdId));
-      if (wasOut && reweight > 0)
-        throw new Error(`somebody has marked osd.${osdId} in: it is to be kept, then`);
+      if (wasOut && reweight > 0) throw new Error(`osd.${osdId} was marked in meanwhile: it is not removed`);
       wasOut ||= reweight === 0;
-      if (!reported) say(`osd.${osdId} holds nothing that is needed`);
+      if (!reported) say(`osd.${osdId} holds no data that is still needed`);
       if (status !== 'up') return;
       if (!reported)
         say(
           (await stopDaemon(hands, osdId, await retry(() => osdHostOf(ceph, osdId)))) ??
-            `its daemon still runs on ${host}, where nothing leads that could stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
+            `its daemon still runs on ${host}, which this service cannot reach: run \`systemctl stop ceph-osd@${osdId}\` there to continue; if you cancel this task, osd.${osdId} is marked in again`,
         );
       await sleep(clock, POLL_MS, cancelled);
     }
@@ -110,8 +109,8 @@ export function osdRemoval(surroundings: RemovalParts) {
     const reportEnd = () =>
       say(
         end === 'purge'
-          ? `osd.${osdId} is gone`
-          : `osd.${osdId} is destroyed; another disk can take its number`,
+          ? `osd.${osdId} is deleted`
+          : `osd.${osdId} is destroyed; another disk can take its id`,
       );
     if (await retry(() => isOrchestrated(surroundings, osdId))) {
       const order = { osdId, replace: end === 'destroy' };
@@ -129,8 +128,8 @@ export function osdRemoval(surroundings: RemovalParts) {
     await awaitStopped(osdId, say, cancelled);
     cancelled.throwIfAborted();
     const place = await retry(() => osdHostOf(ceph, osdId));
-    // Without -actual this is a command of the managers, which the monitors do not forward. That command only adds a
-    // safety check, which was made above.
+    // The monitors execute `-actual` themselves. They forward the command without it to the manager, which repeats the
+    // safety check made above and then sends `-actual`.
     await retry(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
     reportEnd();
     return place;
@@ -148,19 +147,19 @@ export function osdRemoval(surroundings: RemovalParts) {
         const outcome = await markIn(started);
         if (!cancelled.aborted) say(messageOf(failure));
         say(outcome);
-        if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not ended`, { cause: failure });
+        if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not removed`, { cause: failure });
         return;
       }
       if (started.end === 'destroy') await wipeAfter({ ceph, hands }, started.osdId, place, say);
     };
 
   return {
-    /** @throws Refusal 404, or 409 for an OSD that is destroyed already, or whose data has no other place */
+    /** @throws Refusal 404, or 409 for an OSD that is already destroyed, or whose data has no other place */
     async job(removal: Removal, by: string): Promise<Job> {
       const { osdId, end } = removal;
       const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
-        throw new Refusal(409, `osd.${osdId} is destroyed already`);
+        throw new Refusal(409, `osd.${osdId} is already destroyed`);
       if (reweight > 0) await requireRoom(surroundings, osdId);
       const started: StartedRemoval = { ...removal, wasIn: reweight > 0, reweight };
       return {

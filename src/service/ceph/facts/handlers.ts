@@ -42,7 +42,7 @@ type Fact<T> = { readonly value: T } | { readonly reason: string };
 /** The request scheduler of the first running OSD, and the disk speeds that the OSDs measured. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
   const first = firstRunning(await inventory.tree());
-  if (!first) throw new Error('no OSD runs that could tell its scheduler');
+  if (!first) throw new Error('no OSD is running to report its scheduler');
   const option = async (key: string) =>
     (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim();
   const [queue, profile, config] = await Promise.all([
@@ -59,7 +59,7 @@ export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
     const part = createBackgroundRead<Fact<T>>(clock, REST_FACTOR, intervalMs);
     const ask = () =>
       read().then(
-        (value) => (value === undefined ? { reason: 'this release does not tell it' } : { value }),
+        (value) => (value === undefined ? { reason: 'this release does not report it' } : { value }),
         (failure: unknown) => ({ reason: messageOf(failure) }),
       );
     return async (): Promise<Fact<T>> => {

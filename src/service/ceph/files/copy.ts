@@ -57,9 +57,7 @@ class TreeCopy {
     const rest = await this.#files.call<RemainingCopy>('copy', { source, target }, options);
     const { handle, size = 0, ino, copyIno } = rest;
     if (rest.skipped)
-      this.#say(
-        `${quotedPath(pathOf(source))} was left out: it is gone, or neither file, directory nor link`,
-      );
+      this.#say(`${quotedPath(pathOf(source))} was skipped: it is gone, or is not a file, directory or link`);
     else if (handle !== undefined) await this.#copyContent(handle, size, pathOf(target));
     else if (ino !== undefined && copyIno !== undefined)
       await this.#copyEntries({ path: pathOf(source), ino }, { directory: pathOf(target), ino: copyIno });

@@ -76,7 +76,7 @@ class TreeDeletion {
           `${quotedPath(path)} has snapshots: remove those in ${quotedPath(`${path}/.snap`)} first`,
         );
     }
-    throw new Refusal(409, `${quotedPath(path)} is filled faster than it can be emptied`);
+    throw new Refusal(409, `${quotedPath(path)} is being filled faster than it can be emptied`);
   }
 
   /** Removes the entries of a directory. @returns the number of entries found */

@@ -29,7 +29,7 @@ async function* read(files: Files, path: string, size: number): AsyncGenerator<U
     let offset = 0;
     for (let next = readChunk(0); next !== undefined;) {
       const content = await next;
-      if (content.length === 0) throw new Error(`${quotedPath(path)} became shorter while it was read`);
+      if (content.length === 0) throw new Error(`${quotedPath(path)} was truncated while it was read`);
       offset += content.length;
       next = readChunk(offset);
       yield content;
@@ -46,7 +46,7 @@ const isUnchanged = (before: FileStat, now: FileStat) =>
 async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncGenerator<Uint8Array> {
   const stat = await statOrRefuse(files, path);
   if (!isUnchanged(offered, stat))
-    throw new Refusal(404, 'the file of this download has changed: ask for the download again');
+    throw new Refusal(404, 'the file has changed since the download was requested: request it again');
   yield* read(files, pathText(path), stat.size);
 }
 

@@ -27,7 +27,7 @@ export interface Files {
 /** The answer when the mount, and with it every open handle, was lost. */
 const LOST = {
   status: 503,
-  message: 'the connection to the filesystem was lost and is made anew: try again',
+  message: 'the connection to the filesystem was lost and is being restored: try again',
 } as const;
 const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
@@ -35,7 +35,7 @@ const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   const entry = async (): Promise<FilesystemDump> => {
     const [first] = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
-    if (!first) throw notPossible('it has no filesystem; `ceph fs volume create` makes one');
+    if (!first) throw notPossible('it has no filesystem; create one with `ceph fs volume create`');
     return first;
   };
 

@@ -8,7 +8,7 @@ export const pathMeanings = (path: string): Meanings => ({
   ELOOP: tooManyLinks(path),
   EDQUOT: {
     status: 409,
-    message: `quota exceeded: a directory of ${quotedPath(path)} may hold no more: raise its quota or delete something in it`,
+    message: `quota exceeded: a directory of ${quotedPath(path)} is at its limit: raise its quota or delete something in it`,
   },
   ENOSPC: { status: 503, message: 'the pool of the file is full: free or add space, then try again' },
   EROFS: { status: 409, message: `${quotedPath(path)} is part of a snapshot, which cannot be changed` },

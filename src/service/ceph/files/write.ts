@@ -62,7 +62,7 @@ async function planMove(files: Files, from: Path, to: Path): Promise<() => Promi
     ...pathMeanings(path),
     EXDEV: {
       status: 409,
-      message: `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
+      message: `${quotedPath(toPath)} is under another quota, and files cannot be moved between quotas: copy it, then delete the original`,
     },
   } as const;
   return () => files.call('rename', { path, to: toPath }, { meanings });

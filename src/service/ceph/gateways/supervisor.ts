@@ -95,7 +95,7 @@ function runnerOptions(
       return path;
     },
     logExit: (kind, program) => (why) =>
-      note(`${program} ended (${why}) and is started again`, PRIORITY.error, kind),
+      note(`${program} exited (${why}) and is being restarted`, PRIORITY.error, kind),
   };
 }
 
@@ -126,6 +126,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     return every(clock, REFRESH_MS, async () => {
       try {
         await refresh(kind);
+        logged = '';
       } catch (failure) {
         // A Refusal means that the cluster does not answer, which other parts log.
         const problem =
@@ -141,11 +142,11 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
       const [program, packages] = PROGRAMS[kind];
       if (!isServer)
         throw notPossible(
-          'the cluster is reached from outside; storedeck serve, started on one of its servers, makes that a gateway',
+          'this service runs outside the cluster; run `storedeck serve` on one of its servers to make that server a gateway',
         );
-      if (directory === undefined)
-        throw notPossible('this service was started without a directory of its own');
-      if (!isExecutable(program)) throw notPossible(`${node.hostname} lacks ${program}; install ${packages}`);
+      if (directory === undefined) throw notPossible('this service was started without a state directory');
+      if (!isExecutable(program))
+        throw notPossible(`${node.hostname} does not have ${program}; install ${packages}`);
     },
     refresh,
     async close() {

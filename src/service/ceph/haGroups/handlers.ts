@@ -12,7 +12,7 @@ export function haGroupHandlers(parts: HaGroupParts) {
   const noteChange = (id: number, what: string, { virtualIp }: SavedGroup) => {
     note(`HA group ${id} ${what}: ${virtualIp}`, PRIORITY.notice, 'hagroup');
     note(
-      `HA group ${id} is a plan only: nothing on its servers brings ${virtualIp} up or moves it; set keepalived up there`,
+      `HA group ${id} is only stored: nothing on its servers assigns or moves ${virtualIp} yet; set up keepalived there`,
       PRIORITY.warning,
       'hagroup',
     );

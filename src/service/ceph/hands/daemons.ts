@@ -34,8 +34,8 @@ export const stopOsd = (
   osd: number,
   { data, forever }: { readonly data: string; readonly forever: boolean },
 ): Promise<void> =>
-  call('host.stop_osd', { osd, data, forever }, { timeoutMs: TIMEOUT_MS, called: `the end of osd.${osd}` });
+  call('host.stop_osd', { osd, data, forever }, { timeoutMs: TIMEOUT_MS, called: `stop osd.${osd}` });
 
 /** Stops a metadata server until its server boots again; it hands over its ranks when it exits. */
 export const stopMds = ({ call }: Hand, name: string): Promise<void> =>
-  call('host.stop_mds', { name }, { timeoutMs: TIMEOUT_MS, called: `the end of mds.${name}` });
+  call('host.stop_mds', { name }, { timeoutMs: TIMEOUT_MS, called: `stop mds.${name}` });

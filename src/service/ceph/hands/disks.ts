@@ -17,7 +17,7 @@ const MIN_BYTES = 5 * 1024 ** 3;
 
 /** The reason why a disk cannot become an OSD in its present state; undefined if it can. */
 export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): string | undefined {
-  if (holds.length > 0) return `it carries ${holds.join(', ')}`;
+  if (holds.length > 0) return `it contains ${holds.join(', ')}`;
   if (refused !== undefined) return refused;
   if (readOnly) return 'it is read-only';
   if (removable) return 'it is removable';
@@ -25,7 +25,7 @@ export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): 
 }
 
 const noAnswer = (host: string, ms: number) =>
-  new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
+  new Refusal(503, `${host} did not answer within ${ms / 1000} s: the state of its disks is unknown`);
 
 /** Reads the disks of a server. */
 export const readDisks = ({ call }: Hand): Promise<readonly HostDisk[]> =>
@@ -45,7 +45,7 @@ async function readDisk(hands: Hands, host: string, name: string): Promise<HostD
 export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
   const disk = await readDisk(hands, host, name);
   if (disk) return disk;
-  throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
+  throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which exist`);
 }
 
 const classOf = ({ name, rotates }: HostDisk): string =>

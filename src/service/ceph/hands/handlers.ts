@@ -41,7 +41,7 @@ async function readNics({ run }: Hand): Promise<readonly ServerNic[]> {
   try {
     return nicsOf(JSON.parse(out) as readonly IpLink[]);
   } catch {
-    throw new Refusal(503, '`ip -json address` told nothing that could be read: it is too old there');
+    throw new Refusal(503, 'the output of `ip -json address` is not readable: `ip` is too old there');
   }
 }
 

@@ -61,7 +61,7 @@ const withOutcomes = (helper: HelperProcess, report: (unreached: string | undefi
   async request(request, timeoutMs) {
     try {
       const reply = await helper.request(request, timeoutMs);
-      report(reply.late && `it gave no answer within ${timeoutMs / 1000} s`);
+      report(reply.late && `it did not answer within ${timeoutMs / 1000} s`);
       return reply;
     } catch (failure) {
       report((failure as Error).message);
@@ -110,7 +110,7 @@ export function createHands({
   const callAt =
     (host: string, place: ReachedPlace): StorageCall =>
     async (...request) => {
-      if (closed) throw new Refusal(503, `${host} is not asked any more: the service ends`);
+      if (closed) throw new Refusal(503, `${host} is no longer contacted: the service is stopping`);
       const link = connections.get(host) ?? open(host, place);
       connections.set(host, link);
       link.busy++;
@@ -141,8 +141,8 @@ export function createHands({
       if (hand) return hand;
       throw notPossible(
         ssh
-          ? `${JSON.stringify(host)} is no name that ssh could go to`
-          : `nothing leads to ${host}: ${orchestrator.trouble() ?? 'with --ssh-config FILE, ssh does'}`,
+          ? `${JSON.stringify(host)} is not a host name that ssh accepts`
+          : `${host} cannot be reached: ${orchestrator.trouble() ?? 'to use ssh, start the service with --ssh-config FILE'}`,
       );
     },
     async close() {

@@ -42,7 +42,7 @@ export async function stopDaemon(
   const hand = place && hands.find(place.hostname);
   if (!hand) return undefined;
   await stopOsd(hand, osdId, { data: place.data, forever: true });
-  return `the daemon of osd.${osdId} on ${place.hostname} has ended`;
+  return `the daemon of osd.${osdId} on ${place.hostname} has stopped`;
 }
 
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
@@ -83,9 +83,7 @@ export async function wipeAfter(
     return wipeDisk(hands, hostname, device, say).catch((failure: unknown) => {
       // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.
       if (!(failure instanceof Refusal)) throw failure;
-      say(`${device} of ${hostname} is left as it is: ${failure.message}`);
+      say(`${device} of ${hostname} was not wiped: ${failure.message}`);
     });
-  say(
-    `${device} of ${hostname} is left as it is: ${others.map((id) => `osd.${id}`).join(', ')} is on it, too`,
-  );
+  say(`${device} of ${hostname} was not wiped: ${others.map((id) => `osd.${id}`).join(', ')} is on it, too`);
 }

@@ -49,7 +49,7 @@ async function osdOn({ run }: Hand, mode: 'lvm' | 'raw', path: string): Promise<
 /** The error for a run of ceph-volume whose outcome is unknown. */
 const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
   new Error(
-    `${(failure as Error).message}. It is not known how far ceph-volume came on ${host}: look at the disk in a minute; where ${path} carries an OSD then, wipe it (role unassigned), purge an OSD that never came up, and try again`,
+    `${(failure as Error).message}. It is not known how far ceph-volume got on ${host}: check the disk in a minute; if ${path} contains an OSD then, wipe it (role unassigned), purge any OSD that never came up, and try again`,
   );
 
 /**
@@ -88,7 +88,7 @@ export async function createOsd(
     });
   if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(prepared)}`);
   const created = await osdOn(hand, mode, path);
-  say(`osd.${created} is on ${path}; its daemon is started`);
+  say(`osd.${created} is on ${path}; its daemon is starting`);
   await activate(hand, host, mode, created, path);
   for (let polls = 0; polls < POLLS; polls++) {
     const found = (await inventory.tree()).nodes.find((node) => isOsd(node) && node.id === created);
@@ -96,7 +96,7 @@ export async function createOsd(
     await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
-    `osd.${created} was made on ${path} of ${host} and its daemon started, but the cluster does not have it up after ${(POLLS * POLL_MS) / 1000} s: see its log there`,
+    `osd.${created} was created on ${path} of ${host} and its daemon started, but it is not up after ${(POLLS * POLL_MS) / 1000} s: see its log there`,
   );
 }
 
@@ -112,7 +112,7 @@ async function activate(
     const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
     if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
   } catch (failure) {
-    throw new Error(`osd.${osd} was made on ${path} of ${host}, but ${(failure as Error).message}`, {
+    throw new Error(`osd.${osd} was created on ${path} of ${host}, but ${(failure as Error).message}`, {
       cause: failure,
     });
   }
@@ -127,7 +127,7 @@ export async function wipeDisk(hands: Hands, host: string, name: string, say: Sa
   if (!isOfOsd(disk))
     throw new Refusal(
       409,
-      `${path} of ${host} carries ${holds.join(', ')}, which no OSD left: wipe it there`,
+      `${path} of ${host} contains ${holds.join(', ')}, which is not from an OSD: wipe it there`,
     );
   const zapped = await hand.run(['ceph-volume', 'lvm', 'zap', '--destroy', path], CEPH_VOLUME_TIMEOUT_MS);
   if (zapped.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(zapped)}`);

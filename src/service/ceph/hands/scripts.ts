@@ -41,7 +41,7 @@ export async function runScriptOn(
     return reasonOf(result, script);
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    return `${failure.message}. It is not known how far the script came; nothing of it goes on there for more than ${TIME_LIMIT_MS / 1000} s`;
+    return `${failure.message}. It is not known how far the script got; it is killed there after ${TIME_LIMIT_MS / 1000} s at the latest`;
   } finally {
     signal.removeEventListener('abort', stop);
   }

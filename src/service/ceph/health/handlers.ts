@@ -11,7 +11,7 @@ export const healthHandlers = (ceph: Ceph) =>
       if (code === MGR_SILENT)
         throw new Refusal(
           409,
-          `${code} is told by this service, and the cluster mutes only checks of its own`,
+          `${code} is raised by this service, and the cluster can mute only its own checks`,
         );
       const { checks = {} } = await ceph.read<HealthDetail>({ prefix: 'health' }, { fresh: true });
       enforce(refuseMute(code, Object.hasOwn(checks as object, code), sticky));

@@ -75,7 +75,7 @@ function finders({ inventory, node, hands, files, monitored, admin }: GraphOptio
       if (found === undefined) throw refusal(noServer(id));
       if (!hands.find(found) && !KNOWN_FOR_ALL.has(graph))
         throw notPossible(
-          `nothing leads to ${found} that could measure ${graph} (with --ssh-config FILE, ssh does); ${[...KNOWN_FOR_ALL].join(', ')} is known of all`,
+          `${graph} of ${found} is not measured: that server cannot be reached (to use ssh, start the service with --ssh-config FILE); ${[...KNOWN_FOR_ALL].join(', ')} is known for all servers`,
         );
       return { id };
     },

@@ -18,8 +18,8 @@ export function hookHandlers({ collections, hooks, node }: HookParts) {
       HOOK_POINTS.map((point) => ({
         ...point,
         description: point.canChooseServer
-          ? 'happens on servers, where this service does not see it; its scripts run when they are executed, on the servers that the hook names'
-          : `its scripts run on ${node.hostname}, or another server with a management service`,
+          ? 'happens on servers, where this service does not notice it; its scripts run only when executed by hand, on the servers of the hook'
+          : `its scripts run on ${node.hostname}, or on another server with a management service`,
       })),
     listHooks: async () => (await registry()).hooks(),
     async createHook({ body }) {

@@ -99,7 +99,7 @@ export class Hooks {
       server.id === ownId ? { server } : { server, hand: hands.on(server.name) },
     );
     if (places?.length === 0)
-      throw new Refusal(409, `hook ${id} names no server that there is: choose its servers anew`);
+      throw new Refusal(409, `hook ${id} names no existing server: choose its servers again`);
     enforce(refuseRun(this.#waiting));
     await this.#start(registry, { id, hook, details: {}, by, places: places ?? [{}] });
   }
@@ -119,7 +119,7 @@ export class Hooks {
     const script = registry.script(hook.scriptId);
     const label = `hook ${id} (${hook.event}, ${script.name})`;
     if (this.#waiting >= MAX_WAITING) {
-      note(`${label}: not run, ${MAX_WAITING} hooks wait already`, PRIORITY.warning);
+      note(`${label}: not run, ${MAX_WAITING} hooks are already waiting`, PRIORITY.warning);
       return { ended: Promise.resolve() };
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();

@@ -57,7 +57,7 @@ const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 const beingDeleted = ({ image }: ImagePlace) =>
   new Refusal(
     409,
-    `the image ${image} is being deleted; if that was cancelled or broke off, all that can be done is to delete it again`,
+    `the image ${image} is being deleted; if that was cancelled or interrupted, it can only be deleted again`,
   );
 
 /** @param shareMs the time for which identical reads share an answer */

@@ -69,7 +69,7 @@ async function clone(parts: CreationParts, { from, to, ...options }: Clone): Pro
  * @throws Refusal 404, 409 when it is not protected or the new image exists, 503 when the outcome is not known yet
  */
 export const cloneSnapshot = (parts: CreationParts, wanted: Clone): Promise<void> =>
-  answerInTime(parts, `the image ${imageName(wanted.to)} was made`, clone(parts, wanted));
+  answerInTime(parts, `the image ${imageName(wanted.to)} was created`, clone(parts, wanted));
 
 type NewImage = Input<'createImage'>['body'];
 
@@ -126,7 +126,7 @@ async function complete(
 export const createImage = (parts: CreationParts, pool: string, body: NewImage): Promise<void> =>
   answerInTime(
     parts,
-    `the image ${imageName({ pool, image: body.name })} was made`,
+    `the image ${imageName({ pool, image: body.name })} was created`,
     create(parts, pool, body),
   );
 

@@ -53,7 +53,7 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
       const { name = place.image, size } = body;
       if (name !== place.image) await served.requireFree(place, 'renamed');
       if (size !== undefined && size < (await images.find(place)).size)
-        await served.requireFree(place, 'made smaller');
+        await served.requireFree(place, 'shrunk');
       await updateImage(images, place, body);
     },
     async deleteImage({ params, body }, { by }) {

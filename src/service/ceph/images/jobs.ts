@@ -10,7 +10,7 @@ import type { Images } from './client.ts';
 const STILL_OPEN = {
   status: 409,
   message:
-    'a client has the image open: stop it, or wait half a minute if it is gone, then delete the image again',
+    'a client has the image open: stop it (if it is already gone, wait 30 s), then delete the image again',
 } as const;
 /** The time for which a deletion is repeated after a restart: the image may still be open in the previous process. */
 const RETRY_OPEN_MS = 90_000;
@@ -74,7 +74,7 @@ async function stillExists(
   const present = await retryWhileSilent(clock, POLL_MS, () => images.id(place), { signal: cancelled });
   if (present === undefined) return false;
   if (present === id) return true;
-  throw new Error(`another image is called ${imageName(place)} by now: it is left alone`);
+  throw new Error(`another image is now named ${imageName(place)}: it was not changed`);
 }
 
 /** The kinds of work on images to continue after a restart, for TaskTable.recover. */
@@ -103,6 +103,6 @@ export const imageKinds = ({
     if (!(await stillExists({ images, clock }, image, cancelled))) throw new Error('the image is gone');
     const { parent } = await images.find(image);
     if (parent) return flattening(images, image)(say, cancelled, mark);
-    say('the image has no parent any more: it was flattened before the restart');
+    say('the image no longer has a parent: it was flattened before the restart');
   },
 });

@@ -33,14 +33,14 @@ export async function runVerified(
   } catch (failure) {
     if (!(failure instanceof Refusal) || failure.status !== 503) throw failure;
     if (await retryWhileSilent(clock, POLL_MS, isDone, { signal: ending })) return;
-    throw new Refusal(503, 'the cluster gave no answer in time, and it did not come to pass: try again');
+    throw new Refusal(503, 'the cluster did not answer in time, and nothing was changed: try again');
   }
 }
 
 /**
  * Waits for an outcome, but not longer than a client waits for its answer. A later outcome is written to the service's
  * log.
- * @param what the success in words, such as `the image rbd/a was made`
+ * @param what the success in words, such as `the image rbd/a was created`
  * @throws Refusal 503 when the outcome is not known yet
  */
 export async function answerInTime(
@@ -59,11 +59,11 @@ export async function answerInTime(
     (failure: unknown) => {
       if (ending.aborted) return;
       const why = messageOf(failure);
-      note(`the cluster answers again: it is not so that ${what} (${why})`, PRIORITY.warning);
+      note(`the cluster answers again, but this did not happen: ${what} (${why})`, PRIORITY.warning);
     },
   );
   throw new Refusal(
     503,
-    `it is not known yet whether ${what}: the cluster has not answered for ${ANSWER_MS / 1000} s. This service goes on with it, and looks when the cluster is back; its log will say how it ended. Look there before you try again`,
+    `it is not known yet whether ${what}: the cluster has not answered for ${ANSWER_MS / 1000} s. The service keeps waiting and logs the outcome: check its log before you try again`,
   );
 }

@@ -50,7 +50,7 @@ export async function ensureImages(
     if (/[,;=\s]/.test(`${pool}${name}`))
       throw new Refusal(
         400,
-        `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and blanks`,
+        `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and spaces in their names`,
       );
     poolNamed(pools, pool);
     for (const [id, kept] of await services.entries()) {

@@ -49,7 +49,7 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
     for (const { serverId, ip } of bodies) {
       if (serverId !== ownId) {
         throw notPossible(
-          `gateways run on the server of the service, and ${names.get(serverId)} is another one: start storedeck serve there, and make it a gateway through that service`,
+          `gateways run only on the server of this service, and ${names.get(serverId)} is another one: run \`storedeck serve\` there and add the gateway through that service`,
         );
       }
       requireOwnAddress(node, ip);

@@ -76,7 +76,7 @@ function diskHandlers(parts: IscsiParts, change: AccessChange) {
     const present = loadAccess(await services.get(serviceId));
     addLuns(present, holderIn(present), disks);
     await ensureImages(parts, serviceId, disks);
-    await change({ serviceId }, `disks given to ${to}`, (service) =>
+    await change({ serviceId }, `disks assigned to ${to}`, (service) =>
       addLuns(service, holderIn(service), disks),
     );
   };

@@ -20,7 +20,7 @@ export async function requireFreePortal(portal: Portal): Promise<void> {
     reject(
       new Error(
         code === 'EADDRINUSE'
-          ? `another program listens on ${portalText(portal)}: end it, or have the gateway use another port`
+          ? `another program listens on ${portalText(portal)}: stop it, or use another port for the gateway`
           : `the gateway cannot listen on ${portalText(portal)}: ${message}`,
       ),
     ),

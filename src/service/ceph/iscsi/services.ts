@@ -124,7 +124,7 @@ export async function requireServable(
     if (username !== '' && (passwords.get(username) ?? password) !== password)
       throw new Refusal(
         409,
-        `${username} has another password with another client, and the gateway knows one for each username: choose another username`,
+        `${username} has another password for another client, and the gateway allows one per username: choose another username`,
       );
     passwords.set(username, password);
   }
@@ -136,7 +136,7 @@ export async function requireServable(
     if (some && none)
       throw new Refusal(
         409,
-        `${none[0]} and ${some[0]} would be in the group ${name}, one with a password and one without: give all of its hosts one, or none`,
+        `${none[0]} and ${some[0]} would be in the group ${name}, one with a password and one without: set passwords for all of its hosts, or for none`,
       );
   }
 }

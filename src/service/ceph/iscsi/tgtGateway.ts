@@ -107,6 +107,6 @@ export class TgtGateway {
       if (this.#daemon?.running === true && (await this.#answers())) return;
       await sleep(clock, READY_POLL_MS);
     }
-    throw new Error(`tgtd does not come up: see ${join(directory, 'tgtd.log')}`);
+    throw new Error(`tgtd does not start: see ${join(directory, 'tgtd.log')}`);
   }
 }

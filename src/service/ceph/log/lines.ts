@@ -69,14 +69,14 @@ export function daemonLines(lines: readonly string[]): DaemonLine[] {
 export const gapLine = (t: number, bytes: number): DaemonLine => ({
   t,
   p: WARNING,
-  m: `${Math.ceil(bytes / 1024)} KiB of this log are left out: they were written faster than they are read`,
+  m: `${Math.ceil(bytes / 1024)} KiB of this log were skipped: they were written faster than they can be read`,
 });
 
 /** The line that replaces dropped lines of a daemon. */
 export const leftOutLine = (t: number, count: number): DaemonLine => ({
   t,
   p: WARNING,
-  m: `${count} lines of this daemon before this one are left out: it writes more than its share of the lines that are kept`,
+  m: `${count} earlier lines of this daemon were dropped: it exceeds its share of the lines that are kept`,
 });
 
 const CLUSTER_LINE =

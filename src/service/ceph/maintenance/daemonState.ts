@@ -82,7 +82,7 @@ export function monitorsUnstable(ceph: Ceph, before: RunningDaemons): () => Prom
     const { quorum_names: names, election_epoch: election } = await readQuorum(ceph);
     const isNew = election !== last;
     last = election;
-    if (names.length < before.quorum) return `only ${names.length} monitors agree`;
+    if (names.length < before.quorum) return `only ${names.length} monitors are in quorum`;
     return isNew ? 'the monitors have just elected a leader' : undefined;
   };
 }
@@ -140,11 +140,11 @@ const inWords = (count: number | undefined, what: string): string | undefined =>
 
 /** Counts, in words, the placement groups that lack a copy or do not serve clients; undefined if there are none. */
 export const incompleteGroups = async (ceph: Ceph, since: number): Promise<string | undefined> =>
-  inWords(await countGroupsNot(ceph, since, isComplete), 'lack a copy or do not serve');
+  inWords(await countGroupsNot(ceph, since, isComplete), 'are degraded or inactive');
 
 /** Counts, in words, the placement groups that do not serve clients; undefined if there are none. */
 export const unservedGroups = async (ceph: Ceph, since: number): Promise<string | undefined> =>
-  inWords(await countGroupsNot(ceph, since, isServing), 'do not serve');
+  inWords(await countGroupsNot(ceph, since, isServing), 'are inactive');
 
 const POLL_MS = 3000;
 

@@ -17,7 +17,7 @@ export async function requireRunningOsd(inventory: Inventory, osdId: number): Pr
 /** The recovery speed of the running OSD with the lowest id, for a cluster in which none is set. */
 async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
   const first = firstRunning(await inventory.tree());
-  if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD runs that could tell its own');
+  if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD is running to report its own');
   const value = async (key: (typeof RUNNING)[number]) =>
     [key, (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim()] as const;
   const values = await Promise.all(RUNNING.map(value));

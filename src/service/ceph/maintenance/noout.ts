@@ -46,10 +46,10 @@ export async function unsetNoout(
   const attempt = () => ceph.write({ prefix: 'osd unset-group', flags: BOTH, who: hosts });
   try {
     await retryWhileSilent(clock, RETRY_MS, attempt, { signal: ending, attempts: UNSET_ATTEMPTS });
-    return `noout of ${hosts.join(', ')} is given back`;
+    return `noout is unset for ${hosts.join(', ')}`;
   } catch (failure) {
     const why = messageOf(failure);
-    return `noout of ${hosts.join(', ')} may still be set (${why}): run \`ceph osd unset-group ${BOTH} ${hosts.join(' ')}\``;
+    return `noout may still be set for ${hosts.join(', ')} (${why}): run \`ceph osd unset-group ${BOTH} ${hosts.join(' ')}\``;
   }
 }
 
@@ -66,7 +66,7 @@ export async function withNoout(
   if (hosts.length === 0) return work();
   try {
     await parts.ceph.write({ prefix: 'osd set-group', flags: 'noout', who: hosts });
-    say(`noout is set for ${hosts.join(', ')}: its OSDs are not marked out meanwhile`);
+    say(`noout is set for ${hosts.join(', ')}: OSDs there are not marked out meanwhile`);
     await work();
   } finally {
     say(await unsetNoout(parts, hosts));

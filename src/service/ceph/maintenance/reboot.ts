@@ -46,7 +46,7 @@ async function planReboots({ node, hands }: RebootParts): Promise<RebootPlan> {
   const check = async (host: string): Promise<string> => {
     try {
       const { wanted } = await bootOf(hands.on(host));
-      if (wanted === null) return 'nothing there asks for a reboot';
+      if (wanted === null) return 'no reboot needed';
       (host === node.hostname ? found.own : found.hosts).push(host);
       return wanted;
     } catch (failure) {
@@ -62,7 +62,7 @@ async function planReboots({ node, hands }: RebootParts): Promise<RebootPlan> {
 
 /** The advice for the server of this service, which cannot oversee its own reboot. */
 const ownServerAdvice = (host: string): string =>
-  `${host} asks for a reboot and this service runs on it: when all others are done, run \`ceph osd set-group noout ${host}\`, reboot it, and run \`ceph osd unset-group noout ${host}\` when its OSDs are up`;
+  `${host} needs a reboot, but this service runs on it: when all others are done, run \`ceph osd set-group noout ${host}\`, reboot it, and run \`ceph osd unset-group noout ${host}\` once its OSDs are up`;
 
 const notRebooted = (rest: readonly string[]): readonly string[] =>
   rest.length > 0 ? [`Not rebooted: ${rest.join(', ')}`] : [];
@@ -78,16 +78,15 @@ async function runStep(
     await step();
   } catch (failure) {
     const why = whyOf(failure, cancelled);
-    const advice = `${host}: ${why}: look at it and at the health of the cluster, then start this anew for the rest`;
+    const advice = `${host}: ${why}: check it and the health of the cluster, then start this again for the rest`;
     throw new Error([advice, ...notRebooted(rest)].join('\n'), { cause: failure });
   }
 }
 
 function conclude({ unknown, own }: LeftOut, say: Say): void {
-  if (unknown.length > 0)
-    throw new Error(`It is not known of ${unknown.join(', ')} whether what is installed there runs`);
+  if (unknown.length > 0) throw new Error(`It is not known whether ${unknown.join(', ')} needs a reboot`);
   own.forEach((host) => say(ownServerAdvice(host)));
-  if (own.length === 0) say('no server asks for a reboot any more');
+  if (own.length === 0) say('no server needs a reboot any more');
 }
 
 /** The work that reboots servers one after the other, and stops at the first failure. */
@@ -121,7 +120,7 @@ const workAfterRestart =
     }
     if (rest.length > 0)
       throw new Error(
-        ['The service ended meanwhile: start this anew for the rest', ...notRebooted(rest)].join('\n'),
+        ['The service stopped meanwhile: start this again for the rest', ...notRebooted(rest)].join('\n'),
       );
     conclude(left, say);
   };

@@ -79,7 +79,7 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     say(
-      `${host}: clients may wait for some seconds, as its daemons are not taken out before: ${failure.message}`,
+      `${host}: clients may wait for some seconds, as its daemons were not stopped first: ${failure.message}`,
     );
     return;
   }
@@ -91,9 +91,9 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
 async function startAgain({ stopped }: Reboot): Promise<string> {
   try {
     for (const start of stopped.values()) await start();
-    return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as nothing was stopped'}`;
+    return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as no daemon was stopped'}`;
   } catch (failure) {
-    return `daemons of it are stopped (${(failure as Error).message}): ${BY_HAND}`;
+    return `some of its daemons are stopped (${(failure as Error).message}): ${BY_HAND}`;
   }
 }
 
@@ -117,7 +117,7 @@ async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): P
 async function keepOsdsDown({ parts, begun: { host, leased, before }, say }: Reboot): Promise<void> {
   if (leased.length === 0 || before.mons.length === 0) return;
   await setNoup(parts.ceph, leased);
-  say(`${host}: noup is set for it: its OSDs come up when the monitors agree again`);
+  say(`${host}: noup is set, so its OSDs come up only when the monitors have a quorum again`);
 }
 
 /** Reboots a server and waits until it is up again with all its daemons. */
@@ -137,7 +137,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
   }
   const started = clock.elapsed();
   await waitUntil(clock, RETURN_MS, cancelled, async () =>
-    (await bootOf(hand)).id === boot ? 'it has not started anew' : undefined,
+    (await bootOf(hand)).id === boot ? 'it has not rebooted yet' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
   await awaitDaemons(parts, begun, cancelled);

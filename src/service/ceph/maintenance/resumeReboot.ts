@@ -26,7 +26,7 @@ async function hasRebooted(
   let rebooted = false;
   await waitUntil(clock, RETURN_MS, cancelled, async () => {
     rebooted = (await bootOf(hand)).id !== boot;
-    return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not started anew';
+    return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not rebooted yet';
   });
   return rebooted;
 }
@@ -56,9 +56,9 @@ async function restartDaemons(
       if (failure) return failure.message;
     }
     if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
-    return clock.elapsed() < allKnownAt ? 'its daemons may still be ending' : undefined;
+    return clock.elapsed() < allKnownAt ? 'its daemons may still be stopping' : undefined;
   });
-  return started.size === 0 ? 'all of its daemons run' : `started again: ${[...started].join(', ')}`;
+  return started.size === 0 ? 'all of its daemons are running' : `started again: ${[...started].join(', ')}`;
 }
 
 /** Waits for a server that was rebooting, or restores its daemons. @throws Error for a server that has not rebooted */
@@ -77,11 +77,11 @@ async function completeOrUndo(
     if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased);
     say(`${host}: it has not rebooted; ${await restartDaemons(parts, hand, begun)}`);
   } catch (failure) {
-    throw new Error(`${whyOf(failure, cancelled)}; daemons of it may be stopped: ${BY_HAND}`, {
+    throw new Error(`${whyOf(failure, cancelled)}; some of its daemons may be stopped: ${BY_HAND}`, {
       cause: failure,
     });
   }
-  throw new Error('the service ended before it rebooted');
+  throw new Error('the service stopped before the server rebooted');
 }
 
 /** Completes or undoes the reboot of a server that a restart of the service interrupted. It never orders a reboot. */

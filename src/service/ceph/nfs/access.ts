@@ -16,7 +16,7 @@ export function requireSupportedSubnet(subnet: string): void {
   if (first.family === 6 && prefix > MAX_IPV6_PREFIX && !isSingle({ first, prefix })) {
     throw new Refusal(
       400,
-      `subnet ${subnet}: the gateway distinguishes IPv6 networks by their first ${MAX_IPV6_PREFIX} bits at the most, or single addresses by all ${WIDTH[6]}`,
+      `subnet ${subnet}: for IPv6 the gateway accepts networks up to /${MAX_IPV6_PREFIX}, or a single address with /${WIDTH[6]}`,
     );
   }
 }

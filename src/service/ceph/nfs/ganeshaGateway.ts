@@ -162,6 +162,6 @@ export class GaneshaGateway {
       await sleep(clock, POLL_MS);
     }
     const why = failure === undefined ? '' : `: ${failure}`;
-    throw new Error(`ganesha.nfsd does not come up${why}; see ${join(directory, 'ganesha.log')}`);
+    throw new Error(`ganesha.nfsd does not start${why}; see ${join(directory, 'ganesha.log')}`);
   }
 }

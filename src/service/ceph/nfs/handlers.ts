@@ -49,7 +49,7 @@ async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: numbe
   if (problems.length > 0)
     throw new Refusal(
       503,
-      `noted, but the orchestrator does not serve it yet, and is asked again with the next change of the service: ${problems.join('; ')}`,
+      `saved, but the orchestrator does not serve it yet and is asked again at the next change of the service: ${problems.join('; ')}`,
     );
 }
 
@@ -77,7 +77,7 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     for (const id of ids.filter((one) => !kept.includes(one))) {
       if (id !== ownId)
         throw notPossible(
-          `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service; where the cluster has an orchestrator, name servers of it alone`,
+          `gateways run only on the server of this service, and server ${id} is another one: run \`storedeck serve\` there and add the gateway through that service; with an orchestrator, choose only servers that it manages`,
         );
       await requireUntaken(node.hostname, id);
       supervisor.requireInstalled('nfs');
@@ -99,7 +99,7 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
       return false;
     }
     if (!orchestrated)
-      throw notPossible('the orchestrator runs this service, and only on servers that it has');
+      throw notPossible('the orchestrator runs this service, so only on servers that it manages');
     for (const [name, id] of named) await requireUntaken(name, id, service?.[0]);
     return true;
   };

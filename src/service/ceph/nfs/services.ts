@@ -86,7 +86,7 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Sav
     if (UNQUOTABLE.test(path))
       throw new Refusal(
         400,
-        `${field} ${JSON.stringify(path)} holds characters that the gateway cannot read: leave out " and \\`,
+        `${field} ${JSON.stringify(path)} contains characters that the gateway cannot read: leave out " and \\`,
       );
   }
   for (const { subnet } of wanted.access) requireSupportedSubnet(subnet);

@@ -32,7 +32,7 @@ function changeMode(
   const isDone = async () => {
     const hosts = await ceph.read<readonly OrchHost[]>({ prefix: 'orch host ls' }, { fresh: true });
     const found = hosts.find((one) => one.hostname === hostname);
-    if (!found) throw new Error(`the orchestrator does not have ${hostname} any more`);
+    if (!found) throw new Error(`the orchestrator no longer manages ${hostname}`);
     return isInMaintenance(found) === enter;
   };
   return async (say, cancelled) => {

@@ -102,7 +102,7 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       const status = await readStatus(ceph);
       name = status?.backend;
       if (status && status.available !== true)
-        trouble = `the orchestrator (${name}) is not available: ${status.reason ?? 'it does not say why'}`;
+        trouble = `the orchestrator (${name}) is not available: ${status.reason ?? 'no reason given'}`;
       else [known, trouble] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;

@@ -8,7 +8,10 @@ const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9._/+-]*$/;
 /** @throws Refusal 409 for a name that the orchestrator would interpret as something else */
 export function requirePlain(what: string, word: string): void {
   if (PLAIN.test(word)) return;
-  throw new Refusal(409, `${what} ${JSON.stringify(word)} cannot be named to the orchestrator: do it there`);
+  throw new Refusal(
+    409,
+    `${what} ${JSON.stringify(word)} has special characters, which cannot be passed to the orchestrator: do this with \`ceph orch\``,
+  );
 }
 
 /** Tells whether the orchestrator does not support a command: ENOENT with a message of its own. */
@@ -41,7 +44,7 @@ export async function giveOrder(ceph: Ceph, command: CephCommand, say: Say): Pro
     return words;
   } catch (failure) {
     if (!isUnknownOutcome(failure)) throw failure;
-    say(`it is not known yet what the orchestrator made of it (${failure.message})`);
+    say(`the orchestrator has not confirmed it yet (${failure.message})`);
     return undefined;
   }
 }

@@ -46,7 +46,7 @@ export async function requireNextId(inventory: Inventory, host: string, osdId: n
   const which = free.length === 0 ? 'none' : free.map((id) => `osd.${id}`).join(', ');
   throw new Refusal(
     409,
-    `the orchestrator gives the next OSD on ${host} a number that was destroyed there (${which}), and takes no other: leave the number out`,
+    `the orchestrator gives the next OSD on ${host} an id that was destroyed there (${which}) and accepts no other: leave the id out`,
   );
 }
 
@@ -76,7 +76,7 @@ export async function orderOsd(
   );
   if (words !== undefined && /created no osd/i.test(words))
     throw new Error(
-      `the orchestrator made no OSD on ${path} of ${host}: look at its events (\`ceph orch ls osd\`)`,
+      `the orchestrator created no OSD on ${path} of ${host}: check its events (\`ceph orch ls osd\`)`,
     );
   for (const until = clock.elapsed() + TIMEOUT_MS; clock.elapsed() < until;) {
     const found = await findNew();
@@ -84,7 +84,7 @@ export async function orderOsd(
     await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
-    `no OSD on ${path} of ${host} is up after ${TIMEOUT_MS / 60_000} minutes: look at \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
+    `no OSD on ${path} of ${host} is up after ${TIMEOUT_MS / 60_000} minutes: check \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
   );
 }
 
@@ -100,12 +100,12 @@ export async function orderWipe(
   if (!isOfOsd(disk))
     throw new Refusal(
       409,
-      `${path} of ${host} carries ${holds.join(', ') || 'what the orchestrator does not name'} (${refused ?? ''}), which no OSD left: wipe it there`,
+      `${path} of ${host} contains ${holds.join(', ') || 'unknown content'} (${refused ?? ''}), which is not from an OSD: wipe it there`,
     );
   const words = await giveOrder(ceph, { prefix: 'orch device zap', hostname: host, path, force: true }, say);
   if (words === undefined)
     throw new Error(
-      `it is not known whether ${path} of ${host} was wiped: the list of disks says so in some minutes`,
+      `it is not known whether ${path} of ${host} was wiped: check the list of disks in a few minutes`,
     );
-  say(`${path} of ${host} is wiped; the list of disks shows it once the orchestrator has looked again`);
+  say(`${path} of ${host} is wiped; the list of disks shows it after the orchestrator's next scan`);
 }

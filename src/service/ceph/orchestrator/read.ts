@@ -83,7 +83,7 @@ const isSet = (flag: string | number | undefined): boolean => Number(flag) === 1
 
 function refusedFor({ available, rejected_reasons: reasons = [] }: OrchDevice): string | undefined {
   if (available === true) return undefined;
-  return `the orchestrator does not take it: ${reasons.join(', ') || 'it gives no reason'}`;
+  return `the orchestrator rejects it: ${reasons.join(', ') || 'no reason given'}`;
 }
 
 /** The serial number: the last part of a device id. */
@@ -127,7 +127,7 @@ export const isInMaintenance = ({ status = '' }: OrchHost): boolean => status.to
 export function unavailableReason(host: OrchHost): string | undefined {
   const { hostname = '', status = '' } = host;
   if (status === '') return undefined;
-  return `${hostname} is ${isInMaintenance(host) ? 'in maintenance mode' : status.toLowerCase()}, says the orchestrator`;
+  return `${hostname} is ${isInMaintenance(host) ? 'in maintenance mode' : status.toLowerCase()}, according to the orchestrator`;
 }
 
 /** The daemons of a server in words: the number of running ones, and the names and states of the others. */
@@ -136,5 +136,5 @@ export function daemonsInWords(daemons: readonly OrchDaemon[]): string {
   const named = idle.map(
     ({ daemon_type, daemon_id, status_desc = 'not known' }) => `${daemon_type}.${daemon_id} (${status_desc})`,
   );
-  return [`${daemons.length - idle.length} run`, ...named].join(', ');
+  return [`${daemons.length - idle.length} running`, ...named].join(', ');
 }

@@ -87,7 +87,7 @@ const stopRemoval = ({ ceph, clock, ending }: OrchRemovalParts, osdId: number): 
       attempts: STOP_ATTEMPTS,
     },
   ).then(
-    (words) => `the orchestrator: ${words || 'it is asked to stop'}`,
+    (words) => `the orchestrator: ${words || 'asked to stop'}`,
     (failure: unknown) =>
       `the orchestrator could not be told to stop (${(failure as Error).message}): run \`ceph orch osd rm stop ${osdId}\``,
   );
@@ -105,7 +105,7 @@ async function begin(
     ...(replace && { replace, zap: true }),
   };
   const order = async () => {
-    if (await findRemoval(ceph, osdId)) return 'it is at it already';
+    if (await findRemoval(ceph, osdId)) return 'already removing it';
     return ceph.writeOne(command).catch((failure: unknown) => {
       // If the order was lost, the list below does not contain the OSD.
       if (!isUnknownOutcome(failure)) throw failure;
@@ -113,7 +113,7 @@ async function begin(
     });
   };
   // This is the only line in the log for as long as the orchestrator does not answer.
-  say(`the orchestrator is asked to end osd.${osdId}`);
+  say(`the orchestrator is asked to remove osd.${osdId}`);
   try {
     const words = await retryWhileSilent(clock, POLL_MS, order, { signal: cancelled });
     if (/unable to find/i.test(words)) throw new Error(`the orchestrator: ${words}`);
@@ -121,7 +121,7 @@ async function begin(
     return true;
   } catch (failure) {
     if (!isNotSupported(failure)) throw failure;
-    say(`the orchestrator ends no OSDs (${failure.message}): it is done here`);
+    say(`the orchestrator cannot remove OSDs (${failure.message}): this service removes it`);
     return false;
   }
 }
@@ -150,7 +150,7 @@ async function awaitRemoved(
     await sleep(clock, POLL_MS, cancelled);
   }
   throw new Error(
-    `the orchestrator does not end osd.${osdId} any more: somebody stopped that, or it gave up (\`ceph orch osd rm status\`)`,
+    `the orchestrator no longer removes osd.${osdId}: it was told to stop, or it gave up (\`ceph orch osd rm status\`)`,
   );
 }
 

@@ -26,26 +26,26 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
   },
   {
     pattern: /permission denied \(|too many authentication failures/i,
-    what: 'ssh is not let in without a password',
+    what: 'ssh cannot log in without a password',
     command: ['true'],
     connection: true,
   },
   {
     pattern: /sudo: .*(?:password|terminal|tty)|not in the sudoers|not allowed to (?:execute|run)/i,
-    what: 'sudo asks for a password, or does not allow it',
+    what: 'sudo asks for a password, or does not allow the command',
     command: ['true'],
     connection: true,
   },
   {
     pattern: /could not resolve hostname/i,
-    what: 'the name of the host is not known here',
+    what: 'the host name cannot be resolved here',
     command: ['true'],
     connection: true,
   },
   {
     pattern:
       /ssh: connect to host|banner exchange|connection (?:closed|reset) by|connection to .* closed|broken pipe|unable to connect to the server/i,
-    what: 'the connection cannot be made, or broke',
+    what: 'the connection failed or was lost',
     command: ['true'],
     connection: true,
   },

@@ -22,11 +22,11 @@ function missing(program: string, where: string): Refusal {
   const from = PACKAGES[program];
   return new Refusal(
     503,
-    `${program} is needed and not installed ${where}${from ? ` (Debian: ${from})` : ''}`,
+    `${program} is required but not installed ${where}${from ? ` (Debian: ${from})` : ''}`,
   );
 }
 const timedOut = (program: string, timeoutMs: number) =>
-  new Refusal(503, `${program} did not end within ${timeoutMs / 1000} s: check that the cluster answers`);
+  new Refusal(503, `${program} did not finish within ${timeoutMs / 1000} s: check that the cluster answers`);
 
 /** Runs a program on this machine. */
 export const runHere: RunProgram = ([program, ...args], timeout) =>

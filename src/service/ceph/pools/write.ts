@@ -67,7 +67,7 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
       await remove(await findPool(inventory, name, FRESH));
       return failure;
     } catch {
-      return new Refusal(failure.status, `the pool ${name} was made, but: ${failure.message}`);
+      return new Refusal(failure.status, `the pool ${name} was created, but: ${failure.message}`);
     }
   };
 

@@ -13,7 +13,7 @@ export function progressHandlers(ceph: Ceph, clock: Clock) {
   return {
     async getClusterProgress() {
       const known = await part(() => ceph.readDated({ prefix: 'progress json' }));
-      if (known === undefined) throw new Refusal(503, 'no manager has told the progress of its work yet');
+      if (known === undefined) throw new Refusal(503, 'no manager has reported its progress yet');
       const { value, at } = known.value;
       return { lastUpdated: (clock.elapsed() - at) / 1000, work: clusterWork(value) };
     },

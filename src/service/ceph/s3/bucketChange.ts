@@ -53,7 +53,7 @@ function requireSameTenant(name: string, owner: string): void {
   const where = (tenant: string) => (tenant === '' ? 'no tenant' : `the tenant ${tenant}`);
   throw new Refusal(
     400,
-    `the bucket ${name} is of ${where(ofBucket)} and the S3 user ${owner} of ${where(ofOwner)}: a bucket of a tenant is named TENANT/NAME and owned by TENANT$USER`,
+    `the bucket ${name} belongs to ${where(ofBucket)} and the S3 user ${owner} to ${where(ofOwner)}: a bucket of a tenant is named TENANT/NAME and owned by TENANT$USER`,
   );
 }
 
@@ -108,9 +108,9 @@ export async function applyChange(store: ObjectStore, plan: BucketPlan, say: Say
     say(`bucket ${name} created: owner ${owner}`);
   } else if (present.owner !== owner) {
     await changeOwner(store, present, owner);
-    say(`bucket ${name} given from ${present.owner} to ${owner}, and its grants to others withdrawn`);
+    say(`bucket ${name}: owner changed from ${present.owner} to ${owner}, grants to others removed`);
     say(
-      `The objects in it still belong to ${present.owner}. To give them to ${owner}: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,
+      `The objects in it still belong to ${present.owner}. To change their owner, run: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,
     );
   }
   if (acl !== undefined) {

@@ -89,7 +89,7 @@ export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Re
     });
     if (present === undefined) return say('the bucket is gone: it was deleted before the restart');
     if (present.id !== wanted.id)
-      throw new Error(`another bucket is called ${wanted.bucket} by now: it is left alone`);
+      throw new Error(`another bucket is now named ${wanted.bucket}: it was not changed`);
     return deletion(store, wanted)(say, cancelled, mark);
   },
 });

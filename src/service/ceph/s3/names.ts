@@ -9,7 +9,7 @@ export const RESERVED: ReadonlySet<string> = new Set(['admin', 'swift', 'auth'])
 export function requireFreeName(name: string): void {
   enforce(refuseBucketName(name));
   if (RESERVED.has(name))
-    throw new Refusal(400, `${quoted(name)} cannot be the name of a bucket: the gateways use it themselves`);
+    throw new Refusal(400, `${quoted(name)} cannot be a bucket name: the gateways use it internally`);
 }
 
 /** The tenant in `tenant$user` or `tenant/bucket`; empty for users and buckets without one. */

@@ -121,7 +121,10 @@ export async function moveObject(
     await store.gateway.readText({ method: 'DELETE', subject: from });
   } catch (failure) {
     throw failure instanceof Refusal
-      ? new Refusal(failure.status, `the object was copied, but not deleted where it was: ${failure.message}`)
+      ? new Refusal(
+          failure.status,
+          `the object was copied, but the original was not deleted: ${failure.message}`,
+        )
       : failure;
   }
 }

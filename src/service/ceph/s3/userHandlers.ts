@@ -13,7 +13,7 @@ import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from './users.ts
 /** Refuses a change of the service's own S3 user, which would lock the service out. @throws Refusal 409 */
 function requireOther(uid: string): void {
   if (uid === SERVICE_USER)
-    throw new Refusal(409, `this service itself works as the S3 user ${uid}, who must stay as it is`);
+    throw new Refusal(409, `the S3 user ${uid} belongs to this service and cannot be changed`);
 }
 
 /** Manages S3 users; refuses to suspend or delete the one that this service itself uses. */
@@ -36,7 +36,7 @@ export const s3UserHandlers = (store: ObjectStore) => {
       if (suspended === true) requireOther(uid);
       // The gateways would ignore an empty name without an error.
       if (name === '')
-        throw new Refusal(400, 'the name cannot be empty: leave it out to keep the present one');
+        throw new Refusal(400, 'the name cannot be empty: leave it out to keep the current one');
       await admin.change(
         'POST',
         { admin: 'user', uid },

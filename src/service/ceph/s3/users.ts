@@ -102,7 +102,7 @@ export function keyOf(info: UserInfo, subuser?: string): Required<S3Key> {
   if (key === undefined)
     throw new Refusal(
       404,
-      `the S3 user ${JSON.stringify(user)} has no key: make one with \`radosgw-admin key create\``,
+      `the S3 user ${JSON.stringify(user)} has no key: create one with \`radosgw-admin key create\``,
     );
   return { user, accessKey: key.access_key, secretKey: key.secret_key };
 }
@@ -121,7 +121,7 @@ export function actorOf(info: UserInfo): Actor {
   if (key === undefined)
     throw new Refusal(
       409,
-      `the S3 user ${uid}, who owns this, has no key: make one with \`radosgw-admin key create\``,
+      `the S3 user ${uid}, who owns this, has no key: create one with \`radosgw-admin key create\``,
     );
   return { accessKey: key.access_key, secretKey: key.secret_key, system: info.system === 'true' };
 }

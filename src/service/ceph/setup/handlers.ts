@@ -68,7 +68,7 @@ export function setupHandlers({ ceph, store, node, note, probe }: SetupParts) {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const found = await probe(mons, adminKey);
       if (found !== fsid) throw refusal(otherCluster(fsid));
-      note(`the cluster ${fsid} answers at ${mons.join(', ')}: it is managed already`);
+      note(`the cluster ${fsid} answers at ${mons.join(', ')}: this service already manages it`);
     },
   } satisfies Section;
 }

@@ -41,7 +41,8 @@ export function createCollection<T>(store: StateStore, kind: string, noun: strin
       .sort(([a], [b]) => a - b);
   const absent = async (id: number): Promise<Refusal> => {
     const ids = (await entries()).map(([known]) => known).filter((known) => known !== id);
-    const known = ids.length === 0 ? 'there is none at all' : `there is ${ids.slice(0, NAMED).join(', ')}`;
+    const known =
+      ids.length === 0 ? 'none exists' : `the existing ones are ${ids.slice(0, NAMED).join(', ')}`;
     return new Refusal(404, `there is no ${noun} ${id}: ${known}`);
   };
   /** Changes an item, which must exist; undefined removes it. */

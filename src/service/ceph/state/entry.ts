@@ -12,12 +12,12 @@ export class DamagedRecord extends Refusal {
   constructor(key: string, what: string) {
     super(
       503,
-      `the record ${key} in the cluster is damaged: ${what}; look at it with \`ceph config-key get ${key}\` and put it right, or remove it with \`ceph config-key rm ${key}\``,
+      `the record ${key} in the cluster is damaged: ${what}; check it with \`ceph config-key get ${key}\` and correct it, or remove it with \`ceph config-key rm ${key}\``,
     );
   }
 }
 
-const UNKNOWN = 'it holds what this service did not write';
+const UNKNOWN = 'its content was not written by this service';
 
 /**
  * Makes the function that parses the text of a stored entry. That function throws DamagedRecord.

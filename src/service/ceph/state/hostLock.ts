@@ -56,7 +56,7 @@ export function createHostLock(hostname: string, readFsid: () => Promise<string>
       if (await acquire()) return;
       throw new Refusal(
         409,
-        `another storedeck serve on ${hostname} does what takes long on this cluster: ask that one, or end it`,
+        `another storedeck serve on ${hostname} runs the long tasks of this cluster: use that one, or stop it`,
       );
     },
     async close() {

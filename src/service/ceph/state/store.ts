@@ -49,7 +49,7 @@ function encode(key: string, entry: StateEntry): string {
   if (text.length <= MAX_BYTES) return text;
   throw new Refusal(
     413,
-    `${key} would take ${text.length} bytes, and the monitors keep at most ${MAX_BYTES} in one place: make it smaller or spread it over several`,
+    `${key} would need ${text.length} bytes, and the monitors store at most ${MAX_BYTES} per key: make it smaller or split it up`,
   );
 }
 

@@ -144,10 +144,13 @@ export class TaskTable {
       if (task.done) continue;
       const work = resume && kinds[resume.kind]?.(resume.input);
       if (work) {
-        this.#say(own, 'The service was restarted and goes on');
+        this.#say(own, 'The service was restarted and continues this task');
         this.#run(own, work);
       } else {
-        this.#say(own, 'The service ended before this did: look at what it worked on, and start it anew');
+        this.#say(
+          own,
+          'The service stopped before this task ended: check what it worked on, then start it again',
+        );
         this.#end(own, FAILED);
       }
     }

@@ -47,7 +47,7 @@ const KEPT_OUTPUT = 8 * 1024;
 const lastLines = (output: string): string =>
   output.length <= KEPT_OUTPUT
     ? output
-    : `(the beginning is known to the management node that runs it)\n${output.slice(-KEPT_OUTPUT)}`;
+    : `(the management node that runs it has the beginning)\n${output.slice(-KEPT_OUTPUT)}`;
 
 /** Stores tasks in the cluster's key-value store, one key each. Only the node that runs a task writes it. */
 export function storedJournal(store: StateStore, node: string): TaskJournal {

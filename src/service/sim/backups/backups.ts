@@ -67,8 +67,7 @@ export function restoreJob(
   enforce(refuseBackupId(uuid));
   const backup = backups.get(uuid.toLowerCase());
   if (backup === undefined) throw refusal(noBackup(uuid, [...backups.keys()]));
-  if (encryptionKey !== backupKey(model))
-    throw refusal(sealedBackup(`backup ${uuid}`, 'the key does not open it'));
+  if (encryptionKey !== backupKey(model)) throw refusal(sealedBackup(`backup ${uuid}`, 'the key is wrong'));
   return {
     name: 'Restore configuration backup',
     object: uuid,
@@ -81,7 +80,7 @@ export function restoreJob(
       yield 'decrypting';
       yield `settings: ${configuration.restore(backup.settings)} changed`;
       logManagement(model, 5, `settings restored from backup ${uuid}`);
-      yield 'not put back: networks, gateway services, users and pools, which stay as they are';
+      yield 'not restored: networks, gateway services, users and pools; they are unchanged';
     },
   };
 }

@@ -111,7 +111,7 @@ export class SimChangeRequests {
     saveTree(this.#keep, this.#model.crush);
     for (const { osd } of touched) saveOsd(this.#keep, osd);
     this.#decide(request, 'APPROVED');
-    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and made`);
+    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and applied`);
     this.#observer.after(request.description);
     return toWire(id, request);
   }

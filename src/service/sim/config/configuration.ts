@@ -97,12 +97,12 @@ function optionOrRefuse(name: string): Option {
     throw new Refusal(
       404,
       OPTIONS.has(bare)
-        ? `the simulated cluster has settings for all daemons only: write ${bare}`
+        ? `the simulated cluster has only settings for all daemons: write ${bare}`
         : `there is no setting ${JSON.stringify(name)}${suggestion(name, OPTIONS.keys())}`,
     );
   }
   if (option.fixed)
-    throw new Refusal(409, `${name} is fixed when the cluster is made: it cannot be changed here`);
+    throw new Refusal(409, `${name} is fixed when the cluster is created and cannot be changed`);
   return option;
 }
 

@@ -16,7 +16,7 @@ export const configHandlers = (site: Site, configuration: Configuration, fire: F
 
   // The log omits values, since some settings are passwords.
   function changed(name: string, what: string): void {
-    const note = hasEffect(name) ? '' : ': the simulated cluster keeps it without acting on it';
+    const note = hasEffect(name) ? '' : ': the simulated cluster stores it, but it has no effect';
     logManagement(model, 5, `setting ${name} ${what}${note}`);
     fire('PostConfigChanged', { SETTING: name });
   }

@@ -116,7 +116,7 @@ export class ContentStore {
     const limit = `${this.#limit / MIB} MiB`;
     return new Refusal(
       413,
-      `the simulated cluster keeps ${limit} of uploads in all, and this one is too much: delete uploaded objects or files, or upload less`,
+      `the simulated cluster keeps ${limit} of uploads in total, and this one exceeds that: delete uploaded objects or files, or upload less`,
     );
   }
 }

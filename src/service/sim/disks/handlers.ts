@@ -46,7 +46,7 @@ export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
     deleteServerDisk({ params: { id, diskId } }, { by }) {
       const device = findOn(id, diskId);
       if (device.role === 'unassigned')
-        throw new Refusal(409, `${diskTitle(device)} is not used for anything: there is nothing to end`);
+        throw new Refusal(409, `${diskTitle(device)} is not in use: there is nothing to release`);
       const plan = planDisk(model, device, { role: 'unassigned' });
       model.tasks.start(diskJob(parts, device, plan, by));
       logManagement(model, 4, `release of the disk ${diskTitle(device)} requested by ${by}`);

@@ -63,7 +63,7 @@ export function removalJob(parts: DiskJobParts, disk: Device, startedBy: string)
       disks.splice(disks.indexOf(disk), 1);
       history.forget(disk);
       saveDiskRemoval(parts.keep, disk);
-      yield `${diskTitle(disk)} is off the list`;
+      yield `${diskTitle(disk)} is removed from the list`;
     },
   };
 }
@@ -106,7 +106,7 @@ function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
     if (journal !== undefined)
       yield `journal on ${diskTitle(journal)}, partition ${freePartition(parts, journal)}`;
     yield* steps(`${backend.toLowerCase()} mkfs`);
-    if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} does not answer any more`);
+    if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} no longer answers`);
     if (reuse?.destroyed === false)
       throw new Error(`osd.${reuse.id} was taken over by another disk meanwhile`);
     const osd = startOsdOn(model, disk, deviceClass, reuse);
@@ -129,7 +129,7 @@ function* awaitBoot({ cluster: { model }, keep }: DiskJobParts, osd: Osd): Run {
     }
     yield undefined;
   }
-  yield `osd.${osd.id} is up${osd.in ? ' and takes its part of the data' : ', and out: the flag noin is set'}`;
+  yield `osd.${osd.id} is up${osd.in ? ' and receives data' : ', and out: the flag noin is set'}`;
 }
 
 /** The lowest partition of a journal disk that no OSD uses. */
@@ -142,7 +142,7 @@ function freePartition({ cluster: { model } }: DiskJobParts, journal: Device): n
 
 function* makeJournal(parts: DiskJobParts, disk: Device, partitions: number): Run {
   yield* withTemporaryRole(parts, disk, 'updating', function* () {
-    yield* steps(`${partitions - disk.partitions} partitions made on ${diskTitle(disk)}`);
+    yield* steps(`${partitions - disk.partitions} partitions created on ${diskTitle(disk)}`);
     Object.assign(disk, { role: 'journal', partitions, osd: undefined });
   });
 }

@@ -78,7 +78,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
     case 'old_mon':
       throw new Refusal(
         400,
-        `a disk gets the role ${role} by itself: ask for osd, mon, journal, other, raid or unassigned`,
+        `the role ${role} is assigned automatically: choose osd, mon, journal, other, raid or unassigned`,
       );
   }
 }
@@ -86,7 +86,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
 /** @throws Refusal 409 while the server does not answer, or a task is working on the disk */
 export function requireWorkable({ tasks }: Model, disk: Device): void {
   if (!hostAnswers(disk.host))
-    throw new Refusal(409, `${disk.host.name} does not answer: nothing can be done to its disks`);
+    throw new Refusal(409, `${disk.host.name} does not answer: its disks cannot be changed`);
   if (tasks.busy(queueOf(disk)) || disk.role === 'updating')
     throw new Refusal(409, `a task works on ${diskTitle(disk)}: wait for it to end, or cancel it`);
 }
@@ -111,19 +111,19 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
   if (other !== undefined)
     throw new Refusal(
       409,
-      `${other} is chosen when an OSD is made: release ${diskTitle(disk)}, then make it an OSD again`,
+      `${other} is set when an OSD is created: release ${diskTitle(disk)}, then create its OSD again`,
     );
   if (partitions !== undefined) {
     const count = partitionCount(partitions);
     if (count <= disk.partitions)
       throw new Refusal(
         409,
-        `${diskTitle(disk)} has ${disk.partitions} partitions: they can only become more`,
+        `${diskTitle(disk)} has ${disk.partitions} partitions: their number can only grow`,
       );
     return { kind: 'journal', partitions: count };
   }
   if (disk.osd === undefined || disk.osd.destroyed)
-    throw new Refusal(409, `${diskTitle(disk)} carries no OSD: give it the role osd`);
+    throw new Refusal(409, `${diskTitle(disk)} has no OSD: give it the role osd`);
   return { kind: 'class', osd: disk.osd, deviceClass: readClass(crushDeviceClass, disk) };
 }
 
@@ -161,7 +161,7 @@ function destroyedOsd({ osds }: Model, id: number | undefined): Osd | undefined 
   if (osd?.destroyed !== true) {
     const ids = osds.filter(({ destroyed }) => destroyed).map((one) => one.id);
     const known = ids.length === 0 ? 'none is' : `these are: ${ids.join(', ')}`;
-    throw new Refusal(409, `osd.${id} is not destroyed, so its id cannot be taken over (${known})`);
+    throw new Refusal(409, `osd.${id} is not destroyed: its id is in use (${known})`);
   }
   return osd;
 }
@@ -216,6 +216,6 @@ export function requireQuorumWithout(model: Model, mon: Daemon): void {
   if (hasQuorumWithout(model, mon)) return;
   throw new Refusal(
     409,
-    `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,
+    `without mon.${mon.name} the monitors would have no quorum: restore another one first`,
   );
 }

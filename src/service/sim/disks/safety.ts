@@ -21,7 +21,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
   if (lost > 0) {
     throw new Refusal(
       409,
-      `osd.${id} is down and holds what ${lost} placement groups cannot do without: start it first, or what is on it is lost`,
+      `osd.${id} is down and has the only usable data of ${lost} placement groups: start it first, or that data is lost`,
     );
   }
   // Data that is moving away from other out OSDs may be assigned to this one.
@@ -41,7 +41,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     throw new Refusal(
       409,
-      `osd.${id} holds ${bytes(osd.used)}, for which osd.${first.id}${more} would be too full: add disks or delete data first`,
+      `osd.${id} holds ${bytes(osd.used)}, which would overfill osd.${first.id}${more}: add disks or delete data first`,
     );
   }
 }

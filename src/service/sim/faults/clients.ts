@@ -63,7 +63,7 @@ export const configChange: InjectFault = (cluster, dice) => {
   cluster.setOption(name, value);
   return {
     objects: [name],
-    summary: `somebody has set ${name} to ${value}`,
+    summary: `${name} was set to ${value}`,
     heal: () => cluster.setOption(name, null),
   };
 };

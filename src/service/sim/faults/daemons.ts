@@ -18,18 +18,18 @@ function stop(cluster: SimCluster, daemons: readonly Daemon[], what: string): Fa
 
 /** A monitor has stopped. */
 export const monDown: InjectFault = (cluster, dice) =>
-  stop(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
+  stop(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has stopped');
 
 /** All managers have stopped, so that none takes over. */
 export const mgrDown: InjectFault = (cluster) =>
-  stop(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
+  stop(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have stopped');
 
 /** The active metadata server has stopped; a standby takes over after the beacon grace. */
 export const mdsDown: InjectFault = (cluster) =>
   stop(
     cluster,
     daemonsOf(cluster.model, 'mds').filter(({ active }) => active),
-    'the active metadata server has ended',
+    'the active metadata server has stopped',
   );
 
 const GATEWAYS: readonly DaemonKind[] = ['radosgw', 'iscsi', 'nfs'];
@@ -39,7 +39,7 @@ export const gatewayDown: InjectFault = (cluster, dice) =>
   stop(
     cluster,
     [dice.pick(GATEWAYS.flatMap((kind) => daemonsOf(cluster.model, kind)))],
-    'a gateway has ended',
+    'a gateway has stopped',
   );
 
 /** Range of the clock error in seconds. */

@@ -15,7 +15,7 @@ export const recoveryHeld: InjectFault = (cluster, dice) => {
   cluster.in(30, () => cluster.outOsd(id));
   return {
     objects: [flag],
-    summary: `the flag ${flag} holds the restoring of osd.${id}, which has died`,
+    summary: `the flag ${flag} prevents the recovery of osd.${id}, which has failed`,
     heal: () => cluster.setFlag(flag, false),
   };
 };
@@ -37,7 +37,7 @@ export const recoveryCapped: InjectFault = (cluster, dice) => {
   cluster.in(2 * DELAY, () => cluster.outOsd(id));
   return {
     objects: [name],
-    summary: `${name} slows the restoring of osd.${id} down`,
+    summary: `${name} slows down the recovery of osd.${id}`,
     heal: () => cluster.setOption(name, null),
   };
 };
@@ -89,7 +89,7 @@ export const scrubBacklog: InjectFault = (cluster, dice) => {
   scrubs.lateDeep = Math.ceil(pgs.count * dice.between(0.1, 0.4));
   return {
     objects: ['noscrub', 'nodeep-scrub'],
-    summary: 'noscrub and nodeep-scrub were forgotten, and scrubs are overdue',
+    summary: 'noscrub and nodeep-scrub were left set, and scrubs are overdue',
     heal() {
       cluster.setFlag('noscrub', false);
       cluster.setFlag('nodeep-scrub', false);

@@ -26,7 +26,7 @@ const SINCE = [20, 120] as const;
 
 /** A random fault, sometimes with a decoy before it; the command `:reveal` tells which fault it is. */
 export const drill: Scenario = {
-  summary: 'one of all these faults, picked at random: find it, then type :reveal',
+  summary: 'one of these faults, picked at random: find it, then type :reveal',
   age: DRILL_AGE,
   random: true,
   begin(cluster) {
@@ -38,21 +38,13 @@ export const drill: Scenario = {
 
 /** Scenarios with faults that no health check names, or that are attributed to the wrong part. */
 export const FAULT_SCENARIOS = {
-  'osd-hang': faultScenario(
-    'osd-hang',
-    10,
-    'an OSD hangs and does not answer; clients wait, and no check says so yet',
-  ),
-  'disk-slow': faultScenario('disk-slow', 60, 'a disk is slow, and not slow enough for any check'),
-  controller: faultScenario('controller', 60, 'the disks behind one controller are slow together'),
-  'net-loss': faultScenario('net-loss', 30, 'a server loses packets; its peers are blamed a minute later'),
-  'net-slow': faultScenario('net-slow', 60, 'the link of a server is too slow, which raises no check'),
-  'net-mtu': faultScenario('net-mtu', 100, 'large packets of a server are dropped: its OSDs come and go'),
-  'link-flap': faultScenario(
-    'link-flap',
-    150,
-    'the link of a server goes down and comes back again and again',
-  ),
+  'osd-hang': faultScenario('osd-hang', 10, 'an OSD hangs; clients wait, and no health check is raised yet'),
+  'disk-slow': faultScenario('disk-slow', 60, 'a disk is slow, but not slow enough for a health check'),
+  controller: faultScenario('controller', 60, 'all disks behind one controller are slow'),
+  'net-loss': faultScenario('net-loss', 30, 'a server loses packets; a minute later its peers are blamed'),
+  'net-slow': faultScenario('net-slow', 60, 'the link of a server is too slow, which raises no health check'),
+  'net-mtu': faultScenario('net-mtu', 100, 'large packets of a server are dropped: its OSDs flap'),
+  'link-flap': faultScenario('link-flap', 150, 'the link of a server flaps'),
   'host-freeze': faultScenario(
     'host-freeze',
     45,
@@ -61,45 +53,37 @@ export const FAULT_SCENARIOS = {
   'clock-skew': faultScenario(
     'clock-skew',
     30,
-    'the clock of a monitor is wrong, perhaps not of the one that is named',
+    'the clock of a monitor is wrong, perhaps of another than the one named',
   ),
-  'mgr-down': faultScenario('mgr-down', 20, 'the managers have ended, and statistics stand still'),
-  'mds-down': faultScenario('mds-down', 12, 'the active metadata server has ended, and a standby takes over'),
-  'gateway-down': faultScenario('gateway-down', 60, 'a gateway has ended, which raises no check'),
-  'recovery-held': faultScenario('recovery-held', 120, 'data cannot be restored: a flag is in the way'),
-  maintenance: faultScenario('maintenance', 120, 'somebody works on a server and has set a flag'),
+  'mgr-down': faultScenario('mgr-down', 20, 'the managers have stopped, and statistics are outdated'),
+  'mds-down': faultScenario(
+    'mds-down',
+    12,
+    'the active metadata server has stopped, and a standby takes over',
+  ),
+  'gateway-down': faultScenario('gateway-down', 60, 'a gateway has stopped, which raises no health check'),
+  'recovery-held': faultScenario('recovery-held', 120, 'data cannot recover: a flag prevents it'),
+  maintenance: faultScenario('maintenance', 120, 'a server is under maintenance and a flag is set'),
   'disk-error': faultScenario(
     'disk-error',
     40,
-    'a disk fails to read some blocks, which are answered from other copies',
+    'a disk cannot read some blocks, which are read from other copies',
   ),
   'disk-missing': faultScenario('disk-missing', 30, 'a disk is gone from its server'),
-  'recovery-capped': faultScenario(
-    'recovery-capped',
-    180,
-    'data is restored far too slowly, because of a setting',
-  ),
+  'recovery-capped': faultScenario('recovery-capped', 180, 'a setting makes recovery far too slow'),
   'scrub-backlog': faultScenario(
     'scrub-backlog',
     30,
-    'scrubs are overdue: flags against them were forgotten weeks ago',
+    'scrubs are overdue: the noscrub flags were left set weeks ago',
   ),
-  'large-omap': faultScenario('large-omap', 180, 'an object has far too many keys, as a deep scrub finds'),
+  'large-omap': faultScenario('large-omap', 180, 'a deep scrub finds an object with far too many keys'),
   'hot-client': faultScenario(
     'hot-client',
     60,
-    'one client takes so much that all others wait, which raises no check',
+    'one client uses so much that all others wait, which raises no health check',
   ),
-  'client-hung': faultScenario(
-    'client-hung',
-    30,
-    'a client of the filesystem hangs while others wait for it',
-  ),
+  'client-hung': faultScenario('client-hung', 30, 'a filesystem client hangs while others wait for it'),
   'mds-behind': faultScenario('mds-behind', 30, 'the metadata server does not trim its journal'),
-  'config-change': faultScenario(
-    'config-change',
-    30,
-    'somebody has changed a setting, and the cluster complains',
-  ),
+  'config-change': faultScenario('config-change', 30, 'a changed setting raises a health check'),
   'pool-quota': faultScenario('pool-quota', 30, 'a pool has used up its quota'),
 } as const satisfies Partial<Record<FaultKind, Scenario>>;

@@ -18,7 +18,7 @@ export const osdDown: InjectFault = (cluster, dice) => {
   const osd = anyOsd(cluster, dice);
   const { id, host } = osd;
   cluster.killOsd(id);
-  return osdFault(osd, `the daemon of osd.${id} on ${host.name} has ended`, () => cluster.startOsd(id));
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} has stopped`, () => cluster.startOsd(id));
 };
 
 /**
@@ -51,7 +51,7 @@ export const osdFlap: InjectFault = (cluster, dice) => {
     if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
     cluster.in(round * CYCLE + AWAY, () => disturb(false));
   }
-  return osdFault(osd, `osd.${id} on ${host.name} goes down and comes back again and again`, () => {
+  return osdFault(osd, `osd.${id} on ${host.name} flaps`, () => {
     cluster.disturbOsd(id, false);
     cluster.startOsd(id);
     healed = true;
@@ -119,7 +119,7 @@ export const diskError: InjectFault = (cluster, dice) => {
   for (let read = 0; read < BAD_READS; read++) {
     cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
   }
-  return osdFault(osd, `the disk of osd.${id} on ${host.name} fails to read some of its blocks`, () => {
+  return osdFault(osd, `the disk of osd.${id} on ${host.name} cannot read some of its blocks`, () => {
     healed = true;
     cluster.osd(id).repairedReads = 0;
   });

@@ -15,7 +15,7 @@ const hostFault = ({ name }: Host, what: string, heal: () => void): FaultEffect 
 export const hostDown: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.killHost(host.name);
-  return hostFault(host, 'has lost its power', () => cluster.startHost(host.name));
+  return hostFault(host, 'has lost power', () => cluster.startHost(host.name));
 };
 
 /** The kernel of a server hangs. */
@@ -77,7 +77,7 @@ export const linkFlap: InjectFault = (cluster, dice) => {
     if (round > 0) cluster.in(round * CYCLE, () => connect(false));
     cluster.in(round * CYCLE + AWAY, () => connect(true));
   }
-  return hostFault(host, 'loses its link and gets it back again and again', () => {
+  return hostFault(host, 'has a flapping link', () => {
     connect(true);
     healed = true;
   });
@@ -104,7 +104,7 @@ export const netMtu: InjectFault = (cluster, dice) => {
       cluster.in(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
     }
   }
-  return hostFault(host, 'gets no packets of more than 1400 bytes through', () => {
+  return hostFault(host, 'drops packets larger than 1400 bytes', () => {
     healed = true;
     cluster.disturbLink(host.name, SOUND_LINK);
     for (const { id } of host.osds) {
@@ -133,7 +133,7 @@ export const maintenance: InjectFault = (cluster, dice) => {
   return {
     objects: ['noout', host.name],
     host: host.name,
-    summary: `somebody has set noout and switched ${host.name} off for maintenance`,
+    summary: `noout was set and ${host.name} switched off for maintenance`,
     heal() {
       cluster.startHost(host.name);
       cluster.setFlag('noout', false);

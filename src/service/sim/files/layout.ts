@@ -45,7 +45,7 @@ export function poolForFiles(tree: FileTree, node: Directory | File): SimPool {
   if (pool === undefined) {
     throw new Refusal(
       409,
-      `${JSON.stringify(absolutePath(node))} has its files in a pool ${JSON.stringify(name)}, which is gone: set another layout`,
+      `${JSON.stringify(absolutePath(node))} stores its files in the pool ${JSON.stringify(name)}, which no longer exists: set another layout`,
     );
   }
   return pool;

@@ -25,7 +25,7 @@ function check(directory: Directory, more: Sums): void {
   const exceeded = (limit: string, used: string) =>
     new Refusal(
       409,
-      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${used} are there: raise its quota or delete something in it`,
+      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit} and holds ${used}: raise its quota or delete something in it`,
     );
   if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
     throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));

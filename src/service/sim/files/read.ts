@@ -53,7 +53,7 @@ export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep'
   // The link exists, but its target does not.
   const dangling = last === 'follow' && find(tree, path, 'keep') !== undefined;
   throw dangling
-    ? new Refusal(404, `${quotedPath(pathText(path))} is a symbolic link that leads nowhere`)
+    ? new Refusal(404, `${quotedPath(pathText(path))} is a broken symbolic link`)
     : refusal(noEntry(pathText(path)));
 }
 

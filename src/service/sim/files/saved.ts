@@ -98,9 +98,9 @@ export function restoreFiles(tree: FileTree, keep: Keep): void {
   }
   for (const [node, parent] of places) {
     const directory = nodes.get(parent);
-    if (directory?.type !== 'DIR') throw new Error(`${node.name} lies in ${parent}, which is no directory`);
+    if (directory?.type !== 'DIR') throw new Error(`${node.name} is in ${parent}, which is not a directory`);
     if ([...selfAndAncestors(directory)].some((up) => up === node))
-      throw new Error(`${node.name} lies in itself`);
+      throw new Error(`${node.name} contains itself`);
     attach(directory, node);
   }
 }

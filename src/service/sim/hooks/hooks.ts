@@ -98,7 +98,7 @@ export class SimHooks {
     const log = (text: string, failed: boolean) =>
       logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
     if (this.#waiting() >= MAX_WAITING) {
-      log(`not run, ${MAX_WAITING} hooks wait already`, true);
+      log(`not run, ${MAX_WAITING} hooks are already waiting`, true);
       return;
     }
     const { launch } = this.#options;

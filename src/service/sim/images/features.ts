@@ -18,6 +18,6 @@ export function requireSize(size: number, features: readonly string[]): void {
   if (size > LARGEST_MAPPED && features.includes('OBJECT_MAP'))
     throw new Refusal(
       400,
-      `an image with OBJECT_MAP has at most ${LARGEST_MAPPED} bytes: ask for less, or leave OBJECT_MAP out`,
+      `an image with OBJECT_MAP has at most ${LARGEST_MAPPED} bytes: choose a smaller size, or leave OBJECT_MAP out`,
     );
 }

@@ -91,7 +91,7 @@ export function flattenJob(model: Model, store: ImageStore, image: Image, starte
       }
       // The image changes after the last line, in the same step as the task ends: a client that sees the change finds
       // the task done.
-      yield `${imageName(image)} stands alone`;
+      yield `${imageName(image)} has no parent any more`;
       parent.children.delete(image);
       image.parent = undefined;
       store.changed(image);

@@ -31,7 +31,7 @@ export function updateImage(
     requireFreeName(store, image.pool, name);
     requireUnused(store, image, 'renamed');
   }
-  if (size < image.size) requireUnused(store, image, 'made smaller');
+  if (size < image.size) requireUnused(store, image, 'shrunk');
   const wanted = features === undefined ? image.features : readFeatures(features);
   enforce(refuseFeatureChange(image.features, wanted));
   requireSize(size, wanted);

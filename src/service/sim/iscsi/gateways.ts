@@ -48,7 +48,7 @@ export function readGateways(
   if (present.length + gateways.length > MAX_GATEWAYS)
     throw new Refusal(
       409,
-      `a service has at most ${MAX_GATEWAYS} gateways: make another one for more servers`,
+      `a service has at most ${MAX_GATEWAYS} gateways: create another one for more servers`,
     );
   return gateways;
 }

@@ -28,7 +28,7 @@ const LIFETIME = 60;
 function openTerminal(id: number, { gateways }: IscsiServiceModel<Host>, now: number): TerminalConnection {
   const gateway = gateways.find(({ host }) => hostAnswers(host));
   if (gateway === undefined)
-    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: bring one of its servers back first`);
+    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: restore one of its servers first`);
   return {
     path: `/terminal/iscsi/${id}/${gateway.host.name}`,
     ...PORTS,
@@ -80,11 +80,11 @@ function serviceHandlers(site: Site, clock: Clock) {
 const diskHandlers = (site: Site, change: AccessChange) =>
   ({
     addIscsiClientDisks: ({ params, body }) =>
-      change(params, `${plural(body.length, 'disk')} given to ${params.name}`, (service) =>
+      change(params, `${plural(body.length, 'disk')} assigned to ${params.name}`, (service) =>
         addLuns(site, service, clientWithOwnDisks(service, params.name), body),
       ),
     addIscsiGroupDisks: ({ params, body }) =>
-      change(params, `${plural(body.length, 'disk')} given to group ${params.group}`, (service) =>
+      change(params, `${plural(body.length, 'disk')} assigned to group ${params.group}`, (service) =>
         addLuns(site, service, groupOrRefuse(service, params.group), body),
       ),
   }) satisfies Section;

@@ -17,8 +17,8 @@ export class DamagedData extends Error {
     const good = join(directory, GOOD_COPY);
     const database = join(directory, DATABASE);
     const back = existsSync(good)
-      ? `to go back to the copy of ${statSync(good).mtime.toISOString()}, end this, remove ${database}-wal and copy ${good} over ${database}`
-      : 'there is no earlier copy of it';
+      ? `to go back to the copy of ${statSync(good).mtime.toISOString()}, stop the service, remove ${database}-wal and copy ${good} over ${database}`
+      : 'there is no earlier copy';
     super(
       `${join(directory, file)} is damaged: ${what}; ${back}; to start without it, move ${directory} away or name another directory with --data`,
     );
@@ -59,9 +59,9 @@ function requireUsable(directory: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   const log = `${DATABASE}-wal`;
   if (stats === undefined && existsSync(join(directory, log)))
-    throw new DamagedData(directory, DATABASE, `it is gone, though its write-ahead log ${log} is there`);
+    throw new DamagedData(directory, DATABASE, `it is missing, but its write-ahead log ${log} exists`);
   if (stats === undefined) create(directory);
-  else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is no regular file');
+  else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is not a regular file');
   else if (stats.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');
   for (const name of [DATABASE, log, `${DATABASE}-shm`, GOOD_COPY]) {
     const path = join(directory, name);
@@ -76,7 +76,7 @@ function check(database: DatabaseSync, directory: string): void {
   const found = String(Object.values(verdict ?? {})[0]);
   if (found !== 'ok') throw damaged(found.replaceAll('\n', ' '));
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'kept'").get() === undefined)
-    throw damaged('it holds nothing of storedeck');
+    throw damaged('it contains no data of storedeck');
   let [entries, identified] = [0, false];
   for (const { section, key, value } of database.prepare('SELECT section, key, value FROM kept').iterate()) {
     entries++;
@@ -121,7 +121,7 @@ export function openDatabase(directory: string, sync: boolean): DatabaseSync {
     if (error instanceof DamagedData) throw error;
     const { errcode, message } = error as Error & { errcode?: number };
     if (errcode === SQLITE_BUSY)
-      throw new Error(`${file} is in use by another process: end that, or choose another directory`, {
+      throw new Error(`${file} is in use by another process: stop that, or choose another directory`, {
         cause: error,
       });
     // Primary result codes SQLITE_CORRUPT and SQLITE_NOTADB.

@@ -85,7 +85,7 @@ function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShe
     },
     damage: (error) =>
       holdsChanges(database)
-        ? new DamagedData(directory, DATABASE, `what section ${read} holds does not fit (${error.message})`)
+        ? new DamagedData(directory, DATABASE, `section ${read} is invalid (${error.message})`)
         : error,
     close: () => void (database.isOpen && database.close()),
   };

@@ -65,7 +65,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       const { status, reason } = noSpace();
       return {
         status,
-        reason: `${reason} (${inUnits(bavail * bsize)} are left, ${inUnits(ROOM)} are needed)`,
+        reason: `${reason} (${inUnits(bavail * bsize)} left, ${inUnits(ROOM)} needed)`,
       };
     }
     if (failed !== undefined) failed = probe();

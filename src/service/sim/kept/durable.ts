@@ -17,7 +17,7 @@ export const refusingHandlers = (handlers: Served, why: string): Served =>
     Object.keys(handlers).map((id) => [
       id,
       () => {
-        throw new Refusal(503, `the service cannot go back to what is kept (${why}): restart it`);
+        throw new Refusal(503, `the service cannot return to its saved state (${why}): restart it`);
       },
     ]),
   ) as unknown as Served;

@@ -42,7 +42,7 @@ export function resolveIdentity(keep: Keep, asked: Partial<Identity>, defaults: 
   if (saved !== undefined && asked.bare !== undefined && asked.bare !== (saved.bare ?? false)) {
     throw new RangeError(
       saved.bare
-        ? 'the data directory holds what began as servers without a cluster, to which nothing but the scenario new fits: leave the scenario out, or choose another directory'
+        ? 'the data directory was created with the scenario new and fits no other scenario: leave the scenario out, or choose another directory'
         : 'the data directory holds a cluster already: choose another scenario than new, or another directory',
     );
   }

@@ -228,6 +228,4 @@ const check = recordCheck(SECTIONS);
 
 /** Describes the damage of a value in a section; undefined if it fits. */
 export const damageOf = (section: string, value: unknown): string | undefined =>
-  Object.hasOwn(SECTIONS, section)
-    ? check(section, value)
-    : 'this version of storedeck knows no such section';
+  Object.hasOwn(SECTIONS, section) ? check(section, value) : 'this version of storedeck has no such section';

@@ -1,5 +1,6 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import { FLAG_EFFECTS } from '../../rules/flags.ts';
 import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
@@ -8,18 +9,6 @@ import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { rebootAll } from '../tasks/jobs.ts';
 import { currentRecoverySpeed } from './recoverySpeed.ts';
-
-const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
-  noscrub: 'No new scrubs are started.',
-  'nodeep-scrub': 'No new deep scrubs are started.',
-  noout: 'OSDs that are down are not marked out, so their data is not restored elsewhere.',
-  noup: 'OSDs that start are not marked up.',
-  nodown: 'OSDs that do not answer are not marked down; clients wait for them.',
-  noin: 'OSDs that boot are not marked in.',
-  nobackfill: 'No shards are copied.',
-  norebalance: 'Shards are only copied to restore redundancy, not to move data where it belongs.',
-  norecover: 'No recovery at all.',
-};
 
 /**
  * Refuses an operation that needs an orchestrator, which the simulated cluster does not have. @throws Refusal 404,
@@ -42,7 +31,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     listFlags: () =>
       FLAGS.map((name) => ({
         name,
-        description: DESCRIPTIONS[name],
+        description: FLAG_EFFECTS[name],
         recommendedState: false,
         currentState: model.flags.has(name),
       })),
@@ -69,10 +58,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     leaveMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
     listMigrations: () => ({ mimic: false }),
     migrateToMimic(): never {
-      throw new Refusal(
-        409,
-        'no upgrade can be performed: the cluster already runs a later release than mimic',
-      );
+      throw new Refusal(409, 'no upgrade is possible: the cluster already runs a later release than mimic');
     },
   } satisfies Section;
 };

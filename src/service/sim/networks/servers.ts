@@ -62,7 +62,7 @@ export function serversOrRefuse(model: Model, ids: readonly number[]): Host[] {
 /** @throws Refusal 409 when the server does not answer, so that nothing can be set up on it */
 export function requireAnswer(host: Host): void {
   if (!hostAnswers(host))
-    throw new Refusal(409, `${host.name} does not answer: bring it back first, or choose another server`);
+    throw new Refusal(409, `${host.name} does not answer: restore it first, or choose another server`);
 }
 
 /** @throws Refusal 400 when the server does not have the address */

@@ -77,7 +77,7 @@ function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: num
   if (pgNum * size > ownShards && total > most) {
     throw new Refusal(
       400,
-      `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): ask for fewer`,
+      `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): choose fewer`,
     );
   }
 }
@@ -134,5 +134,5 @@ const present = (pool: SimPool): PresentPool => {
 /** Refuses to rename the filesystem's pools, which it finds by name. */
 function requireRenamable(pool: SimPool): void {
   if (pool.application === 'storefs' && pool.objects > 0)
-    throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);
+    throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and cannot be renamed`);
 }

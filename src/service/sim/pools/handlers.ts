@@ -45,7 +45,7 @@ export const poolHandlers = (sim: Sim) => {
       if (!isErasure(pool)) throw refusal(notErasureCoded(name));
       if (pool.overwrites) return;
       pool.overwrites = true;
-      changed(pool, 'can be overwritten in place, for good,', by);
+      changed(pool, 'permanently allows overwrites, set', by);
     },
     deletePool,
     deletePoolByPost: deletePool,
@@ -75,7 +75,7 @@ function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void
     if (used !== undefined) {
       throw new Refusal(
         409,
-        `the image ${used.name} of the pool ${pool.name} is a disk of ${images.usersOf(used)[0]}: the pool keeps its name`,
+        `the image ${used.name} of the pool ${pool.name} is a disk of ${images.usersOf(used)[0]}: the pool cannot be renamed`,
       );
     }
   }
@@ -98,7 +98,7 @@ function requireDeletable({ images, model }: Sim, pool: SimPool): void {
   if (!model.settings.allowPoolDelete)
     throw new Refusal(409, 'no pool can be deleted while the setting mon_allow_pool_delete is false');
   if (pool.protected)
-    throw new Refusal(409, `the pool ${name} is protected from deletion: update it with unprotect first`);
+    throw new Refusal(409, `the pool ${name} is protected from deletion: set unprotect on it first`);
   const own = images.in(pool).length;
   if (own > 0) throw new Refusal(409, `the pool ${name} holds ${own} block images: delete them first`);
   const [image, ...others] = images.withDataIn(pool);

@@ -61,7 +61,7 @@ function checkOwner(store: SimObjectStore, uid: string): void {
   if (bucketsOf(store, uid).length >= MAX_BUCKETS) {
     throw new Refusal(
       400,
-      `the S3 user ${JSON.stringify(uid)} owns ${MAX_BUCKETS} buckets, and more are not allowed: choose another owner`,
+      `the S3 user ${JSON.stringify(uid)} owns ${MAX_BUCKETS} buckets, the maximum: choose another owner`,
     );
   }
 }

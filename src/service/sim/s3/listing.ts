@@ -70,5 +70,5 @@ function readToken(text: string): PageEnd {
   } catch {
     // Refused below, like any other invalid token.
   }
-  throw new Refusal(400, 'the continuationToken is not one of this listing: begin again without it');
+  throw new Refusal(400, 'the continuationToken does not belong to this listing: start again without it');
 }

@@ -33,7 +33,7 @@ function check(quota: ObjectQuota, buckets: readonly Bucket[], size: number, who
   const exceeded = (limit: string, used: string) =>
     new Refusal(
       403,
-      `quota exceeded: that of ${whose} allows ${limit}, and ${used} are there: raise the quota or delete objects`,
+      `quota exceeded: the limit of ${whose} is ${limit}, and ${used} are used: raise the quota or delete objects`,
     );
   if (quota.maxObjects >= 0 && objects + 1 > quota.maxObjects)
     throw exceeded(`${quota.maxObjects} objects`, String(objects));

@@ -29,7 +29,7 @@ const TIMEOUT = 60;
 export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['body']): Host[] {
   const hosts = mons.map((mon) => candidate(model, mon));
   const twice = firstDuplicate(hosts);
-  if (twice !== undefined) throw new Refusal(400, `${twice.name} is named twice: a server runs one monitor`);
+  if (twice !== undefined) throw new Refusal(400, `${twice.name} is listed twice: a server runs one monitor`);
   if (model.created) throw refusal(clusterExists());
   if (model.tasks.busy(QUEUE))
     throw new Refusal(409, 'a cluster is being created already: see the list of tasks');
@@ -49,12 +49,12 @@ function candidate(
 ): Host {
   const host = serverOrRefuse(model, server);
   if (host.name !== hostname)
-    throw new Refusal(400, `server ${server} is ${host.name}, not ${hostname}: name one of the candidates`);
+    throw new Refusal(400, `server ${server} is ${host.name}, not ${hostname}: choose one of the candidates`);
   requireAddress(host, ip);
   if (ip !== monitorAddress(host))
     throw new Refusal(
       400,
-      `${ip} of ${hostname} is not in the public network, where clients find monitors: take ${monitorAddress(host)}`,
+      `${ip} of ${hostname} is not in the public network, where clients look for monitors: use ${monitorAddress(host)}`,
     );
   return host;
 }
@@ -100,7 +100,7 @@ export function creationJob(
       } finally {
         if (!model.created) undo(model, disks);
       }
-      yield `the cluster ${model.fsid} is there: give disks the role osd, then create pools`;
+      yield `the cluster ${model.fsid} is created: give disks the role osd, then create pools`;
     },
   };
 }
@@ -108,8 +108,8 @@ export function creationJob(
 function* bootstrap(model: Model, disks: readonly Device[]): Run {
   yield `creating the cluster ${model.fsid}`;
   if (disks.length % 2 === 0)
-    yield `${disks.length} monitors tolerate no more failures than ${disks.length - 1} would`;
-  yield* steps(`formatted ${disks.map(diskTitle).join(', ')}`, 'made the monitor map and the keys');
+    yield `${disks.length} monitors tolerate no more failures than ${disks.length - 1}`;
+  yield* steps(`formatted ${disks.map(diskTitle).join(', ')}`, 'created the monitor map and the keys');
   for (const { host } of disks) {
     const { name } = addMonitor(model, host);
     yield `mon.${name} starts on ${host.name}, ${monitorAddress(host)}`;

@@ -39,12 +39,12 @@ export const setupHandlers = (site: Site, fire: Fire) => {
       if (!model.created)
         throw new Refusal(
           409,
-          `nothing was imported: no monitor answers at ${mons.join(', ')}, for a simulated service reaches no cluster but its own; create one`,
+          `nothing was imported: no monitor answers at ${mons.join(', ')}, as a simulated service can reach only its own cluster; create one`,
         );
       const own = new Set(daemonsOf(model, 'mon').map(({ host }) => host.ip));
       const isOwn = mons.every((mon) => mon.match(IPV4)?.every((ip) => own.has(ip)));
       if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn) throw refusal(otherCluster(model.fsid));
-      logManagement(model, 5, `the cluster ${model.fsid} is managed already: nothing was imported`);
+      logManagement(model, 5, `the cluster ${model.fsid} is already managed: nothing was imported`);
     },
   } satisfies Section;
 };

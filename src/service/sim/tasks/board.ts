@@ -140,7 +140,7 @@ export class TaskBoard {
     const held = this.#open.size === 0 ? undefined : this.#observer.held();
     for (const entry of this.#open) {
       if (held !== entry.held) {
-        print(entry, held === undefined ? 'goes on' : `waits: ${held}`);
+        print(entry, held === undefined ? 'continues' : `waits: ${held}`);
         entry.held = held;
       }
       if (held !== undefined) continue;

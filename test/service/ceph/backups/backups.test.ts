@@ -76,11 +76,11 @@ test('backups are switched on over the interface, and a restore runs as a task',
   const status = await call('getConfigBackups', {});
   expect(status).toMatchObject({ enabled: true });
   const body = { encryptionKey: newKey(), mgmtApiToken: 'unused', backupUuid: UUID };
-  await expect(call('restoreBackup', { body })).rejects.toThrow('give the key that it was made with');
+  await expect(call('restoreBackup', { body })).rejects.toThrow('use the key that it was created with');
 });
 
 test('a backup is refused with another key', async () => {
-  await expect(bench().restoration(newKey())).rejects.toThrow('give the key that it was made with');
+  await expect(bench().restoration(newKey())).rejects.toThrow('use the key that it was created with');
 });
 
 test('the last part of a backup id does not identify the backup', async () => {
@@ -94,7 +94,7 @@ test('a backup id is case-insensitive', async () => {
 
 test('without a data directory the service refuses the operations that need one', async () => {
   await expect(bench({ withDirectory: false }).restoration()).rejects.toThrow(
-    'this service was started without a directory of its own',
+    'this service was started without a state directory',
   );
 });
 

@@ -68,7 +68,7 @@ test('a restore puts records back, except those that describe the present', asyn
     ['config-key set', 'storedeck/network/1'],
     ['config-key rm', 'storedeck/network/2'],
   ]);
-  expect(output).toContain('records of this service: 1 put back, 1 that are newer taken away');
+  expect(output).toContain('records of this service: 1 restored, 1 newer ones removed');
   expect(output).toContain('settings: 0 changed');
 });
 
@@ -76,13 +76,13 @@ test('data that cannot be restored into a running cluster is unpacked for the op
   const { put, output } = cluster();
   await put(archive('here', [], {}));
   expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
-  expect(output.at(-1)).toMatch(/not put back: keyring/);
+  expect(output.at(-1)).toMatch(/not restored: keyring/);
 });
 
 test('nothing from a backup of another cluster is restored', async () => {
   const { put, changed } = cluster();
   await expect(put(archive('elsewhere', [], {}))).rejects.toThrow(
-    /of the cluster elsewhere, and this is here/,
+    /from the cluster elsewhere, but this is here/,
   );
   expect(changed()).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('a restore names a setting that Ceph refuses, and restores the others', asy
   const { put, output, answer, asked } = cluster();
   answer('config set', refused(EINVAL, 'unknown option'));
   const failing = put(archive('here', [entry('osd', 'gone', '1')], {}));
-  await expect(failing).rejects.toThrow('1 settings could not be put back');
+  await expect(failing).rejects.toThrow('1 settings could not be restored');
   expect(output).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
   expect(asked.map((one) => ('command' in one ? one.command['prefix'] : ''))).toContain('config rm');
 });

@@ -105,7 +105,7 @@ describe('a rule with the first copies on SSD', () => {
   test.each([
     [{ ssdStartBucket: 'nix' }, 'no bucket "nix"'],
     [{ ssdDeviceClass: 'nvme' }, 'device class "nvme"'],
-    [{ hddStartBucket: 'osd.1', hddDeviceClass: '' }, '"osd.1" is a device'],
+    [{ hddStartBucket: 'osd.1', hddDeviceClass: '' }, '"osd.1" is an OSD'],
     [{ hddIndependent: 'shelf' }, 'no bucket type "shelf"'],
   ])('a rule with the first copies on SSD is refused for %o', (change, message) => {
     expect(() => ssdPrimarySteps(map, { ...body, ...change })).toThrow(

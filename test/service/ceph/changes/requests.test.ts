@@ -103,9 +103,7 @@ test('a change request is decided only once', async () => {
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   await soon(requests.reject(id));
   expect(await requests.list()).toMatchObject([{ id, state: 'REJECTED', createdBy: { name: 'me' } }]);
-  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(
-    refusal(409, 'decided already: it is rejected'),
-  );
+  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(refusal(409, 'already rejected'));
   await expect(soon(requests.reject(id))).rejects.toMatchObject(refusal(409));
   await expect(soon(requests.approve(99, 'me'))).rejects.toMatchObject(refusal(404));
 });
@@ -117,7 +115,7 @@ test('if the map has changed since, it is left unchanged and the request stays p
   const gone = nodes.map((node) => (node.name === 'b' ? { ...node, children: [] } : node));
   answer('osd tree', { json: { ...TREE, nodes: gone } });
   await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(
-    refusal(409, 'osd.1 is there no more'),
+    refusal(409, 'osd.1 no longer exists'),
   );
   expect(await requests.list()).toMatchObject([{ id, state: 'PENDING' }]);
   expect(commands).toEqual([]);

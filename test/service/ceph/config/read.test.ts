@@ -94,7 +94,7 @@ describe('the name of a setting', () => {
 test('a value is written as text, and only a scalar one', () => {
   expect(settingText({ type: 'BOOL', value: false })).toBe('false');
   expect(settingText({ value: 0.5 })).toBe('0.5');
-  expect(() => settingText({ value: { a: 1 } })).toThrow('text, a number or a truth value');
+  expect(() => settingText({ value: { a: 1 } })).toThrow('text, a number, true or false');
   expect(() => settingText({ type: 'TEXT_FILE', value: 'x' })).toThrow('TEXT_FILE');
 });
 

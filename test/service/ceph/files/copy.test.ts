@@ -79,7 +79,7 @@ describe('copy of a file tree', () => {
 
   test.each([
     ['/src', '/to', 409, 'already'],
-    ['/src', '/src/inner', 400, 'lies in what is to go there'],
+    ['/src', '/src/inner', 400, 'is the source or inside it'],
     ['/nothing', '/to/copy', 404, 'not there'],
   ])('a copy from %s to %s is refused before anything is copied', async (from, to, status, text) => {
     const { files, named } = tree(there);

@@ -84,7 +84,7 @@ describe('moving a file', () => {
 
   test.each([
     ['onto an existing file', '/a/f', '/b/f', 409, 'already'],
-    ['into itself', '/a', '/a/inner', 400, 'lies in what is to go there'],
+    ['into itself', '/a', '/a/inner', 400, 'is the source or inside it'],
     ['from the root', '/', '/b/g', 400, 'the root'],
     ['to the root', '/a/f', '/', 400, 'the root'],
   ])('a move %s is refused', (_, from, to, status, text) =>
@@ -160,7 +160,7 @@ describe('pool of a file', () => {
   });
 
   test.each([
-    ['/full', 'data', 409, 'holds something already'],
+    ['/full', 'data', 409, 'is not empty'],
     ['/dev', 'data', 409, 'neither a file nor a directory'],
     ['/d', 'other', 400, 'choose one of data'],
     ['/d/.snap', 'data', 400, 'snapshots'],
@@ -193,7 +193,9 @@ describe('quota of a directory', () => {
     await expect(setQuota(files, ['d'], { maxBytes: 5, maxFiles: -1 })).rejects.toMatchObject(
       refusal(400, 'negative'),
     );
-    await expect(setQuota(files, ['f'], { maxBytes: 5 })).rejects.toMatchObject(refusal(409, 'no directory'));
+    await expect(setQuota(files, ['f'], { maxBytes: 5 })).rejects.toMatchObject(
+      refusal(409, 'not a directory'),
+    );
     await expect(quotaOf(files, ['f'])).rejects.toMatchObject({ status: 409 });
   });
 });

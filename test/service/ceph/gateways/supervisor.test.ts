@@ -48,7 +48,7 @@ function supervised({ held = true, hasDirectory = true, parts: all = parts() } =
 
 test('a service without a data directory runs no gateways, and says so', async () => {
   const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
-  expect(() => supervisor.requireInstalled('nfs')).toThrow(refusal(501, 'without a directory of its own'));
+  expect(() => supervisor.requireInstalled('nfs')).toThrow(refusal(501, 'without a state directory'));
   await nfs.add(() => SERVICE);
   expect(await supervisor.refresh('nfs')).toEqual([]);
   expect(asked).not.toContain('fs ls');
@@ -81,6 +81,18 @@ test('a lasting problem is logged once, even if the other gateway has one, too',
   const { clock } = supervised({ parts: all });
   for (let turn = 0; turn < 3; turn++) await clock.advance(5000);
   expect(all.notes).toEqual(['the iscsi gateway: broken', 'the nfs gateway: lost']);
+});
+
+test('a problem that was solved is logged again when it comes back', async () => {
+  const all = parts();
+  const healthy = all.nfs.entries;
+  const broken: typeof healthy = () => Promise.reject(new Error('lost'));
+  const { clock } = supervised({ parts: all });
+  for (const entries of [broken, healthy, broken]) {
+    all.nfs.entries = entries;
+    await clock.advance(5000);
+  }
+  expect(all.notes).toEqual(['the nfs gateway: lost', 'the nfs gateway: lost']);
 });
 
 const RUN: RunnerOptions = {

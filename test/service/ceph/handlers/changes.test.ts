@@ -193,7 +193,7 @@ describe('pools', () => {
     const { call, answer } = refusingCluster();
     answer('osd pool delete', refused(-1, 'disabled'));
     const made = call('createPool', { body });
-    await expect(made).rejects.toMatchObject(refusal(400, 'the pool new was made, but: Ceph: too small'));
+    await expect(made).rejects.toMatchObject(refusal(400, 'the pool new was created, but: Ceph: too small'));
   });
 
   test('a pool with an unknown rule is refused before anything is created', async () => {

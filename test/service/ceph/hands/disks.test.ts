@@ -30,8 +30,8 @@ const disk = (change: Partial<HostDisk> = {}): HostDisk => ({
 
 test.each([
   [{}, undefined],
-  [{ holds: ['ext4 mounted at /srv'] }, 'it carries ext4 mounted at /srv'],
-  [{ holds: ['not known: timed out'] }, 'it carries not known: timed out'],
+  [{ holds: ['ext4 mounted at /srv'] }, 'it contains ext4 mounted at /srv'],
+  [{ holds: ['not known: timed out'] }, 'it contains not known: timed out'],
   [{ readOnly: true }, 'it is read-only'],
   [{ removable: true }, 'it is removable'],
   [{ size: GIB }, 'it is smaller than 5 GiB'],
@@ -76,8 +76,8 @@ test('the disks of OSDs get the details from their server, and its other disks a
   });
   expect(others.map(({ name, role, info }) => [name, role, info])).toEqual([
     ['sdc', 'unassigned', 'ACME 1'],
-    ['sda', 'other', 'ACME 1; it carries sda1 (part, ext4 mounted at /)'],
-    ['sdd', 'old_osd', 'ACME 1; it carries ceph_bluestore'],
+    ['sda', 'other', 'ACME 1; it contains sda1 (part, ext4 mounted at /)'],
+    ['sdd', 'old_osd', 'ACME 1; it contains ceph_bluestore'],
   ]);
   expect(others[0]).toMatchObject({ id: hostDiskId('a', 'sdc'), server: 9, hostname: 'a', path: '/dev/sdc' });
 });

@@ -45,7 +45,7 @@ export function fakeHands(
     on(host) {
       const hand = find(host);
       if (hand) return hand;
-      throw notPossible(`nothing leads to ${host}`);
+      throw notPossible(`${host} cannot be reached`);
     },
     close: async () => undefined,
   };

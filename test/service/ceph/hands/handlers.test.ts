@@ -56,7 +56,7 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
   const maintained: OrchServer = {
     backend: 'cephadm',
     labels: ['mon'],
-    unavailable: 'b is in maintenance mode, says the orchestrator',
+    unavailable: 'b is in maintenance mode, according to the orchestrator',
     inMaintenance: true,
     disks: [],
     age: 0,
@@ -75,7 +75,7 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
     unreached: maintained.unavailable,
     maintenance: true,
     labels: ['mon'],
-    daemons: '1 run, mds.x (error)',
+    daemons: '1 running, mds.x (error)',
   });
 });
 
@@ -86,9 +86,9 @@ test('a server whose ip command fails is listed without interfaces', async () =>
 });
 
 test.each([
-  [1, 2, 409, 'eth0 of a is there and has the address 10.1.0.7/16, fe80::1/64'],
+  [1, 2, 409, 'eth0 of a is present and has the address 10.1.0.7/16, fe80::1/64'],
   [1, 9, 404, 'a has no network interface 9: it has 1 (lo), 2 (eth0), 3 (eth1)'],
-  [2, 1, 501, 'nothing leads to b'],
+  [2, 1, 501, 'b cannot be reached'],
   [9, 1, 404, 'no server 9'],
 ])('interface %i/%i is not deleted: %i', async (id, nicId, status, words) => {
   const call = servers({ a: SERVER });

@@ -63,8 +63,10 @@ test("the server of this service is reached through the service's own helper", a
 test('without ssh settings no other server can be reached', () => {
   const { hands } = create({ ssh: false });
   expect(hands.find('a')).toBeUndefined();
-  expect(() => hands.on('a')).toThrow('nothing leads to a: with --ssh-config FILE, ssh does');
-  expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is no name that ssh could go to');
+  expect(() => hands.on('a')).toThrow(
+    'a cannot be reached: to use ssh, start the service with --ssh-config FILE',
+  );
+  expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is not a host name that ssh accepts');
 });
 
 test('if no server can be reached otherwise, the reason why the orchestrator cannot is given', () => {
@@ -73,7 +75,7 @@ test('if no server can be reached otherwise, the reason why the orchestrator can
   const { hands } = create({ ssh: false, orchestrator });
   expect(hands.unreached('a')).toBe(why);
   expect(hands.unreached('here')).toBeUndefined();
-  expect(() => hands.on('a')).toThrow(`nothing leads to a: ${why}`);
+  expect(() => hands.on('a')).toThrow(`a cannot be reached: ${why}`);
 });
 
 test('a server that refuses the login is named with the reason, and the others are reached', async () => {
@@ -81,7 +83,7 @@ test('a server that refuses the login is named with the reason, and the others a
   await expect(hands.on('closed').call('host.x', {})).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(
-      /^no connection to closed by `ssh .*not let in without a password/,
+      /^no connection to closed by `ssh .*cannot log in without a password/,
     ) as string,
   });
   expect(await hands.on('a').call('host.x', {})).toBeInstanceOf(Array);
@@ -102,7 +104,7 @@ test('a server that does not answer in time counts as unreachable, and its clust
   await expect(hands.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
     message: expect.stringMatching(/^a did not finish `host.hang` within 0.05 s/) as string,
   });
-  expect(hands.unreached('a')).toBe('it gave no answer within 0.05 s');
+  expect(hands.unreached('a')).toBe('it did not answer within 0.05 s');
 });
 
 test('after closing nothing is started on a server any more', async () => {

@@ -54,15 +54,15 @@ test('a disk with the database of a live OSD is in use, and one of a destroyed O
 test('a daemon is stopped by its data directory, unless its server cannot be reached', async () => {
   const { hands, lines } = fakeHands({ a: {} });
   const place = { hostname: 'a', data: data(1), device: 'sdb' };
-  expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has ended');
+  expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has stopped');
   expect(lines).toEqual([`a: host.stop_osd {"osd":1,"data":"${data(1)}","forever":true}`]);
   expect(await stopDaemon(hands, 1, { ...place, hostname: 'b' })).toBeUndefined();
   expect(lines).toHaveLength(1);
 });
 
 test.each([
-  ['nvme0n1', ['ceph_bluestore'], /left as it is: osd\.2 is on it, too/],
-  ['sdb', ['ext4'], /left as it is: .*carries ext4/],
+  ['nvme0n1', ['ceph_bluestore'], /not wiped: osd\.2 is on it, too/],
+  ['sdb', ['ext4'], /not wiped: .*contains ext4/],
   ['sdb', ['ceph_bluestore'], /is empty/],
 ])(
   'after the removal of an OSD, %s that contains %o is only wiped of what that OSD left',

@@ -72,7 +72,7 @@ test('a disk that contains anything is never prepared', async () => {
   const { create, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds: ['ext4'] }] });
   await expect(create()).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining('carries ext4') as string,
+    message: expect.stringContaining('contains ext4') as string,
   });
   expect(lines).toEqual(['a: host.disks {"only":"sdc"}']);
 });
@@ -96,7 +96,7 @@ test('an OSD that never comes up is not reported as done', async () => {
     },
     [],
   );
-  const made = expect(create()).rejects.toThrow(/osd\.7 was made on \/dev\/sdc of a .* does not have it up/);
+  const made = expect(create()).rejects.toThrow(/osd\.7 was created on \/dev\/sdc of a .* is not up after/);
   await clock.advance(120_000);
   await made;
 });

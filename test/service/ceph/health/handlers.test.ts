@@ -34,6 +34,6 @@ test('a check that is not raised is muted only by a sticky mute', async () => {
 test("the service's own check about silent managers is not offered for muting by the cluster", async () => {
   const { call, commands } = cluster();
   const muting = call('muteHealthCheck', { body: { code: 'MGR_SILENT', sticky: true } });
-  await expect(muting).rejects.toMatchObject(refusal(409, 'told by this service'));
+  await expect(muting).rejects.toMatchObject(refusal(409, 'raised by this service'));
   expect(commands).toEqual([]);
 });

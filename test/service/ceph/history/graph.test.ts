@@ -66,7 +66,7 @@ test.each([
   [{ graph: 'pool-iops' }, 400, 'template-pool-name'],
   [{ graph: 'pool-iops', 'template-pool-name': 'nix' }, 404, 'no pool "nix"'],
   [{ graph: 'server-cpu', 'template-server-id': '9' }, 404, 'no server 9'],
-  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'nothing leads to node2'],
+  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'server cannot be reached'],
   [{ graph: 'osds', startTime: -10, endTime: -20 }, 400, 'startTime must be before'],
 ])('%o is refused', async (query, status, words) => {
   await expect(drawer().draw(query as never)).rejects.toMatchObject(refusal(status, words));

@@ -35,11 +35,11 @@ test('monitored directories are added once, removed and replaced, whatever the s
 
 test('removing a directory that is not monitored is refused, and then no other is removed either', async () => {
   const { list } = monitored();
-  await expect(list.remove(['/a'])).rejects.toThrow('these are: none');
+  await expect(list.remove(['/a'])).rejects.toThrow('monitored directories: none');
   await list.add(['/a', '/b']);
   await expect(list.remove(['/a', '/x'])).rejects.toMatchObject({
     status: 404,
-    message: '"/x" is not monitored; these are: /a, /b',
+    message: '"/x" is not monitored; monitored directories: /a, /b',
   });
   expect(await list.paths()).toEqual(['/a', '/b']);
 });

@@ -60,7 +60,7 @@ test('an update to the present values changes nothing', async () => {
 test('the refusal of one change says which changes were made before it', async () => {
   const { images } = pool({ 'images.rename': fails('read-only') });
   const update = updateImage(images, PLACE, { name: 'b', size: 16 });
-  await expect(update).rejects.toMatchObject({ message: 'read-only. Done before that: size changed to 16' });
+  await expect(update).rejects.toMatchObject({ message: 'read-only. Already done: size changed to 16' });
 });
 
 test('nothing is changed when the new name is taken', async () => {

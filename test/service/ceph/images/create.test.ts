@@ -132,7 +132,7 @@ describe('refused images', () => {
       { snaps: [{ name: 's' }, { name: 's' }] as never },
       {},
       400,
-      'named twice',
+      'listed twice',
     ],
     ['from a parent without the layering feature', { parent, features: [] }, {}, 400, 'LAYERING'],
     ['with a snapshot that has one', { snaps: [{ name: 'a/b' }] as never }, {}, 400, 'a/b'],
@@ -161,7 +161,7 @@ describe('an image whose creation the cluster does not answer', () => {
     await clock.advance(5000);
     expect(await failure).toMatchObject({
       status: 503,
-      message: expect.stringContaining('it did not come to pass') as string,
+      message: expect.stringContaining('nothing was changed') as string,
     });
   });
 
@@ -174,13 +174,13 @@ describe('an image whose creation the cluster does not answer', () => {
     await clock.advance(9000);
     expect(await failure).toMatchObject({
       status: 503,
-      message: expect.stringContaining('not known yet whether the image rbd/new was made') as string,
+      message: expect.stringContaining('not known yet whether the image rbd/new was created') as string,
     });
     await clock.advance(60_000);
     expect(notes).toEqual([]);
     isAway = false;
     await clock.advance(10_000);
-    expect(notes).toEqual([expect.stringContaining('the image rbd/new was made, after all')]);
+    expect(notes).toEqual([expect.stringContaining('the image rbd/new was created, after all')]);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a step of a creation that the cluster does not answer', () => {
     await clock.advance(5000);
     return { removed: done.some(([what]) => what === 'remove'), failure: await failure };
   };
-  const failed = { removed: true, failure: refusal(503, 'it did not come to pass') };
+  const failed = { removed: true, failure: refusal(503, 'nothing was changed') };
 
   test('a clone whose resize was not answered is kept if it has its size, and removed if it has not', async () => {
     expect(await outcome({ parent }, { failing: 'resize', size: 8 })).toEqual({ removed: false });

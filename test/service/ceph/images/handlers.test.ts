@@ -67,7 +67,7 @@ test('the images of an unknown pool are not found', async () => {
 
 test.each([
   [{ name: 'other' }, 'renamed'],
-  [{ size: GIB }, 'made smaller'],
+  [{ size: GIB }, 'shrunk'],
 ])("an image that is a client's disk is not changed by %o", async (body, words) => {
   const { call, done } = engine({ served: ['a'] });
   await expect(call('updateImage', { ...image('a'), body })).rejects.toMatchObject(refusal(409, words));

@@ -66,7 +66,7 @@ test('a new image with the same name, or one that has a client, is not deleted',
   for (const job of [deletionJob, flattenJob])
     expect(await resumed(job, { id: 'a2' })).toMatchObject({
       done: [],
-      failure: expect.stringContaining('another image is called rbd/a') as string,
+      failure: expect.stringContaining('another image is now named rbd/a') as string,
     });
   expect(await resumed(deletionJob, { isServed: true })).toMatchObject({
     done: [],

@@ -40,7 +40,10 @@ test('a client gets either all of the disks or none', () => {
   const alpha = holder();
   addLuns(SERVICE, alpha, disks('a'));
   expect(() => addLuns(SERVICE, alpha, disks('b', 'a'))).toThrow(
-    expect.objectContaining({ status: 409, message: expect.stringMatching(/rbd\/a already/) as string }),
+    expect.objectContaining({
+      status: 409,
+      message: expect.stringMatching(/already has the disk rbd\/a/) as string,
+    }),
   );
   expect(numbers(alpha)).toEqual([[1, 'a']]);
 });

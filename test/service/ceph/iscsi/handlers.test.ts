@@ -94,8 +94,8 @@ test('a client gets a disk and loses it, and the service is deleted once nobody 
   await expect(call('getIscsiService', { params: { serviceId: 1 } })).rejects.toMatchObject(refusal(404));
   expect(notes).toEqual([
     `iSCSI service 1: client ${CLIENT} created`,
-    `iSCSI service 1: disks given to ${CLIENT}`,
-    `iSCSI service 1: rbds/disk taken from ${CLIENT}`,
+    `iSCSI service 1: disks assigned to ${CLIENT}`,
+    `iSCSI service 1: rbds/disk removed from ${CLIENT}`,
     'iSCSI service 1: deleted',
   ]);
 });

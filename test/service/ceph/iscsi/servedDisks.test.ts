@@ -22,7 +22,7 @@ const refused = (message: string) => expect.objectContaining({ status: 409, mess
 test('an image that is a disk of clients is not changed, and the refusal names the client', async () => {
   await expect(served.requireFree({ pool: 'rbd', image: 'disk' }, 'renamed')).rejects.toEqual(
     refused(
-      'rbd/disk is a disk of alpha of iSCSI service 7 and 1 more: take it away from them first, then it can be renamed',
+      'rbd/disk is a disk of alpha of iSCSI service 7 and 1 more: remove it there first, then it can be renamed',
     ),
   );
   await served.requireFree({ pool: 'fast', image: 'disk' }, 'deleted');
@@ -31,7 +31,7 @@ test('an image that is a disk of clients is not changed, and the refusal names t
 test('the pool of a disk and the pool of its data are not deleted', async () => {
   await expect(served.requirePoolFree('fast', 'renamed')).rejects.toEqual(
     refused(
-      'fast/shared is a disk of hosts of iSCSI service 7: take it away from them first, then the pool fast can be renamed',
+      'fast/shared is a disk of hosts of iSCSI service 7: remove it there first, then the pool fast can be renamed',
     ),
   );
   await expect(served.requirePoolFree('coded', 'deleted')).rejects.toThrow('fast/shared is a disk of hosts');

@@ -119,7 +119,7 @@ test('the server of the service itself is left to the operator, with instruction
   expect([state['a']!.reboots, state['c']!.reboots]).toEqual([1, 0]);
   const { state: end, output } = await task();
   expect(end).toBe('FINISHED');
-  expect(output).toContain('c asks for a reboot and this service runs on it');
+  expect(output).toContain('c needs a reboot, but this service runs on it');
   expect(output).not.toContain('no server asks');
 });
 
@@ -151,12 +151,12 @@ test.each([
   expect(flagged(commands)).toEqual([]);
 });
 
-test('a server is not rebooted while placement groups lack a copy', async () => {
+test('a server is not rebooted while placement groups are degraded', async () => {
   const { clock, reboots, task, state, epoch } = cluster({ a: { wanted: WANTED } });
   epoch.groups = 'active+undersized+degraded';
   await reboots.start('test');
   await clock.advance(5 * MINUTE_MS);
-  expect((await task()).output).toContain('8 placement groups lack a copy');
+  expect((await task()).output).toContain('8 placement groups are degraded');
   expect(state['a']!.reboots).toBe(0);
 });
 
@@ -169,7 +169,7 @@ test('a server that does not come back stops the rest, and its noout is unset', 
   await clock.advance(30 * MINUTE_MS);
   const { state: end, output } = await task();
   expect(end).toBe('FAILED');
-  expect(output).toMatch(/a: after 20 min it has not started anew: look at it/);
+  expect(output).toMatch(/a: after 20 min it has not rebooted yet: check it/);
   expect(output).toContain('Not rebooted: b');
   expect(state['b']!.reboots).toBe(0);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);

@@ -14,7 +14,7 @@ import { recordedCeph } from '../recordedCeph.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOSTS = ['a', 'b', 'c'];
-export const WANTED = 'packages that were installed ask for a reboot';
+export const WANTED = 'installed packages require a reboot';
 
 /** A server of the test, with the number of its boots and whether its OSD starts with it. */
 interface Machine {

@@ -13,7 +13,7 @@ describe('a service that was killed during a rolling reboot', () => {
     await clock.advance(MINUTE_MS);
     expect(await task()).toMatchObject({ state: 'FAILED' });
     expect((await task()).output).toMatch(
-      /goes on\na: it has not rebooted; started again: osd\.0\nnoout of a is given back\na: .*start this anew.*\nNot rebooted: b/,
+      /continues this task\na: it has not rebooted; started again: osd\.0\nnoout is unset for a\na: .*start this again.*\nNot rebooted: b/,
     );
     expect(lines).toContain('a: host.start_osd {"osd":0}');
     expect(state['a']!.reboots + state['b']!.reboots).toBe(0);
@@ -57,7 +57,7 @@ describe('a service that was killed during a rolling reboot', () => {
     rebooted(state['a']!);
     await clock.advance(MINUTE_MS);
     expect((await task()).output).toMatch(
-      /a: up again\nnoout of a is given back\na: done\n.*anew for the rest\nNot rebooted: b/,
+      /a: up again\nnoout is unset for a\na: done\n.*again for the rest\nNot rebooted: b/,
     );
     expect(noupHistory(commands)).toEqual([['osd unset-group', ['a']]]);
     expect(lines.filter((line) => line.includes('_osd') || line.endsWith(': reboot'))).toEqual([]);
@@ -110,7 +110,7 @@ describe('a service that was killed during a rolling reboot', () => {
     const task = await startAnew(() => (state['a']!.away = true));
     await clock.advance(30 * MINUTE_MS);
     expect((await task()).output).toMatch(
-      /noout of a is given back\na: .*no connection.*systemctl start ceph.target/,
+      /noout is unset for a\na: .*no connection.*systemctl start ceph.target/,
     );
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });

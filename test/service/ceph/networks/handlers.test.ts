@@ -51,7 +51,7 @@ test('an HA group is created, replaced and deleted, and logged as a plan that th
   await call('createHaGroup', { body: GROUP });
   expect(notes.slice(1)).toEqual([
     'HA group 1 created: 10.1.0.9',
-    expect.stringContaining('nothing on its servers brings 10.1.0.9 up'),
+    expect.stringContaining('nothing on its servers assigns or moves 10.1.0.9'),
   ]);
   await call('replaceHaGroup', { params: { id: 1 }, body: { ...GROUP, virtualIp: '10.1.0.8' } });
   expect(await call('listHaGroups', {})).toMatchObject([{ id: 1, virtualIp: '10.1.0.8' }]);

@@ -62,7 +62,7 @@ describe('an HA group', () => {
     [{ virtualIp: '10.3.0.1' }, 409, 'no network'],
     [{ virtualIp: 'nonsense' }, 400, 'virtualIp'],
     [{ servers: [{ server: 4 }] }, 404, 'no server 4'],
-    [{ servers: [{ server: 3 }, { server: 3 }] }, 400, 'named twice'],
+    [{ servers: [{ server: 3 }, { server: 3 }] }, 400, 'listed twice'],
   ])('an HA group is refused with %o', async (changes, status, words) => {
     await expect(check(changes)).rejects.toMatchObject(refusal(status, words));
   });

@@ -69,7 +69,7 @@ test('an NFS service is created with its exports on this server, and served', as
 });
 
 test.each([
-  ['without a server', [], 409, 'name one that stays'],
+  ['without a server', [], 409, 'needs at least one server'],
   ['on an unknown server', [3], 404, '3'],
   ['on a server other than that of the management service', [2], 501, 'server 2 is another one'],
 ])('an NFS service is not created %s', async (_, servers, status, words) => {
@@ -142,7 +142,7 @@ test('an NFS service on servers of an orchestrator is run by it, and not here', 
   expect(served.refreshes).toBe(0);
   expect(notes).toEqual(['NFS service 1: created on servers of the orchestrator']);
   await expect(call('createNfsService', { body: { servers: [2] } })).rejects.toMatchObject(
-    refusal(409, 'node2 is a gateway of NFS service 1'),
+    refusal(409, 'node2 is already a gateway of NFS service 1'),
   );
 });
 
@@ -150,9 +150,9 @@ test('an NFS service of an orchestrator stays on its servers, and a service of t
   const mixed = engine(['node2']);
   await mixed.call('createNfsService', { body: { servers: [2] } });
   const move = mixed.call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
-  await expect(move).rejects.toMatchObject(refusal(501, 'only on servers that it has'));
+  await expect(move).rejects.toMatchObject(refusal(501, 'only on servers that it manages'));
   const both = mixed.call('createNfsService', { body: { servers: [1, 2] } });
-  await expect(both).rejects.toMatchObject(refusal(501, 'name servers of it alone'));
+  await expect(both).rejects.toMatchObject(refusal(501, 'choose only servers that it manages'));
   await mixed.call('createNfsService', { body: { servers: [1] } });
   expect(mixed.served.refreshes).toBe(1);
 });

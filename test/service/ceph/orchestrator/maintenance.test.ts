@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each([
-  [3, 409, 'no orchestrator has b'],
+  [3, 409, 'no orchestrator manages b'],
   [4, 404, 'there is no server 4'],
 ])(
   'server %i, which does not belong to the orchestrator, has no maintenance mode',

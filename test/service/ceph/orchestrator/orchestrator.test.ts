@@ -40,7 +40,7 @@ test('an orchestrator of Ceph 20.2 lists its servers with labels, daemons and di
       rotates: true,
       holds: [],
     },
-    { name: 'sdc', holds: ['ceph_osd.7'], refused: 'the orchestrator does not take it: LVM detected' },
+    { name: 'sdc', holds: ['ceph_osd.7'], refused: 'the orchestrator rejects it: LVM detected' },
   ]);
   expect(await orchestrator.server('elsewhere')).toBeUndefined();
 });
@@ -53,8 +53,8 @@ test('a cluster without an orchestrator has no servers of one', async () => {
 });
 
 test.each([
-  ['Offline', 'node1 is offline, says the orchestrator'],
-  ['maintenance', 'node1 is in maintenance mode, says the orchestrator'],
+  ['Offline', 'node1 is offline, according to the orchestrator'],
+  ['maintenance', 'node1 is in maintenance mode, according to the orchestrator'],
 ])('a server that is %s has a reason why nothing can be done there', async (status, unavailable) => {
   const json = [{ hostname: 'node1', addr: '', labels: [], status }];
   const { orchestrator } = setUp({ ...RECORDED, 'orch host ls': { json } });

@@ -114,7 +114,7 @@ test('managers that are slower than the timeout are no failure, because only the
   const { order, osds, clock, output } = setUp({ 'orch daemon add osd': refused(ETIMEDOUT, '') });
   const made = order();
   await clock.advance(60_000);
-  expect(output.at(-1)).toContain('it is not known yet');
+  expect(output.at(-1)).toContain('has not confirmed it yet');
   osds({ id: 9, status: 'up' });
   await clock.advance(30_000);
   expect(await made).toBe(9);
@@ -132,7 +132,7 @@ test.each([
   ],
   [
     { rc: 0, outs: '', text: 'Created no osd(s) on host a; already created?' },
-    'made no OSD on /dev/sdb of a',
+    'created no OSD on /dev/sdb of a',
   ],
 ])('the message of an orchestrator that creates no OSD (%o) is quoted', async (answer, words) => {
   await expect(setUp({ 'orch daemon add osd': answer }).order()).rejects.toThrow(words);
@@ -168,8 +168,13 @@ test.each([
 });
 
 test('nothing is requested for a server on which the orchestrator can do nothing', async () => {
-  const { order, commands } = setUp({}, { ...SERVER, unavailable: 'a is offline, says the orchestrator' });
-  await expect(order()).rejects.toMatchObject(new Refusal(503, 'a is offline, says the orchestrator'));
+  const { order, commands } = setUp(
+    {},
+    { ...SERVER, unavailable: 'a is offline, according to the orchestrator' },
+  );
+  await expect(order()).rejects.toMatchObject(
+    new Refusal(503, 'a is offline, according to the orchestrator'),
+  );
   expect(commands).toEqual([]);
 });
 
@@ -213,7 +218,7 @@ test('older releases report the progress of a removal by dates', async () => {
   await clock.advance(100);
   cancelling.abort();
   await removed;
-  expect(output.slice(1, 3)).toEqual(['the orchestrator: it is at it already', 'osd.3: draining']);
+  expect(output.slice(1, 3)).toEqual(['the orchestrator: already removing it', 'osd.3: draining']);
 });
 
 test('a cancelled removal stops at the orchestrator, and one whose service ends continues there', async () => {
@@ -232,7 +237,7 @@ test('a cancelled removal stops at the orchestrator, and one whose service ends 
 
 test('a removal that somebody else stopped is not reported as done', async () => {
   const { remove, clock, answer } = setUp();
-  const removed = expect(remove(false)).rejects.toThrow('does not end osd.3 any more');
+  const removed = expect(remove(false)).rejects.toThrow('no longer removes osd.3');
   answer('orch osd rm status', status({ drain_status: 'draining' }));
   await clock.advance(10_000);
   answer('orch osd rm status', { json: [] });
@@ -245,7 +250,7 @@ test('an orchestrator that does not find the OSD, or cannot remove any, is quote
   await expect(lost.remove(false)).rejects.toThrow("Unable to find OSDs: ['3']");
   const none = setUp({ 'orch osd rm': refused(ENOENT, 'This Orchestrator does not support `orch osd rm`') });
   expect(await none.remove(false)).toBe(false);
-  expect(none.output.at(-1)).toContain('it is done here');
+  expect(none.output.at(-1)).toContain('this service removes it');
 });
 
 test('a removal waits for an orchestrator that does not answer, and says so', async () => {
@@ -254,7 +259,7 @@ test('a removal waits for an orchestrator that does not answer, and says so', as
   });
   const removed = remove(false);
   await clock.advance(60_000);
-  expect(output).toEqual(['the orchestrator is asked to end osd.3']);
+  expect(output).toEqual(['the orchestrator is asked to remove osd.3']);
   expect(commands).toEqual([]);
   answer('orch osd rm status', { json: [] });
   osds();

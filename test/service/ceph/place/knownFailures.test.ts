@@ -8,7 +8,7 @@ test.each([
   ['Host key verification failed.', 'does not know the host key', 'ssh mon1 sudo true'],
   [
     'root@mon1: Permission denied (publickey,password).',
-    'not let in without a password',
+    'cannot log in without a password',
     'ssh mon1 sudo true',
   ],
   ['sudo: a password is required', 'sudo asks for a password', 'ssh mon1 sudo true'],
@@ -16,11 +16,11 @@ test.each([
   ['Password change required but no TTY available.', 'has expired', 'ssh mon1 sudo true'],
   [
     'ssh: Could not resolve hostname mon1: Name or service not known',
-    'name of the host',
+    'host name cannot be resolved',
     'ssh mon1 sudo true',
   ],
-  ['ssh: connect to host mon1 port 22: Connection refused', 'cannot be made', 'ssh mon1 sudo true'],
-  ['Connection timed out during banner exchange', 'cannot be made, or broke', 'ssh mon1 sudo true'],
+  ['ssh: connect to host mon1 port 22: Connection refused', 'connection failed', 'ssh mon1 sudo true'],
+  ['Connection timed out during banner exchange', 'connection failed or was lost', 'ssh mon1 sudo true'],
   ['bash: line 1: python3: command not found', 'no python3', 'ssh mon1 sudo python3 --version'],
   ['sudo: python3: command not found', 'no python3', 'ssh mon1 sudo python3 --version'],
   ["env: 'python3': No such file or directory", 'no python3', 'python3 --version'],

@@ -123,7 +123,7 @@ test('a failed login is reported on every call until it succeeds', async () => {
 test('a missing command is named', async () => {
   const { ask } = startThrough('/nowhere/ssh', 'mon1');
   await expect(ask('status')).rejects.toMatchObject({
-    message: expect.stringContaining('/nowhere/ssh is not on this machine') as string,
+    message: expect.stringContaining('/nowhere/ssh is not installed on this machine') as string,
   });
 });
 

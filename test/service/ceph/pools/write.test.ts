@@ -104,7 +104,7 @@ describe('application and description of a new pool', () => {
       'osd pool delete': refused(EPERM, 'pool deletion is disabled'),
     });
     await expect(pools.create({ name: 'made', application: 'rbd' })).rejects.toThrow(
-      'the pool made was made, but:',
+      'the pool made was created, but:',
     );
   });
 });

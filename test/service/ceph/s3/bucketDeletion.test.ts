@@ -39,7 +39,7 @@ test('a bucket that is gone counts as deleted, and a new one of the same name is
   });
   expect(await resumed(true, () => 'b2')).toMatchObject({
     changes: [],
-    failure: expect.stringContaining('another bucket is called doomed') as string,
+    failure: expect.stringContaining('another bucket is now named doomed') as string,
   });
 });
 

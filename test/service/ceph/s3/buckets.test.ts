@@ -91,8 +91,8 @@ describe('creating a bucket', () => {
     ['ten/fresh', { owner: 'alice' }, 400, 'TENANT/NAME'],
     ['ten/fresh', { owner: 'ten$tom' }, 409, 'has no key'],
     ['Fresh_', {}, 400, 'lower-case'],
-    ['1.2.3.4', {}, 400, 'no address'],
-    ['admin', {}, 400, 'use it themselves'],
+    ['1.2.3.4', {}, 400, 'not an IP address'],
+    ['admin', {}, 400, 'use it internally'],
     ['fresh', { acl: [{ grantee: 'LOG_DELIVERY', permission: 'Write' }] }, 400, 'LOG_DELIVERY'],
     ['fresh', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400, 'userId'],
     ['fresh', { acl: [{ grantee: 'SINGLE_USER', userId: 'nobody', permission: 'Read' }] }, 400, '"nobody"'],
@@ -140,7 +140,7 @@ describe('deleting a bucket', () => {
 
   test.each([
     [{ deleteData: true, thisWillDeleteData: 'yes' }, 400, 'thisWillDeleteData must be "photos"'],
-    [{ deleteData: true, name: 'films' }, 400, 'not the bucket of the path'],
+    [{ deleteData: true, name: 'films' }, 400, 'must be the bucket of the path'],
     [{}, 409, 'holds 3 objects'],
   ])('the deletion of a bucket with %j is refused: %i %s', async (more, status, words) => {
     const { call, changed } = setUp();

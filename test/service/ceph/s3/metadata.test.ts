@@ -75,9 +75,9 @@ describe('new metadata', () => {
     expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refusal(400, 'control characters'));
     expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refusal(400, '"a b"'));
     expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refusal(400, '"a_b"'));
-    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refusal(400, 'must be a text'));
+    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refusal(400, 'must be text'));
     expect(() => newHeaders({ userMetadata: { a: 'x'.repeat(3000) } })).toThrow(refusal(400, '2048'));
-    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refusal(400, 'no date'));
+    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refusal(400, 'not a date'));
   });
 });
 

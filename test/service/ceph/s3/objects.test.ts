@@ -236,6 +236,6 @@ describe('moving an object', () => {
       'DELETE /photos/a/%C3%BC%20%25': error(403, 'AccessDenied'),
     });
     const moving = call('moveS3Object', to('photos', 'b'));
-    await expect(moving).rejects.toMatchObject(refusal(403, 'was copied, but not deleted'));
+    await expect(moving).rejects.toMatchObject(refusal(403, 'was copied, but the original was not deleted'));
   });
 });

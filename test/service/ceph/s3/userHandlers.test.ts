@@ -94,9 +94,11 @@ describe('deleting a user', () => {
   test('the deletion of an unknown user, and of the user of this service, is refused', async () => {
     const { call, changed } = setUp();
     await expect(call('deleteS3User', of('nobody'))).rejects.toMatchObject(refusal(404, '"nobody"'));
-    await expect(call('deleteS3User', of('storedeck'))).rejects.toMatchObject(refusal(409, 'itself'));
+    await expect(call('deleteS3User', of('storedeck'))).rejects.toMatchObject(
+      refusal(409, 'belongs to this service'),
+    );
     const suspension = call('updateS3User', { ...of('storedeck'), body: { suspended: true } });
-    await expect(suspension).rejects.toMatchObject(refusal(409, 'itself'));
+    await expect(suspension).rejects.toMatchObject(refusal(409, 'belongs to this service'));
     expect(changed()).toEqual([]);
   });
 });
@@ -110,7 +112,7 @@ describe('sub-users', () => {
       'PUT /admin/user?access=readwrite&generate-secret=true&key-type=s3&subuser=restore&uid=alice',
     ]);
     const again = call('createS3Subuser', { ...of('alice'), body: { ...body, subuser: 'backup' } });
-    await expect(again).rejects.toMatchObject(refusal(409, '"backup" already'));
+    await expect(again).rejects.toMatchObject(refusal(409, 'already has a sub-user "backup"'));
   });
 
   test('a sub-user is changed and deleted by either name, if it exists', async () => {

@@ -43,7 +43,7 @@ test('the cluster of this service can be imported, after it was asked with the g
   const { call, notes, probed } = engine();
   await call('importCluster', IMPORT);
   expect(probed).toEqual([[['10.0.0.1:6789'], 'secret']]);
-  expect(notes).toEqual(['the cluster own-fsid answers at 10.0.0.1:6789: it is managed already']);
+  expect(notes).toEqual(['the cluster own-fsid answers at 10.0.0.1:6789: this service already manages it']);
 });
 
 test('another cluster is not imported, and an invalid monitor address is not asked', async () => {

@@ -27,10 +27,10 @@ test('an unknown number is refused with the known ones', async () => {
   const { a } = setup();
   await expect(a.get(7)).rejects.toMatchObject({
     status: 404,
-    message: 'there is no network 7: there is none at all',
+    message: 'there is no network 7: none exists',
   });
   await a.add(() => ({ name: 'x' }));
-  const refusal = { status: 404, message: 'there is no network 7: there is 1' };
+  const refusal = { status: 404, message: 'there is no network 7: the existing ones are 1' };
   await expect(a.update(7, (present) => present)).rejects.toMatchObject(refusal);
   await expect(a.remove(7)).rejects.toMatchObject(refusal);
 });

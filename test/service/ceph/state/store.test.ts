@@ -100,7 +100,7 @@ test('a value that is too large for the monitors is refused with both sizes', as
   const { node } = setup();
   await expect(node('a').put('x', 'ü'.repeat(20_000))).rejects.toMatchObject({
     status: 413,
-    message: expect.stringMatching(/storedeck\/x would take 1200\d\d bytes.*65536/) as string,
+    message: expect.stringMatching(/storedeck\/x would need 1200\d\d bytes.*65536/) as string,
   });
 });
 

@@ -162,7 +162,7 @@ describe('saved tasks', () => {
     expect((await second.get(1)).output).toMatch(/restarted[^]*on with \{"osdId":3\}/);
     expect(await second.get(2)).toMatchObject({
       state: 'FAILED',
-      output: expect.stringContaining('start it anew'),
+      output: expect.stringContaining('start it again'),
     });
     expect(await second.get(3)).toMatchObject({ state: 'FINISHED' });
     expect((await second.start(job(forever))).id).toBe(4);

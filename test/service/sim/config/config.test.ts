@@ -93,7 +93,7 @@ describe('refused changes of settings', () => {
     const { reset } = bench();
     expect(await refusal(reset('osd_max_backfills'))).toEqual({
       status: 404,
-      message: 'osd_max_backfills is not set: it has its default',
+      message: 'osd_max_backfills is not set: it has its default value',
     });
     expect(await refusal(reset('osd_max_backfill'))).toMatchObject({ status: 404 });
   });
@@ -184,7 +184,7 @@ test('the log says if a changed setting has no effect in the simulation', async 
   const changes = logged(cluster.model, 'changed');
   expect(changes).toEqual([
     expect.stringContaining(
-      'setting osd_max_backfills changed: the simulated cluster keeps it without acting on it',
+      'setting osd_max_backfills changed: the simulated cluster stores it, but it has no effect',
     ),
     expect.stringMatching(/setting mon_osd_down_out_interval changed$/),
   ]);

@@ -35,7 +35,7 @@ describe('a simple rule', () => {
   });
 
   test.each([
-    [{ name: 'replicated_rule' }, 409, 'there is a CRUSH rule named'],
+    [{ name: 'replicated_rule' }, 409, 'a CRUSH rule named'],
     [{ name: 'a b' }, 400, 'cannot be named'],
     [{ startBucket: 'nowhere' }, 400, 'no bucket "nowhere" to start from'],
     [{ independent: 'shelf' }, 400, 'no bucket type "shelf"'],
@@ -90,7 +90,8 @@ test('a rule is deleted unless a pool uses it', async () => {
   expect((await refusal(api.deleteCrushRule({ params: { name: 'erasure_nvme' } }))).status).toBe(404);
   expect(await refusal(api.deleteCrushRule({ params: { name: 'replicated_hdd_rack' } }))).toEqual({
     status: 409,
-    message: 'the CRUSH rule replicated_hdd_rack is in use by pools (volumes): give them another rule first',
+    message:
+      'the CRUSH rule replicated_hdd_rack is in use by pools (volumes): assign them another rule first',
   });
 });
 

@@ -34,7 +34,7 @@ describe('a spare disk', () => {
     expect(await disk(spare.id!)).toMatchObject({ role: 'updating' });
     const task = await finish(started);
     expect(task).toMatchObject({ name: 'Create OSD', object: 'stor-04:sdf', state: 'FINISHED' });
-    expect(task.output).toMatch(/LUKS[^]*osd\.60 is up and takes its part/);
+    expect(task.output).toMatch(/LUKS[^]*osd\.60 is up and receives data/);
     expect(await disk(spare.id!)).toMatchObject({
       role: 'osd',
       osdId: 60,
@@ -93,7 +93,7 @@ describe('a spare disk', () => {
     });
     expect(await disk(spare.id!)).toMatchObject({ usedPartitions: 1 });
     expect((await refusal(change(spare, { role: 'unassigned' }))).message).toContain('journals of osd.60');
-    expect((await refusal(change(spare, { partitions: 1 }))).message).toContain('only become more');
+    expect((await refusal(change(spare, { partitions: 1 }))).message).toContain('number can only grow');
     await finish(change(spare, { partitions: 3 }));
     expect(await disk(spare.id!)).toMatchObject({ partitions: 3, usedPartitions: 1 });
     expect(await api.listDisks()).toHaveLength(model.disks.length);
@@ -204,7 +204,7 @@ describe('the disk of an OSD', () => {
   });
 
   test.each([
-    [0.9, 1, 'would be too full'],
+    [0.9, 1, 'would overfill'],
     [3, 3, 'would have no place for all their copies'],
   ])(
     'the disk of an OSD is not released at %f if others that leave at the same time need its place',
@@ -235,7 +235,7 @@ describe('the disk of an OSD', () => {
 });
 
 test.each([
-  ['spare', { role: 'deleting' }, 400, 'by itself'],
+  ['spare', { role: 'deleting' }, 400, 'assigned automatically'],
   ['spare', { role: 'osd', partitions: 2 }, 400, 'partitions is for the role journal'],
   ['spare', { role: 'journal', encrypted: true }, 400, 'encrypted is for the role osd'],
   ['spare', { role: 'journal', partitions: 0 }, 400, '1 to 128'],
@@ -245,7 +245,7 @@ test.each([
   ['spare', { crushDeviceClass: 'ssd' }, 400, 'is for the role osd'],
   ['osd', { role: 'osd' }, 409, 'is osd.7: release it first'],
   ['osd', { role: 'mon' }, 409, 'release it first'],
-  ['osd', { encrypted: true }, 409, 'chosen when an OSD is made'],
+  ['osd', { encrypted: true }, 409, 'set when an OSD is created'],
   ['mon', { role: 'osd' }, 409, 'is used as mon'],
   ['other', { role: 'unassigned' }, 409, 'operating system of stor-01'],
 ] as const)('a %s disk is refused %o', async (which, body, status, words) => {

@@ -70,7 +70,7 @@ describe('an OSD that is down', () => {
   }
   const lost = (id: number) =>
     refused(
-      `osd.${id} is down and holds what 1 placement groups cannot do without: start it first, or what is on it is lost`,
+      `osd.${id} is down and has the only usable data of 1 placement groups: start it first, or that data is lost`,
     );
 
   test('an OSD that is down can be removed if one complete copy remains', () => {
@@ -132,12 +132,12 @@ describe('removal of an OSD whose data would fill others', () => {
     expect(() => retire(model, 7)).not.toThrow();
     room(model, first, most - 1e6);
     expect(() => retire(model, 7)).toThrow(
-      refused(/^osd\.7 holds .*, for which osd\.\d+ would be too full: add disks or delete data first$/),
+      refused(/^osd\.7 holds .*, which would overfill osd\.\d+: add disks or delete data first$/),
     );
-    expect(() => retire(model, 7)).toThrow(refused(new RegExp(`for which osd\\.${first} would`)));
+    expect(() => retire(model, 7)).toThrow(refused(new RegExp(`would overfill osd\\.${first}`)));
     room(model, second, more - 1e6);
     expect(() => retire(model, 7)).toThrow(
-      refused(new RegExp(`osd\\.(${first}|${second}) and 1 more would`)),
+      refused(new RegExp(`would overfill osd\\.(${first}|${second}) and 1 more`)),
     );
   });
 
@@ -162,6 +162,6 @@ describe('removal of an OSD whose data would fill others', () => {
     room(model, id, bytes + 1);
     expect(() => retire(model, 7)).not.toThrow();
     leaving.in = false;
-    expect(() => retire(model, 7)).toThrow(refused(/would be too full/));
+    expect(() => retire(model, 7)).toThrow(refused(/would overfill/));
   });
 });

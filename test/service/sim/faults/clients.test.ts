@@ -103,7 +103,7 @@ test('the changed setting is one of two that raise a check, and is reset by heal
   const changed = eachTime(configChange, ({ model }, { objects, summary }) => {
     const [name = ''] = objects;
     const value = optionValue(model, name);
-    expect(summary).toBe(`somebody has set ${name} to ${value}`);
+    expect(summary).toBe(`${name} was set to ${value}`);
     return [name, value] as const;
   });
   expect(Object.fromEntries(changed)).toEqual({ mon_max_pg_per_osd: 20, mon_osd_down_out_interval: 0 });

@@ -12,10 +12,10 @@ import { Dice } from '../../../../src/service/sim/random.ts';
 import { simulate } from '../support.ts';
 
 test.each<[what: string, inject: InjectFault, kinds: string[], count: number]>([
-  ['a monitor has ended', monDown, ['mon'], 1],
-  ['the managers have ended', mgrDown, ['mgr'], 2],
-  ['the active metadata server has ended', mdsDown, ['mds'], 1],
-  ['a gateway has ended', gatewayDown, ['radosgw', 'iscsi', 'nfs'], 1],
+  ['a monitor has stopped', monDown, ['mon'], 1],
+  ['the managers have stopped', mgrDown, ['mgr'], 2],
+  ['the active metadata server has stopped', mdsDown, ['mds'], 1],
+  ['a gateway has stopped', gatewayDown, ['radosgw', 'iscsi', 'nfs'], 1],
 ])('the fault "%s" names its server and is over when it is healed', (what, inject, kinds, count) => {
   const hit = new Set<string>();
   const { cluster } = simulate({ scale: 60 });

@@ -66,7 +66,7 @@ describe('recovery that is held up', () => {
   test('recovery is held by one of two flags, which is set at once and unset when it is healed', () => {
     const flags = eachTime(recoveryHeld, ({ model }, { objects, summary }) => {
       expect([...model.flags]).toEqual(objects);
-      expect(summary).toContain(`the flag ${objects[0]} holds`);
+      expect(summary).toContain(`the flag ${objects[0]} prevents`);
       return objects[0];
     });
     expect(new Set(flags)).toEqual(new Set(['norecover', 'nobackfill']));
@@ -78,7 +78,7 @@ describe('recovery that is held up', () => {
   test('recovery is slowed down by a sleep, or by a scheduler with a very low capacity of the disks', () => {
     const changes = eachTime(recoveryCapped, ({ model }, { objects, summary }) => {
       const [name = ''] = objects;
-      expect(summary).toContain(`${name} slows the restoring of osd.`);
+      expect(summary).toContain(`${name} slows down the recovery of osd.`);
       if (name !== 'osd_recovery_sleep') expect(optionValue(model, 'osd_op_queue')).toBe('mclock_scheduler');
       return [name, optionValue(model, name) as number] as const;
     });

@@ -91,7 +91,7 @@ test('read errors of a disk are logged by its kernel and its OSD, and affect no 
   expect(model.sums.readOps).toBeGreaterThan(before * 0.7);
 });
 
-test('a disk that disappears is listed as missing, and its daemon has ended', async () => {
+test('a disk that disappears is listed as missing, and its daemon has stopped', async () => {
   const { cluster, handlers, incident } = withFault('disk-missing');
   cluster.step(5);
   const missing = (await handlers.listDisks({}, context)).filter((disk) => disk.missing);

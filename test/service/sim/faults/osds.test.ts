@@ -24,7 +24,7 @@ const bounds = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(.
 test.each<
   [fault: string, inject: InjectFault, process: string, words: (osd: string, host: string) => string]
 >([
-  ['has ended', osdDown, 'stopped', (osd, host) => `the daemon of ${osd} on ${host} has ended`],
+  ['has stopped', osdDown, 'stopped', (osd, host) => `the daemon of ${osd} on ${host} has stopped`],
   ['hangs', osdHang, 'hung', (osd, host) => `the daemon of ${osd} on ${host} hangs and does not answer`],
   ['has lost its disk', diskMissing, 'stopped', (osd, host) => `the disk of ${osd} is gone from ${host}`],
 ])(
@@ -55,7 +55,7 @@ describe('an OSD that flaps', () => {
   test('an OSD that flaps is away for 40 of every 75 seconds', () => {
     const { cluster, osd, summary } = withFault(osdFlap);
     expect(osd.disturbed).toBe(true);
-    expect(summary).toBe(`osd.${osd.id} on ${osd.host.name} goes down and comes back again and again`);
+    expect(summary).toBe(`osd.${osd.id} on ${osd.host.name} flaps`);
     for (let second = 1; second < 300; second++) {
       cluster.step();
       expect([second, osd.disturbed]).toEqual([second, second % 75 < 40]);
@@ -137,7 +137,7 @@ describe('failing controller', () => {
 describe('disk with read errors', () => {
   test('a disk with read errors fails fifteen reads, one every other second', () => {
     const { cluster, osd, summary } = withFault(diskError);
-    expect(summary).toBe(`the disk of osd.${osd.id} on ${osd.host.name} fails to read some of its blocks`);
+    expect(summary).toBe(`the disk of osd.${osd.id} on ${osd.host.name} cannot read some of its blocks`);
     const repaired = Array.from({ length: 40 }, () => {
       cluster.step();
       return osd.repairedReads;

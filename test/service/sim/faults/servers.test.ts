@@ -34,7 +34,7 @@ function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: numb
 }
 
 test.each<[fault: string, inject: InjectFault, state: object]>([
-  ['has lost its power', hostDown, { powered: false, frozen: false }],
+  ['has lost power', hostDown, { powered: false, frozen: false }],
   ['hangs: it accepts connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
 ])('a server that %s is named, and works as before when it is healed', (what, inject, state) => {
   const { host, objects, summary, heal } = withFault(inject);
@@ -98,10 +98,7 @@ describe('faults of a network link', () => {
 describe('dropped large packets', () => {
   test('dropped large packets take each OSD of the server away for 50 of every 80 seconds, one after the other', () => {
     const { cluster, host, objects, summary } = withFault(netMtu);
-    expect([objects, summary]).toEqual([
-      [host.name],
-      `${host.name} gets no packets of more than 1400 bytes through`,
-    ]);
+    expect([objects, summary]).toEqual([[host.name], `${host.name} drops packets larger than 1400 bytes`]);
     expect(host.link).toEqual({ ...SOUND_LINK, smallOnly: true });
     const state = () => host.osds.map(({ disturbed }) => Number(disturbed)).join('');
     const expected = (second: number) =>
@@ -139,7 +136,7 @@ test('a rack that is cut off is named, and reconnected when it is healed', () =>
 test('maintenance sets a flag, switches a server off five seconds later, and undoes both when it is healed', () => {
   const { cluster, model, host, objects, summary, heal } = withFault(maintenance);
   expect([objects, [...model.flags]]).toEqual([['noout', host.name], ['noout']]);
-  expect(summary).toBe(`somebody has set noout and switched ${host.name} off for maintenance`);
+  expect(summary).toBe(`noout was set and ${host.name} switched off for maintenance`);
   expect(changes(cluster, 20, () => host.powered)).toEqual([5]);
   heal();
   expect([host.powered, model.flags.size]).toEqual([true, 0]);

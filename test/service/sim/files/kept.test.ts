@@ -61,10 +61,10 @@ test.each([
   [
     'a file',
     { '#1': { type: 'SYMLINK', target: '/home' }, '#2': { type: 'DIR', parent: '#1' } },
-    'lies in #1, which is no directory',
+    'is in #1, which is not a directory',
   ],
-  ['nothing', { '#2': { type: 'DIR', parent: '#9' } }, 'lies in #9, which is no directory'],
-  ['itself', { '#1': { type: 'DIR', parent: '#2' }, '#2': { type: 'DIR', parent: '#1' } }, 'lies in itself'],
+  ['nothing', { '#2': { type: 'DIR', parent: '#9' } }, 'is in #9, which is not a directory'],
+  ['itself', { '#1': { type: 'DIR', parent: '#2' }, '#2': { type: 'DIR', parent: '#1' } }, 'contains itself'],
 ])('stored files of which one is in %s are refused', (_what, nodes, message) => {
   const keep = memoryKeep();
   const usual = {

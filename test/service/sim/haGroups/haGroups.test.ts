@@ -74,19 +74,19 @@ test('a deleted HA group frees its address', async () => {
   await api.createHaGroup(taken);
   expect(await refusal(api.deleteHaGroup({ params: { id: 1 } }))).toEqual({
     status: 404,
-    message: 'there is no HA group 1: there is 2, 3',
+    message: 'there is no HA group 1: the existing ones are 2, 3',
   });
 });
 
 describe('refused HA groups', () => {
   test.each<[reason: string, changes: Partial<Body>, status: number]>([
-    ['virtualIp is no IP address: "10.20.254.300"', { virtualIp: '10.20.254.300' }, 400],
+    ['virtualIp is not an IP address: "10.20.254.300"', { virtualIp: '10.20.254.300' }, 400],
     ['10.20.0.11 is the address of server stor-01', { virtualIp: '10.20.0.11' }, 409],
     ['10.20.0.1 is the gateway of a network', { virtualIp: '10.20.0.1' }, 409],
     ['no network has room for 192.0.2.1', { virtualIp: '192.0.2.1' }, 409],
     ['no network has room for 10.20.255.255', { virtualIp: '10.20.255.255' }, 409],
     ['there is no server 99: list the servers', { servers: [{ server: 99 }] }, 404],
-    ['server 1 is named twice', { servers: [{ server: 1 }, { server: 1 }] }, 400],
+    ['server 1 is listed twice', { servers: [{ server: 1 }, { server: 1 }] }, 400],
     ['runs no rgw gateway: choose among', { service: 'rgw' }, 409],
     ['failoverTime must be 0 to 3600 seconds, not -1', { failoverTime: -1 }, 400],
     ['failbackTime must be 0 to 3600 seconds, not 90000', { failbackTime: 90_000 }, 400],

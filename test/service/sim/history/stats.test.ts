@@ -180,7 +180,7 @@ describe('a graph', () => {
   });
 
   test.each([
-    [{ graph: 'nonsense' }, 404, /no graph "nonsense": there are cluster-iops, cluster-throughput/],
+    [{ graph: 'nonsense' }, 404, /no graph "nonsense": choose one of cluster-iops, cluster-throughput/],
     [{ graph: 'pool-iops' }, 400, /needs template-pool-name/],
     [{ graph: 'server-cpu' }, 400, /needs template-server-id/],
     [{ graph: 's3-user-bytes' }, 400, /needs template-s3-user-name/],

@@ -53,7 +53,7 @@ describe('a script', () => {
     });
     expect(await refusal(api.createScript({ body: SCRIPT }))).toEqual({
       status: 409,
-      message: `script ${scriptId} is named page.sh already: choose another name`,
+      message: `script ${scriptId} is already named page.sh: choose another name`,
     });
     const params = { id: scriptId };
     expect(await refusal(api.updateScript({ params, body: { contents: bad.contents } }))).toMatchObject({
@@ -118,7 +118,7 @@ describe('a hook', () => {
     const back = await refusal(change({ event: 'PreFormatDisk' }));
     expect(back).toEqual({
       status: 400,
-      message: 'PreFormatDisk happens on servers: set allServers or name some in serverIds',
+      message: 'PreFormatDisk happens on servers: set allServers or list some in serverIds',
     });
     expect(await hook()).toMatchObject({ event: 'OnHealthDegrade' });
   });
@@ -129,7 +129,7 @@ describe('a hook', () => {
     [400, 'happens on servers', { event: 'PreDaemonStart' }],
     [400, 'exclude each other', { event: 'PreDaemonStart', allServers: true, serverIds: [1] }],
     [404, 'there is no server 4', { event: 'PreDaemonStart', serverIds: [1, 4] }],
-    [404, 'there is no script 9: there is 1, 2', { event: 'OnHealthDegrade', scriptId: 9 }],
+    [404, 'there is no script 9: the existing ones are 1, 2', { event: 'OnHealthDegrade', scriptId: 9 }],
   ])('a hook is refused (%i): %s', async (status, reason, changes) => {
     const { api, scriptId } = await bench();
     const refused = await refusal(api.createHook({ body: { scriptId, ...changes } }));

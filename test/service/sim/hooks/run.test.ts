@@ -248,7 +248,7 @@ test('hooks that do not end pile up to a hundred, and no further', async () => {
   engine.cluster.step(5);
   // They run one at a time.
   expect(running).toBe(1);
-  expect(logged(engine.cluster.model, 'not run, 100 hooks wait already')).toHaveLength(50);
+  expect(logged(engine.cluster.model, 'not run, 100 hooks are already waiting')).toHaveLength(50);
   expect(await refusal(api.executeHook({ params: { id } }))).toMatchObject({ status: 503 });
   for (const { id: task = 0 } of tasks) await api.cancelTask({ params: { id: task } });
   expect(await hookTasks(api, engine)).toHaveLength(100);

@@ -77,7 +77,7 @@ test('an image that is the disk of a client can grow, but is neither shrunk nor 
     api.updateImage({ params: { pool: 'volumes', rbd: 'iscsi-backup' }, body });
   expect(await refusal(change({ size: size - 1 }))).toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^volumes\/iscsi-backup is a disk of .*, then it can be made smaller$/),
+    message: expect.stringMatching(/^volumes\/iscsi-backup is a disk of .*, then it can be shrunk$/),
   });
   expect((await refusal(change({ name: 'other' }))).message).toContain('then it can be renamed');
   await change({ size: size + GIB });
@@ -85,15 +85,15 @@ test('an image that is the disk of a client can grow, but is neither shrunk nor 
 });
 
 test.each([
-  [{ name: 'iscsi-backup' }, 409, 'there is an image volumes/iscsi-backup already'],
+  [{ name: 'iscsi-backup' }, 409, 'the image volumes/iscsi-backup already exists'],
   [{ name: 'a/b' }, 400, 'leave out / and @'],
   [{ features: ['OBJECT_MAP'] }, 400, 'OBJECT_MAP needs EXCLUSIVE_LOCK'],
   [{ features: ['TELEPORT'] }, 400, 'no feature "TELEPORT"'],
   [{ size: 2e15 }, 400, 'at most'],
   [{ erasureCodedPool: 'nowhere' }, 404, 'no pool "nowhere"'],
   [{ erasureCodedPool: 'vm-disks' }, 400, 'not erasure-coded'],
-  [{ erasureCodedPool: 'rgw-data' }, 409, 'enable its overwrites first'],
-  [{ snaps: [{ name: 's' }, { name: 's' }] }, 400, 'named twice'],
+  [{ erasureCodedPool: 'rgw-data' }, 409, 'does not allow overwrites'],
+  [{ snaps: [{ name: 's' }, { name: 's' }] }, 400, 'listed twice'],
   [{ parent: { pool: 'volumes', image: 'none', snapshot: 's' } }, 404, 'no image "none"'],
   [
     { parent: { pool: 'vm-disks', image: 'template-debian-13', snapshot: 'golden' }, features: [] },
@@ -187,7 +187,7 @@ describe('deleting an image', () => {
       body: { pool: 'databases', thisWillDeleteData: 'fresh' },
     });
     expect((await refusal(wrong)).status).toBe(400);
-    expect((await refusal(remove('iscsi-backup'))).message).toMatch(/is a disk of .*: take it away/);
+    expect((await refusal(remove('iscsi-backup'))).message).toMatch(/is a disk of .*: remove it there/);
     expect((await refusal(remove('missing'))).status).toBe(404);
   });
 
@@ -288,7 +288,7 @@ test('an image can have its data in an erasure-coded pool, which then cannot be 
   const { api, create, image } = bench();
   const body = { name: 'ec-data', erasureCoding: true, dataChunks: 2, parityChunks: 1 };
   await api.createPool({ body: { ...body, application: 'rbd' } });
-  expect((await refusal(create('x', {}, 'ec-data'))).message).toContain('name ec-data as erasureCodedPool');
+  expect((await refusal(create('x', {}, 'ec-data'))).message).toContain('set erasureCodedPool to ec-data');
   await api.enableErasureOverwrites({ params: { name: 'ec-data' } });
   await create('fresh', { erasureCodedPool: 'ec-data' });
   expect(await image('fresh')).toMatchObject({ erasureCodedPool: 'ec-data' });

@@ -122,7 +122,7 @@ describe('flattening a clone', () => {
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([
       42,
       'copying volumes/golden@base into volumes/clone',
-      'volumes/clone stands alone',
+      'volumes/clone has no parent any more',
     ]);
     expect(lines.slice(1, -1).filter((line) => line !== '')).toEqual(
       Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% copied`),

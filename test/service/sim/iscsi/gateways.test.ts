@@ -38,8 +38,8 @@ describe('a gateway', () => {
     const add = (body: { serverId: number; ip: string }) =>
       refusal(api.addIscsiGateway({ params: ONE, body }));
     expect(await add(gateway(99))).toMatchObject({ status: 404 });
-    expect((await add(gateway(taken))).message).toContain('is a gateway of iSCSI service 1');
-    expect((await add({ serverId: free[0]!, ip: 'here' })).message).toContain('ip is no IP address');
+    expect((await add(gateway(taken))).message).toContain('is already a gateway of iSCSI service 1');
+    expect((await add({ serverId: free[0]!, ip: 'here' })).message).toContain('ip is not an IP address');
     const strange = await add({ serverId: free[0]!, ip: '192.0.2.1' });
     expect(strange).toMatchObject({ status: 400 });
     expect(strange.message).toMatch(/192\.0\.2\.1 is not configured on stor-\d+, which has 10\.1\.0\.\d+, /);
@@ -100,7 +100,7 @@ describe('iSCSI service', () => {
     const { free } = await servers();
     const create = (ids: number[]) =>
       refusal(api.createIscsiService({ body: { servers: ids.map((id) => gateway(id)) } }));
-    expect((await create([free[0]!, free[0]!])).message).toContain('is named twice');
+    expect((await create([free[0]!, free[0]!])).message).toContain('is listed twice');
     expect(await create(free.slice(0, 5))).toMatchObject({ status: 409 });
   });
 

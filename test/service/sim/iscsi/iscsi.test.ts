@@ -33,7 +33,7 @@ describe('a client', () => {
     const { api } = bench();
     const refused = await refusal(api.createIscsiClient({ params: { ...ONE, name }, body: CHAP }));
     expect(refused).toMatchObject({ status: 400 });
-    expect(refused.message).toContain('is no iSCSI name');
+    expect(refused.message).toContain('is not an iSCSI name');
   });
 
   test.each(['eui.02004567a425678d', 'naa.52004567ba64678d', 'iqn.2001-04.com.example'])(
@@ -53,7 +53,7 @@ describe('a client', () => {
     ['password', { username: CHAP.username, password: 'seventeen_letters' }],
     ['password', { username: CHAP.username, password: 'not+allowed!!' }],
     ['password', { username: CHAP.username, password: '' }],
-    ['password is the username', { username: 'same_as_this1', password: 'same_as_this1' }],
+    ['password equals the username', { username: 'same_as_this1', password: 'same_as_this1' }],
   ])('a client is refused for its %s, which the message does not repeat', async (what, body) => {
     const { api, clientOf } = bench();
     const refused = await refusal(api.createIscsiClient({ ...client, body }));
@@ -102,14 +102,14 @@ describe('disks of a client', () => {
   });
 
   test.each([
-    [400, 'give the size in bytes', [{ pool: 'volumes', name: 'missing' }]],
-    [400, 'give the size in bytes', [{ pool: 'volumes', name: 'missing', size: 0 }]],
+    [400, 'set the size in bytes', [{ pool: 'volumes', name: 'missing' }]],
+    [400, 'set the size in bytes', [{ pool: 'volumes', name: 'missing', size: 0 }]],
     [404, 'there is no pool "nowhere"', [{ pool: 'nowhere', name: 'x', size: 1 }]],
     [409, 'the pool storefs-data holds no images', [{ pool: 'storefs-data', name: 'x', size: 1 }]],
     [400, 'an image cannot be named "a@b"', [{ pool: 'volumes', name: 'a@b', size: 1 }]],
     [
       400,
-      'volumes/x is named twice',
+      'volumes/x is listed twice',
       [
         { pool: 'volumes', name: 'x', size: 1 },
         { pool: 'volumes', name: 'x', size: 1 },
@@ -156,9 +156,7 @@ describe('disks of a client', () => {
     const { api } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     await api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'kept', size: GIB }] });
-    expect((await refusal(api.deleteIscsiClient(client))).message).toContain(
-      'has 1 disk: take them away first',
-    );
+    expect((await refusal(api.deleteIscsiClient(client))).message).toContain('has 1 disk: remove them first');
     const disk = { ...client, body: { pool: 'volumes', name: 'kept' } };
     await api.removeIscsiClientDisk(disk);
     expect(await refusal(api.removeIscsiClientDisk(disk))).toMatchObject({ status: 404 });

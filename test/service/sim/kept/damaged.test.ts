@@ -64,7 +64,7 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
   },
   'a section that nobody knows': {
     damage: (path) => change(path, "INSERT INTO kept VALUES ('future', 'x', '1')"),
-    told: /section future, entry x: this version of storedeck knows no such section/,
+    told: /section future, entry x: this version of storedeck has no such section/,
   },
   'an image of a server that is not there': {
     damage: (path) =>
@@ -72,7 +72,7 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
         path,
         `INSERT INTO kept VALUES ('osds', '0', '{"deviceClass":"hdd","capacity":1,"reweight":1,"in":true,"destroyed":false,"server":999}')`,
       ),
-    told: /section \w+ holds does not fit/,
+    told: /section \w+ is invalid/,
   },
   'a file of 0 bytes': { damage: (path) => truncateSync(join(path, 'cluster.sqlite')), told: /it is empty/ },
   'a file of 5000 bytes': {
@@ -96,14 +96,14 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
       database.exec('CREATE TABLE other (x)');
       database.close();
     },
-    told: /it holds nothing of storedeck/,
+    told: /it contains no data of storedeck/,
   },
   'a write-ahead log without its database': {
     damage(path) {
       rmSync(join(path, 'cluster.sqlite'));
       writeFileSync(join(path, 'cluster.sqlite-wal'), 'x');
     },
-    told: /it is gone, though its write-ahead log/,
+    told: /it is missing, but its write-ahead log/,
   },
   'a content that is missing': {
     damage: (path) => rmSync(join(path, 'contents'), { recursive: true }),

@@ -113,7 +113,7 @@ test('tasks survive a restart: unfinished ones have failed, and ids continue', a
   expect(await task(ids[1])).toMatchObject({
     state: 'FAILED',
     done: true,
-    output: expect.stringContaining('the service ended before this task did'),
+    output: expect.stringContaining('the service stopped before this task ended'),
   });
   const { id: third = 0 } = await session.api.benchmarkDisk({ params: { diskId: 1 } });
   expect(third).toBeGreaterThan(Math.max(...ids.map(Number)));

@@ -65,8 +65,10 @@ describe('reading the log', () => {
   it('reading the log refuses half a time range and unknown cursors', async () => {
     const engine = simulate();
     await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/needs both ends/);
-    await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/ends before it begins/);
-    await expect(async () => read(engine, { cursor: 's=other;i=1' })).rejects.toThrow(/not one of this log/);
+    await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/ends before it starts/);
+    await expect(async () => read(engine, { cursor: 's=other;i=1' })).rejects.toThrow(
+      /does not belong to this log/,
+    );
   });
 });
 

@@ -57,13 +57,13 @@ test('a network can be IPv6', async () => {
 
 describe('refused networks', () => {
   test.each<[reason: string, changes: Partial<Body>, status: number]>([
-    ['ip is no IP address: "lab"', { ip: 'lab' }, 400],
+    ['ip is not an IP address: "lab"', { ip: 'lab' }, 400],
     ['the prefix of an IPv4 network has 0 to 32 bits, not 33', { netmask: 33 }, 400],
     ['ip is an address within 192.168.7.0/24', { ip: '192.168.7.9' }, 400],
     ['gateway 192.168.8.1 is not in the network 192.168.7.0/24', { gateway: '192.168.8.1' }, 400],
     ['gateway 192.168.7.255 is the network', { gateway: '192.168.7.255' }, 400],
     ['gateway fd00::1 is not in the network', { gateway: 'fd00::1' }, 400],
-    ['the pool holds the gateway 192.168.7.150', { gateway: '192.168.7.150' }, 400],
+    ['the pool contains the gateway 192.168.7.150', { gateway: '192.168.7.150' }, 400],
     ['poolEnd 192.168.9.1 is not in the network', { poolEnd: '192.168.9.1' }, 400],
     ['poolStart 192.168.7.0 is the network', { poolStart: '192.168.7.0' }, 400],
     ['the pool ends before it begins', { poolStart: '192.168.7.199', poolEnd: '192.168.7.100' }, 400],

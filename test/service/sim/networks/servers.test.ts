@@ -49,7 +49,7 @@ test('nothing is set up on a server that does not answer', () => {
   expect(() => requireAnswer(host)).toThrow(
     expect.objectContaining({
       status: 409,
-      message: `${host.name} does not answer: bring it back first, or choose another server`,
+      message: `${host.name} does not answer: restore it first, or choose another server`,
     }),
   );
 });

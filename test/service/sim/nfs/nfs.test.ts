@@ -33,7 +33,7 @@ test('the initial service runs on the servers that count as NFS gateways', async
   ]);
   expect(await refusal(api.getNfsService({ params: { serviceId: 2 } }))).toEqual({
     status: 404,
-    message: 'there is no NFS service 2: there is 1',
+    message: 'there is no NFS service 2: the existing ones are 1',
   });
 });
 
@@ -58,15 +58,15 @@ describe('an export', () => {
   });
 
   test.each<[reason: string, changes: Partial<Body>, status: number]>([
-    ['nfsPath is no absolute path: "scans"', { nfsPath: 'scans' }, 400],
+    ['nfsPath is not an absolute path: "scans"', { nfsPath: 'scans' }, 400],
     ['nfsPath "/scans/" is not in its shortest form', { nfsPath: '/scans/' }, 400],
     ['path "/a/../b" is not in its shortest form', { path: '/a/../b' }, 400],
     ['path "//a" is not in its shortest form', { path: '//a' }, 400],
-    ['export 1 is at /projects already', { nfsPath: '/projects' }, 409],
-    ['subnet is no subnet: "everyone"', { access: [{ subnet: 'everyone' }] }, 400],
+    ['export 1 is already at /projects', { nfsPath: '/projects' }, 409],
+    ['subnet is not a subnet: "everyone"', { access: [{ subnet: 'everyone' }] }, 400],
     ['subnet is an address within 10.0.0.0/8', { access: [{ subnet: '10.1.0.0/8' }] }, 400],
     [
-      '10.0.0.0/8 is named twice',
+      '10.0.0.0/8 is listed twice',
       { access: [{ subnet: '10.0.0.0/8' }, { subnet: '10.0.0.0/8', rw: true }] },
       400,
     ],
@@ -88,7 +88,7 @@ describe('an export', () => {
       body: { nfsPath: '/', path: '/', access: [] },
     });
     const other = { params: { serviceId: 1, exportId: 4 }, body: { id: 3, nfsPath: '/', path: '/' } };
-    expect((await refusal(api.replaceNfsExport(other))).message).toContain('an export keeps its id');
+    expect((await refusal(api.replaceNfsExport(other))).message).toContain('the id cannot be changed');
   });
 });
 

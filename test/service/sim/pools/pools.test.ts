@@ -77,9 +77,9 @@ describe('a new pool', () => {
   });
 
   test.each([
-    [{ name: 'volumes' }, 409, 'there is a pool named volumes already'],
+    [{ name: 'volumes' }, 409, 'a pool named volumes already exists'],
     [{ name: 'a b' }, 400, 'a pool cannot be named "a b"'],
-    [{ name: 'x', size: 1 }, 400, 'one copy is no redundancy'],
+    [{ name: 'x', size: 1 }, 400, 'the first disk failure loses data'],
     [{ name: 'x', size: 11 }, 400, '2 to 10 copies'],
     [{ name: 'x', minSize: 4 }, 400, 'minSize must be 1 to 3 copies'],
     [{ name: 'x', pgNum: 0 }, 400, 'pgNum must be 1'],
@@ -199,10 +199,10 @@ describe('changing a pool', () => {
   });
 
   test.each([
-    [{ erasureCoding: true }, 400, 'for good'],
+    [{ erasureCoding: true }, 400, 'cannot change between'],
     [{ parityChunks: 3 }, 400, 'chunks'],
-    [{ size: 1 }, 400, 'no redundancy'],
-    [{ name: 'databases' }, 409, 'there is a pool named databases'],
+    [{ size: 1 }, 400, 'the first disk failure loses data'],
+    [{ name: 'databases' }, 409, 'a pool named databases already exists'],
     [{ application: 'rgw' }, 409, 'in use for rbd'],
     [{ crushRule: 3 }, 400, 'not for replicated pools'],
     [{ minSize: 0 }, 400, 'minSize must be 1 to 3'],

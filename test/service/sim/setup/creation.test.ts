@@ -76,7 +76,7 @@ describe('before the cluster is created', () => {
     };
     expect(await refusal(api.restoreBackup({ body }))).toEqual({
       status: 404,
-      message: expect.stringContaining('none was made here yet'),
+      message: expect.stringContaining('no backup was created here yet'),
     });
   });
 
@@ -96,7 +96,7 @@ describe('refused creations of a cluster', () => {
     [{ server: 9 }, 404, 'there is no server 9'],
     [{ hostname: 'stor-02' }, 400, 'server 1 is stor-01'],
     [{ ip: '10.2.0.99' }, 400, 'is not configured on stor-01'],
-    [{ ip: '10.20.0.11' }, 400, 'take 10.2.0.11'],
+    [{ ip: '10.20.0.11' }, 400, 'use 10.2.0.11'],
   ])('a cluster is not created with a monitor that is wrong in %o', async (change, status, words) => {
     const site = bench();
     const [first] = await monitors(site);
@@ -110,7 +110,7 @@ describe('refused creations of a cluster', () => {
     const [first, second, third] = await monitors(site);
     const declined = async (...mons: (typeof first)[]) =>
       (await refusal(site.api.createCluster({ body: { mons: mons.map((mon) => mon!) } }))).message;
-    expect(await declined(first, first)).toContain('stor-01 is named twice');
+    expect(await declined(first, first)).toContain('stor-01 is listed twice');
     site.engine.cluster.killHost('stor-02');
     expect(await declined(first, second)).toContain('stor-02 does not answer');
     for (const disk of site.engine.cluster.model.disks) if (disk.host.name === 'stor-03') disk.role = 'other';
@@ -156,7 +156,7 @@ describe('a created cluster', () => {
     const task = await create(site);
     const { model } = engine.cluster;
     expect(task).toMatchObject({ name: 'Create cluster', state: 'FINISHED' });
-    expect(task.output).toMatch(/mon\.c starts on stor-03[^]*quorum[^]*mgr\.b starts[^]*is there/);
+    expect(task.output).toMatch(/mon\.c starts on stor-03[^]*quorum[^]*mgr\.b starts[^]*is created/);
     expect(logged(model, `cluster ${model.fsid} created by`)).toHaveLength(1);
     expect(health(engine.cluster)).toEqual({ TOO_FEW_OSDS: 'OSD count 0 < osd_pool_default_size 3' });
     expect(logged(model, 'Health check failed: OSD count 0')).toHaveLength(1);
@@ -185,14 +185,14 @@ describe('a created cluster', () => {
     const mons = await monitors(site);
     expect(await refusal(site.api.createCluster({ body: { mons } }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining('there is a cluster already'),
+      message: expect.stringContaining('already manages a cluster'),
     });
     const body = { adminKey: 'AQ==', mons: ['10.2.0.11'] };
     expect((await refusal(site.api.importCluster({ body }))).message).toContain('manages the cluster');
   });
 
   test('a created cluster works with an even number of monitors, or one, and explains the consequences', async () => {
-    expect((await create(bench(), 2)).output).toContain('2 monitors tolerate no more failures than 1 would');
+    expect((await create(bench(), 2)).output).toContain('2 monitors tolerate no more failures than 1');
     const site = bench();
     expect((await create(site, 1)).output).not.toContain('tolerate');
     expect(health(site.engine.cluster)).toEqual({

@@ -66,7 +66,7 @@ describe('after a restart', () => {
   test('a data directory remembers how its cluster began', () => {
     const keep = memoryKeep();
     bench({ keep });
-    expect(() => bench({ keep, scenario: 'osd-down' })).toThrow('nothing but the scenario new fits');
+    expect(() => bench({ keep, scenario: 'osd-down' })).toThrow('fits no other scenario');
     const other = memoryKeep();
     storageBench({ keep: other });
     expect(() => bench({ keep: other })).toThrow('holds a cluster already');

@@ -25,7 +25,7 @@ test('the main address must be one of an interface', async () => {
   expect((await refusal(set('eno1', '10.2.0.11'))).message).toBe(
     '10.2.0.11 is not configured on eno1, which has 10.1.0.11',
   );
-  expect((await refusal(set('eno1', 'ten'))).message).toContain('ip is no IP address');
+  expect((await refusal(set('eno1', 'ten'))).message).toContain('ip is not an IP address');
   expect(await api.listInterfaces()).toMatchObject(current);
 });
 
@@ -81,7 +81,7 @@ describe('a backup', () => {
     const { restore } = await backedUp();
     const refused = await refusal(restore({ encryptionKey: 'wrong-horse' }));
     expect(refused).toMatchObject({ status: 400 });
-    expect(refused.message).toContain('the key does not open it');
+    expect(refused.message).toContain('the key is wrong');
     expect(refused.message).not.toContain('wrong-horse');
   });
 

@@ -51,7 +51,7 @@ describe('a task', () => {
     expect((await read(engine)).state).toBe('RUNNING');
     engine.cluster.step();
     expect(await read(engine)).toMatchObject({ state: 'CANCELED', done: true, statusCode: -256 });
-    expect(() => engine.cluster.model.tasks.cancel(1)).toThrow(/has ended already \(CANCELED\)/);
+    expect(() => engine.cluster.model.tasks.cancel(1)).toThrow(/has already ended \(CANCELED\)/);
   });
 
   it('a task waits for another one of the same kind', async () => {

@@ -51,7 +51,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
     try {
       return JSON.parse(text) as T;
     } catch {
-      throw new Refusal(503, 'the S3 gateway sent no valid JSON: is it a radosgw?');
+      throw new Refusal(503, 'the S3 gateway sent invalid JSON: is it a radosgw?');
     }
   };
 

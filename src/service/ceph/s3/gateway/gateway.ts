@@ -26,7 +26,7 @@ function createDirectory(ceph: Ceph, fixed: string | undefined) {
       if (known.length === 0)
         throw new Refusal(
           503,
-          'the cluster knows of no S3 gateway: start a radosgw, or give the address of one',
+          'the cluster reports no S3 gateway: start a radosgw, or configure the address of one',
         );
       return known;
     },
@@ -84,7 +84,7 @@ export async function bytesOf({ body }: HttpReply): Promise<Buffer> {
   try {
     for await (const chunk of body) chunks.push(chunk);
   } catch (failure) {
-    throw new Refusal(503, `the S3 gateway broke off its answer: ${(failure as Error).message}`);
+    throw new Refusal(503, `the S3 gateway interrupted its answer: ${(failure as Error).message}`);
   }
   return Buffer.concat(chunks);
 }

@@ -40,27 +40,27 @@ const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
   NoSuchSubUser: [404, (subject) => `the S3 user ${quoted(uidFrom(subject))} has no such sub-user`],
   UserAlreadyExists: [409, (subject) => uidTaken(uidFrom(subject)).message],
   EmailExists: [409, emailTaken().message],
-  BucketAlreadyExists: [409, (subject) => `there is a bucket ${bucketOf(subject)} of another user already`],
+  BucketAlreadyExists: [409, (subject) => `the bucket ${bucketOf(subject)} of another user exists already`],
   BucketNotEmpty: [409, (subject) => `the bucket ${bucketOf(subject)} is not empty`],
-  PreconditionFailed: [409, 'the object was changed meanwhile: look at it and try again'],
+  PreconditionFailed: [409, 'the object was changed meanwhile: check it and try again'],
   UserSuspended: [
     409,
     (subject) =>
       'admin' in subject
-        ? `the S3 user ${SERVICE_USER}, as whom this service works, is suspended: resume it with \`radosgw-admin user enable --uid ${SERVICE_USER}\``
+        ? `the S3 user ${SERVICE_USER}of this service is suspended: resume it with \`radosgw-admin user enable --uid ${SERVICE_USER}\``
         : 'the S3 user who owns this is suspended: resume the user first',
   ],
   QuotaExceeded: [
     403,
     (subject) =>
-      `quota exceeded: that of the bucket ${bucketOf(subject)} or of its owner has no room for this: raise the quota or delete objects`,
+      `quota exceeded for the bucket ${bucketOf(subject)} or its owner: raise the quota or delete objects`,
   ],
   AccessDenied: [
     403,
     (subject) =>
       'admin' in subject
-        ? `the S3 gateway denies this to the S3 user ${SERVICE_USER}, as whom this service works: let it do everything with \`radosgw-admin user modify --uid ${SERVICE_USER} --system\``
-        : `the S3 gateway denies this to the owner of the bucket ${bucketOf(subject)}: look at the grants of the bucket and at who owns the object`,
+        ? `the S3 gateway denies this to the S3 user ${SERVICE_USER} of this service: give it full access with \`radosgw-admin user modify --uid ${SERVICE_USER} --system\``
+        : `the S3 gateway denies this to the owner of the bucket ${bucketOf(subject)}: check the grants of the bucket and the owner of the object`,
   ],
   PermanentRedirect: [
     409,
@@ -69,15 +69,15 @@ const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
   ],
   TooManyBuckets: [
     400,
-    'the owner has as many buckets as allowed: choose another owner, or raise the limit with `radosgw-admin user modify --max-buckets`',
+    'the owner has the maximum number of buckets: choose another owner, or raise the limit with `radosgw-admin user modify --max-buckets`',
   ],
-  InvalidBucketName: [400, (subject) => `${bucketOf(subject)} cannot be the name of a bucket`],
-  EntityTooLarge: [413, 'the object is larger than the S3 gateways take (rgw_max_put_size)'],
+  InvalidBucketName: [400, (subject) => `${bucketOf(subject)} is not a valid bucket name`],
+  EntityTooLarge: [413, 'the object is larger than the S3 gateways accept (rgw_max_put_size)'],
   SignatureDoesNotMatch: [503, 'the S3 gateway does not accept the signature: the secret key has changed'],
   InvalidAccessKeyId: [503, 'the S3 gateway does not know the access key'],
   RequestTimeTooSkewed: [
     503,
-    'the clocks of this machine and of the S3 gateway differ by more than 15 minutes: set them right',
+    'the clocks of this machine and of the S3 gateway differ by more than 15 minutes: correct them',
   ],
 };
 

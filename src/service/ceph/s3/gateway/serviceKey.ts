@@ -69,7 +69,7 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
     if (key === undefined)
       throw new Refusal(
         503,
-        `the S3 user ${SERVICE_USER} has no key: make one with \`radosgw-admin key create --uid ${SERVICE_USER}\``,
+        `the S3 user ${SERVICE_USER} has no key: create one with \`radosgw-admin key create --uid ${SERVICE_USER}\``,
       );
     const accessKey = { accessKey: key.access_key, secretKey: key.secret_key };
     // Passed as input, because Ceph logs the arguments of commands.
@@ -79,7 +79,10 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
 
   const toRefusal = (failure: unknown): unknown =>
     failure instanceof RadosgwAdminError
-      ? new Refusal(503, `the S3 user ${SERVICE_USER} cannot be made: radosgw-admin says: ${failure.message}`)
+      ? new Refusal(
+          503,
+          `the S3 user ${SERVICE_USER} could not be created: radosgw-admin: ${failure.message}`,
+        )
       : failure;
 
   const cache = (reading: Promise<AccessKey>): Promise<AccessKey> => {

@@ -61,7 +61,7 @@ export function readXml(text: string): Element {
   } catch {
     // Reported below; the parser's own message is a page long.
   }
-  throw new Refusal(503, 'the S3 gateway sent no valid XML: is it a radosgw?');
+  throw new Refusal(503, 'the S3 gateway sent invalid XML: is it a radosgw?');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

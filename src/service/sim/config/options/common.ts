@@ -29,14 +29,14 @@ ms_async_op_threads | uint |  | advanced |  | 3 | 1..24 | Threads for the networ
 ms_dispatch_throttle_bytes | size | bytes | advanced |  | 104857600 |  | Bytes of messages that wait to be handled. |
 ms_tcp_nodelay | bool |  | advanced |  | true |  | Sends small messages at once. |
 ms_connection_idle_timeout | uint | seconds | advanced |  | 900 |  | Seconds after which an idle connection is closed. |
-ms_initial_backoff | float | seconds | advanced |  | 0.2 | 0.. | Seconds until a lost connection is tried again. |
-ms_max_backoff | float | seconds | advanced |  | 15 | 0.. | Most seconds until a lost connection is tried again. | ms_initial_backoff
+ms_initial_backoff | float | seconds | advanced |  | 0.2 | 0.. | Seconds until a lost connection is retried. |
+ms_max_backoff | float | seconds | advanced |  | 15 | 0.. | Maximum seconds until a lost connection is retried. | ms_initial_backoff
 log_to_file | bool |  | basic |  | true |  | Logs to a file. | log_file
 log_file | str |  | basic | restart | /var/log/ceph/$cluster-$name.log |  | File that the daemon logs to. | log_to_file, log_to_stderr, err_to_stderr, log_to_syslog
 log_to_stderr | bool |  | basic |  | false |  | Logs to standard error. |
 log_to_syslog | bool |  | basic |  | false |  | Logs to syslog. |
 log_max_recent | int |  | advanced |  | 10000 | 1.. | Lines that are kept in memory for a crash. |
-log_stop_at_utilization | float |  | basic |  | 0.97 | 0..1 | Share of the file system in use from which on nothing is logged. | log_file
+log_stop_at_utilization | float |  | basic |  | 0.97 | 0..1 | Share of the file system in use at which logging stops. | log_file
 log_to_graylog | bool |  | basic |  | false |  | Logs to Graylog. | log_graylog_host, log_graylog_port
 log_graylog_host | str |  | basic | restart | 127.0.0.1 |  | Host of the Graylog service. | log_to_graylog, log_graylog_port
 log_graylog_port | int |  | basic |  | 12201 | 1..65535 | Port of the Graylog service. | log_graylog_host
@@ -47,8 +47,8 @@ crash_dir | str |  | advanced | restart | /var/lib/ceph/crash |  | Directory of 
 admin_socket | str |  | advanced | restart | $run_dir/$cluster-$name.asok |  | Socket for commands to the daemon on its own server. |
 objecter_inflight_ops | uint |  | advanced |  | 1024 |  | Requests of a client that are under way at a time. |
 objecter_inflight_op_bytes | size | bytes | advanced |  | 104857600 |  | Bytes of requests of a client that are under way at a time. |
-rados_osd_op_timeout | secs | seconds | advanced |  | 0 | 0.. | Seconds after which a client gives a request to an OSD up; 0 never. |
-rados_mon_op_timeout | secs | seconds | advanced |  | 0 | 0.. | Seconds after which a client gives a request to a monitor up; 0 never. |
+rados_osd_op_timeout | secs | seconds | advanced |  | 0 | 0.. | Seconds after which a client gives up on a request to an OSD; 0 never. |
+rados_mon_op_timeout | secs | seconds | advanced |  | 0 | 0.. | Seconds after which a client gives up on a request to a monitor; 0 never. |
 mgr_stats_period | int | seconds | basic |  | 5 | 0.. | Seconds between two reports of daemons to the manager. |
 mgr_stats_threshold | int |  | advanced |  | 5 | 0..11 | Lowest priority of the counters that are reported. |
 mgr_tick_period | secs | seconds | advanced |  | 2 |  | Seconds between two rounds of the manager's housekeeping. |
@@ -57,7 +57,7 @@ mgr_service_beacon_grace | float | seconds | advanced |  | 60 | 0.. | Seconds of
 mgr/balancer/active | bool |  | advanced |  | true |  | Moves placement groups to even out the OSDs. |
 mgr/balancer/mode | str |  | advanced |  | upmap | none, crush-compat, upmap | How the balancer moves them. |
 mgr/balancer/upmap_max_deviation | int |  | advanced |  | 5 |  | Placement groups by which an OSD may differ from the average. |
-mgr/balancer/begin_time | str |  | advanced |  | 0000 |  | Time of the day from which on the balancer works. |
+mgr/balancer/begin_time | str |  | advanced |  | 0000 |  | Time of the day at which the balancer works. |
 mgr/balancer/end_time | str |  | advanced |  | 2400 |  | Time of the day up to which the balancer works. |
 mgr/crash/warn_recent_interval | secs | seconds | advanced |  | 1209600 |  | Seconds for which a crash raises a warning. |
 mgr/crash/retain_interval | secs | seconds | advanced |  | 31536000 |  | Seconds for which crash reports are kept. |

@@ -95,7 +95,7 @@ describe('choice of a gateway', () => {
     const gateway = createGateway({ ceph, clock, http: {} as GatewayHttp, serviceKey });
     await expect(gateway.readText(read)).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining('knows of no S3 gateway'),
+      message: expect.stringContaining('reports no S3 gateway'),
     });
   });
 });
@@ -142,7 +142,12 @@ describe('a refusal', () => {
     [error(416, 'InvalidRange'), about, 503, 'refused: InvalidRange'],
     [{ status: 502, text: '<html>Bad Gateway' }, about, 503, 'refused: status 502'],
     [adminError(404, 'NoSuchUser'), { admin: 'user', uid: 'bob' }, 404, 'no S3 user "bob"'],
-    [adminError(409, 'UserAlreadyExists'), { admin: 'user', uid: 'bob' }, 409, 'an S3 user "bob" already'],
+    [
+      adminError(409, 'UserAlreadyExists'),
+      { admin: 'user', uid: 'bob' },
+      409,
+      'the S3 user "bob" already exists',
+    ],
     [adminError(409, 'BucketNotEmpty'), { admin: 'bucket', bucket: 'b' }, 409, 'the bucket "b" is not empty'],
     [adminError(403, 'RequestTimeTooSkewed'), { admin: 'bucket' }, 503, '15 minutes'],
     [adminError(403, 'AccessDenied'), { admin: 'bucket' }, 403, 'user modify --uid storedeck --system'],
@@ -189,6 +194,6 @@ test('an answer that breaks off is reported with a message', async () => {
   const gateway = createGateway({ ceph, clock: fakeClock(), http: wire, serviceKey, url: 'http://s3' });
   await expect(gateway.readText(write)).rejects.toMatchObject({
     status: 503,
-    message: 'the S3 gateway broke off its answer: aborted',
+    message: 'the S3 gateway interrupted its answer: aborted',
   });
 });

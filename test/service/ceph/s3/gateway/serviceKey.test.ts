@@ -85,7 +85,7 @@ describe('the key of the service', () => {
       if (broken) throw new RadosgwAdminError(5, 'could not init');
       return made();
     });
-    const words = expect.stringContaining('radosgw-admin says: could not init');
+    const words = expect.stringContaining('radosgw-admin: could not init');
     await expect(serviceKey.get()).rejects.toMatchObject({ status: 503, message: words });
     broken = false;
     expect(await serviceKey.get()).toEqual(KEY);
