@@ -12,7 +12,7 @@ import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/addre
 import { CONTROL_SOCKET } from '../service/http/limits.ts';
 import { exposureWarning, listen, ListenError } from '../service/http/listen.ts';
 import { serviceToken } from '../service/http/token.ts';
-import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
+import type { DirectoryPersistence } from '../service/sim/persistence/directoryPersistence.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
 import { reportError, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
@@ -67,18 +67,18 @@ async function makeSimulation(
   io: CommandIo,
 ): Promise<Engine> {
   const { createSimEngine } = await import('../service/sim/simEngine.ts');
-  const open = data === undefined ? undefined : await keepOpener(data, sync);
+  const open = data === undefined ? undefined : await persistenceOpener(data, sync);
   // Creating a large cluster takes some ten seconds.
   return io.interruptible(() => {
-    const keep = open?.();
+    const persistence = open?.();
     try {
-      const simulated = createSimEngine({ clock: io.clock, ...options, ...(keep && { keep }) });
-      if (keep !== undefined) copyData(keep, io);
+      const simulated = createSimEngine({ clock: io.clock, ...options, ...(persistence && { persistence }) });
+      if (persistence !== undefined) copyData(persistence, io);
       return simulated;
     } catch (error) {
-      keep?.close();
+      persistence?.close();
       if (error instanceof RangeError) throw new UsageError(error.message);
-      throw keep === undefined ? error : dataError(error);
+      throw persistence === undefined ? error : dataError(error);
     }
   });
 }
@@ -86,11 +86,11 @@ async function makeSimulation(
 const dataError = (error: unknown): UsageError => new UsageError(`--data: ${(error as Error).message}`);
 
 /** Loads the code that stores a simulated cluster in a directory; the returned function opens the directory. */
-async function keepOpener(directory: string, sync: boolean): Promise<() => DirectoryKeep> {
-  const { directoryKeep } = await import('../service/sim/kept/directoryKeep.ts');
+async function persistenceOpener(directory: string, sync: boolean): Promise<() => DirectoryPersistence> {
+  const { directoryPersistence } = await import('../service/sim/persistence/directoryPersistence.ts');
   return () => {
     try {
-      return directoryKeep(directory, { sync });
+      return directoryPersistence(directory, { sync });
     } catch (error) {
       throw dataError(error);
     }
@@ -98,9 +98,9 @@ async function keepOpener(directory: string, sync: boolean): Promise<() => Direc
 }
 
 /** Makes the daily copy of the data. A failure is reported only, as the service works without a copy. */
-function copyData(keep: DirectoryKeep, io: CommandIo): void {
+function copyData(persistence: DirectoryPersistence, io: CommandIo): void {
   try {
-    keep.confirmRestored();
+    persistence.confirmRestored();
   } catch (error) {
     reportError(io, `no copy of the data was made: ${(error as Error).message}`);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeDurably } from '../../src/service/durableFile.ts';
-import { smallDisk } from './sim/kept/bench.ts';
+import { smallDisk } from './sim/persistence/bench.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'storedeck-durable-'));

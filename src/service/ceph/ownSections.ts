@@ -5,7 +5,7 @@ import type { StoredScript } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
-import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
+import { createChangeRequests, type SavedRequest } from './changes/requests.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
 import { diskLister } from './disks/list.ts';
@@ -35,7 +35,7 @@ import { serverMaintenanceHandlers } from './maintenance/handlers.ts';
 import { serverReboots } from './maintenance/reboot.ts';
 import { createManagementNode } from './management.ts';
 import { networkHandlers } from './networks/handlers.ts';
-import type { KeptNetwork } from './networks/networks.ts';
+import type { SavedNetwork } from './networks/networks.ts';
 import { nfsHandlers } from './nfs/handlers.ts';
 import type { SavedNfs } from './nfs/services.ts';
 import { maintenanceModeHandlers } from './orchestrator/maintenance.ts';
@@ -91,11 +91,11 @@ const UNDO_MS = 15_000;
 
 /** The collections of records in the cluster's key-value store. */
 const collectionsIn = (store: StateStore) => ({
-  networks: createCollection<KeptNetwork>(store, 'network', 'network'),
+  networks: createCollection<SavedNetwork>(store, 'network', 'network'),
   groups: createCollection<SavedGroup>(store, 'ha-group', 'HA group'),
   iscsi: createCollection<SavedIscsi>(store, 'iscsi', 'iSCSI service'),
   nfs: createCollection<SavedNfs>(store, 'nfs', 'NFS service'),
-  requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
+  requests: createCollection<SavedRequest>(store, 'change-request', 'change request'),
   scripts: createCollection<StoredScript>(store, 'script', 'script'),
   hooks: createCollection<RegisteredHook>(store, 'hook', 'hook'),
 });

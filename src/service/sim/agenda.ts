@@ -11,7 +11,7 @@ export class Agenda {
   }
 
   /** Runs `act` in the step that is `seconds` from now, at the earliest in the next one. */
-  in(seconds: number, act: () => void): void {
+  after(seconds: number, act: () => void): void {
     const at = this.#tick() + Math.max(1, Math.ceil(seconds));
     const list = this.#due.get(at);
     if (list === undefined) this.#due.set(at, [act]);

@@ -35,8 +35,8 @@ export class SimCluster {
   }
 
   /** Schedules an action this many simulated seconds from now. */
-  in(seconds: number, act: () => void): void {
-    this.model.agenda.in(seconds, act);
+  after(seconds: number, act: () => void): void {
+    this.model.agenda.after(seconds, act);
   }
 
   osd(id: number): Osd {

@@ -12,11 +12,11 @@ import { SimHooks } from './hooks/hooks.ts';
 import { diskImages } from './images/diskImages.ts';
 import { ImageStore } from './images/store.ts';
 import { imageUsers } from './iscsi/disks.ts';
-import type { Keep } from './kept/keep.ts';
-import { restoreChoices, restoreModel, type Identity } from './kept/restore.ts';
-import { restoreTasks, taskKeeper } from './kept/tasks.ts';
 import { createSite } from './networks/createSite.ts';
 import type { Site } from './networks/site.ts';
+import type { Persistence } from './persistence/persistence.ts';
+import { restoreChoices, restoreModel, type Identity } from './persistence/restore.ts';
+import { restoreTasks, taskPersistence } from './persistence/tasks.ts';
 import type { Scenario } from './scenario.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
@@ -74,7 +74,7 @@ export interface SimStartOptions {
   readonly scenario: Scenario;
   /** Simulated seconds per second. */
   readonly speed: number;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
   readonly allowHooks: boolean;
   /** The error text of tasks that were running when the cluster was last closed. */
   readonly ended: string;
@@ -96,21 +96,21 @@ const SHORTEST_WAIT = 50;
 
 /** Starts a cluster, restored from what is stored, that steps with the clock. */
 export function startSim(options: SimStartOptions): RunningSim {
-  const { clock, scenario, speed, keep, identity } = options;
+  const { clock, scenario, speed, persistence, identity } = options;
   const dates = new TickDates(clock, speed, scenario.age);
   const model = createModel({
     ...identity,
     fill: scenario.fill ?? DEFAULT_FILL,
     timeOf: (tick) => dates.dateOf(tick),
-    taskObserver: taskKeeper(keep),
+    taskObserver: taskPersistence(persistence),
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
   });
   const cluster = new SimCluster(model);
-  restoreTasks(model.tasks, keep, options.ended);
-  restoreModel(model, keep);
+  restoreTasks(model.tasks, persistence, options.ended);
+  restoreModel(model, persistence);
   scenario.begin(cluster);
   cluster.step(scenario.age);
-  restoreChoices(cluster, keep);
+  restoreChoices(cluster, persistence);
 
   const closed = new AbortController();
   const { sim, site, hooks } = createParts(cluster, options, closed.signal);
@@ -121,7 +121,7 @@ export function startSim(options: SimStartOptions): RunningSim {
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
   function run(): void {
-    keep.backgroundTransaction(() => cluster.step(dates.dueAfter(model.tick)));
+    persistence.backgroundTransaction(() => cluster.step(dates.dueAfter(model.tick)));
     model.log.wake();
     timer = clock.after(wait, run);
   }
@@ -141,15 +141,15 @@ export function startSim(options: SimStartOptions): RunningSim {
 /** Creates the parts that operations work with, around a started cluster. */
 function createParts(
   cluster: SimCluster,
-  { clock, keep, allowHooks }: SimStartOptions,
+  { clock, persistence, allowHooks }: SimStartOptions,
   closed: AbortSignal,
 ): { readonly sim: Sim; readonly site: Site; readonly hooks: SimHooks } {
   const { model } = cluster;
-  const storage = createStorage(model, clock.now(), keep);
-  const images = new ImageStore(model, keep, (pool, image) => imageUsers(site, pool, image));
-  const hooks = new SimHooks({ model, clock, closed, keep }, { allowHooks });
-  const site: Site = createSite(model, diskImages(model, images), keep);
-  const changes = new SimChangeRequests(model, keep, {
+  const storage = createStorage(model, clock.now(), persistence);
+  const images = new ImageStore(model, persistence, (pool, image) => imageUsers(site, pool, image));
+  const hooks = new SimHooks({ model, clock, closed, persistence }, { allowHooks });
+  const site: Site = createSite(model, diskImages(model, images), persistence);
+  const changes = new SimChangeRequests(model, persistence, {
     before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
     after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
   });
@@ -160,10 +160,10 @@ function createParts(
     startedAt: clock.elapsed(),
     clock,
     closed,
-    keep,
+    persistence,
     images,
     changes,
-    configuration: new Configuration(model, keep),
+    configuration: new Configuration(model, persistence),
     downloads: new Downloads(clock),
   };
   return { sim, site, hooks };

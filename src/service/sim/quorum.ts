@@ -119,7 +119,7 @@ function activate(model: Model, daemon: Daemon): void {
       : `daemon mds.${name} assigned to filesystem storefs as rank 0`,
   );
   if (kind === 'mds') {
-    model.agenda.in(MDS_REPLAY, () => {
+    model.agenda.after(MDS_REPLAY, () => {
       if (daemon.active)
         logCluster(model, 6, `daemon mds.${name} is now active in filesystem storefs as rank 0`);
     });

@@ -25,33 +25,33 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const osd = pick(cluster, 'hdd', 16);
       const { tasks, hosts } = cluster.model;
       for (const host of hosts.slice(-2)) host.currentImage = false;
-      cluster.in(20, () => cluster.setFlag('noscrub', true));
-      cluster.in(40, () => tasks.start(configBackup(cluster.model, 'scheduler')));
+      cluster.after(20, () => cluster.setFlag('noscrub', true));
+      cluster.after(40, () => tasks.start(configBackup(cluster.model, 'scheduler')));
       for (const second of [50, 62, 71]) {
-        cluster.in(second, () =>
+        cluster.after(second, () =>
           cluster.failDisk(osd.id, 'Current_Pending_Sector 184; Reallocated_Sector_Ct 2216'),
         );
       }
-      cluster.in(75, () => cluster.crashOsd(osd.id));
-      cluster.in(8 * MINUTE - 20, () =>
+      cluster.after(75, () => cluster.crashOsd(osd.id));
+      cluster.after(8 * MINUTE - 20, () =>
         tasks.start(benchmark(cluster.model, cluster.model.disks[3]!, 'operator')),
       );
-      cluster.in(8 * MINUTE - 10, () => cluster.scrubOsd(pick(cluster, 'ssd', 2).id, true));
+      cluster.after(8 * MINUTE - 10, () => cluster.scrubOsd(pick(cluster, 'ssd', 2).id, true));
     },
   },
   calm: { summary: 'nothing is wrong', age: MINUTE, begin() {} },
   'osd-down': {
     summary: 'one OSD has failed; it is marked out after ten minutes and its data recovers',
     age: 3 * MINUTE,
-    begin: (cluster) => cluster.in(5, () => cluster.killOsd(pick(cluster, 'hdd', 7).id)),
+    begin: (cluster) => cluster.after(5, () => cluster.killOsd(pick(cluster, 'hdd', 7).id)),
   },
   'host-down': {
     summary: 'a server has lost power; it is back half an hour later',
     age: 2 * MINUTE,
     begin(cluster) {
       const { name } = middleHost(cluster);
-      cluster.in(5, () => cluster.killHost(name));
-      cluster.in(32 * MINUTE, () => cluster.startHost(name));
+      cluster.after(5, () => cluster.killHost(name));
+      cluster.after(32 * MINUTE, () => cluster.startHost(name));
     },
   },
   flapping: {
@@ -60,8 +60,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     begin(cluster) {
       const { id } = pick(cluster, 'hdd', 4);
       for (let round = 0; round < 12; round++) {
-        cluster.in(5 + round * 75, () => cluster.disturbOsd(id, true));
-        cluster.in(5 + round * 75 + 40, () => cluster.disturbOsd(id, false));
+        cluster.after(5 + round * 75, () => cluster.disturbOsd(id, true));
+        cluster.after(5 + round * 75 + 40, () => cluster.disturbOsd(id, false));
       }
     },
   },
@@ -83,7 +83,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cluster.damagePg(`${pool.id}.0`, 2);
       cluster.damagePg(`${pool.id}.5`, 4);
       const primary = pool.home[0]!;
-      cluster.in(5, () => cluster.scrubOsd(primary, true));
+      cluster.after(5, () => cluster.scrubOsd(primary, true));
     },
   },
   'slow-ops': {
@@ -91,16 +91,16 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     age: 2 * MINUTE,
     begin(cluster) {
       const { id } = pick(cluster, 'hdd', 9);
-      cluster.in(5, () => cluster.slowDisk(id, 1355));
-      cluster.in(25 * MINUTE, () => cluster.slowDisk(id, 0));
+      cluster.after(5, () => cluster.slowDisk(id, 1355));
+      cluster.after(25 * MINUTE, () => cluster.slowDisk(id, 0));
     },
   },
   'mon-down': {
     summary: 'one monitor has crashed; it is back a quarter of an hour later',
     age: MINUTE,
     begin(cluster) {
-      cluster.in(5, () => cluster.killDaemon('mon', 'c'));
-      cluster.in(16 * MINUTE, () => cluster.startDaemon('mon', 'c'));
+      cluster.after(5, () => cluster.killDaemon('mon', 'c'));
+      cluster.after(16 * MINUTE, () => cluster.startDaemon('mon', 'c'));
     },
   },
   recovery: {
@@ -110,7 +110,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     settings: { downOutInterval: MINUTE },
     begin(cluster) {
       const [first, second] = middleHost(cluster).osds;
-      for (const osd of [first, second]) if (osd !== undefined) cluster.in(5, () => cluster.killOsd(osd.id));
+      for (const osd of [first, second])
+        if (osd !== undefined) cluster.after(5, () => cluster.killOsd(osd.id));
     },
   },
   'failing-disk': {
@@ -120,10 +121,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const osd = pick(cluster, 'hdd', 11);
       for (let round = 0; round < 20; round++) {
         const details = `Current_Pending_Sector ${8 + round * 24}; Reallocated_Sector_Ct ${160 + round * 96}`;
-        cluster.in(10 + round * 35, () => cluster.failDisk(osd.id, details, 3 + round));
+        cluster.after(10 + round * 35, () => cluster.failDisk(osd.id, details, 3 + round));
       }
-      cluster.in(8 * MINUTE, () => cluster.slowDisk(osd.id, 1355));
-      cluster.in(12 * MINUTE, () => cluster.crashOsd(osd.id));
+      cluster.after(8 * MINUTE, () => cluster.slowDisk(osd.id, 1355));
+      cluster.after(12 * MINUTE, () => cluster.crashOsd(osd.id));
     },
   },
   'rack-partition': {
@@ -131,8 +132,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     age: 2 * MINUTE,
     begin(cluster) {
       const rack = cluster.model.racks.at(-1)!.name;
-      cluster.in(5, () => cluster.cutRack(rack));
-      cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
+      cluster.after(5, () => cluster.cutRack(rack));
+      cluster.after(17 * MINUTE, () => cluster.joinRack(rack));
     },
   },
   ...FAULT_SCENARIOS,

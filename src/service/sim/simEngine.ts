@@ -3,11 +3,11 @@ import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimChangeRequests } from './changes/requests.ts';
 import type { SimCluster } from './cluster.ts';
-import { transactionalHandlers, refusingHandlers } from './kept/durable.ts';
-import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
-import { resolveIdentity, saveIdentity } from './kept/restore.ts';
-import { stopAfterFailure } from './kept/stopAfterFailure.ts';
 import { startSim, type RunningSim } from './lifecycle.ts';
+import { transactionalHandlers, refusingHandlers } from './persistence/durable.ts';
+import { memoryPersistence, PersistenceError, type Persistence } from './persistence/persistence.ts';
+import { resolveIdentity, saveIdentity } from './persistence/restore.ts';
+import { stopAfterFailure } from './persistence/stopAfterFailure.ts';
 import { scenarioOf, defaultScenario } from './scenarios.ts';
 
 export interface SimOptions {
@@ -21,7 +21,7 @@ export interface SimOptions {
   /** Simulated seconds per second, up to 100. Dates still come from the clock. */
   readonly speed?: number;
   /** Stores the changes of operators across restarts; without it, they are lost. Closing the engine closes it. */
-  readonly keep?: Keep;
+  readonly persistence?: Persistence;
   /** Runs hook scripts as processes on this machine; true by default. */
   readonly allowHooks?: boolean;
 }
@@ -50,28 +50,28 @@ const SERVICE_ENDED = 'the service stopped before this task ended';
  * @throws Error when the stored state cannot be restored
  */
 export function createSimEngine(options: SimOptions): SimEngine {
-  const { clock, speed = 1, keep = memoryKeep(), allowHooks = true } = options;
+  const { clock, speed = 1, persistence = memoryPersistence(), allowHooks = true } = options;
   const asked = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
   const identity = resolveIdentity(
-    keep,
+    persistence,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
     { seed: asked?.random ? anySeed(clock) : DEFAULT_SEED, scale: SCALE.default, bare: false },
   );
   checkScale(identity.scale);
   const scenario = asked ?? scenarioOf(defaultScenario(identity.bare));
   checkRange('speed', speed, 0.01, FASTEST);
-  saveIdentity(keep, identity);
+  saveIdentity(persistence, identity);
 
   const begin = (ended: string): RunningSim => {
     let started: RunningSim | undefined;
-    const guarded = stopAfterFailure(keep, (reason) => {
+    const guarded = stopAfterFailure(persistence, (reason) => {
       // A failed start is reported to its caller.
       if (started === undefined) return;
       started.close();
       current = restart(started, `the change could not be saved: ${reason}`);
     });
     guarded.backgroundTransaction(() => {
-      started = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });
+      started = startSim({ clock, identity, scenario, speed, persistence: guarded, allowHooks, ended });
     });
     const { handlers, close, ...rest } = started!;
     return { ...rest, handlers: transactionalHandlers(handlers, guarded), close };
@@ -83,7 +83,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
       return { ...previous, handlers: refusingHandlers(previous.handlers, (error as Error).message) };
     }
   };
-  let current = firstStart(keep, () => begin(SERVICE_ENDED));
+  let current = firstStart(persistence, () => begin(SERVICE_ENDED));
 
   return {
     name: 'sim',
@@ -101,20 +101,20 @@ export function createSimEngine(options: SimOptions): SimEngine {
       return incidents.map(({ summary, tick }) => ({ summary, at: model.timeOf(tick) }));
     },
     downloads: { open: (token) => current.downloads.open(token) },
-    decisions: decisionsOn(() => current.changes, keep),
+    decisions: decisionsOn(() => current.changes, persistence),
     close: () => {
       current.close();
-      keep.close();
+      persistence.close();
       return Promise.resolve();
     },
   };
 }
 
-function firstStart(keep: Keep, begin: () => RunningSim): RunningSim {
+function firstStart(persistence: Persistence, begin: () => RunningSim): RunningSim {
   try {
     return begin();
   } catch (error) {
-    throw error instanceof NotKept ? error : keep.damage(error as Error);
+    throw error instanceof PersistenceError ? error : persistence.damage(error as Error);
   }
 }
 

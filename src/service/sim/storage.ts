@@ -4,8 +4,8 @@ import type { DaemonKind } from './daemons.ts';
 import { holdsFiles, restoreFiles } from './files/saved.ts';
 import { seedFileTree } from './files/seed.ts';
 import { nodesBelow, type FileTree } from './files/tree.ts';
-import { memoryKeep, type Keep } from './kept/keep.ts';
 import type { Model } from './model.ts';
+import { memoryPersistence, type Persistence } from './persistence/persistence.ts';
 import type { SimObjectStore } from './s3/model.ts';
 import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { recordSeeds } from './s3/saved.ts';
@@ -27,8 +27,12 @@ export interface Storage {
  * Creates the storage, and loads at once what operators have changed in it, so that an error shows at the start.
  * @param startedAt reference of the dates of the initial data, in milliseconds since the epoch
  */
-export function createStorage(model: Model, startedAt: number, keep: Keep = memoryKeep()): Storage {
-  const contents = new ContentStore(keep);
+export function createStorage(
+  model: Model,
+  startedAt: number,
+  persistence: Persistence = memoryPersistence(),
+): Storage {
+  const contents = new ContentStore(persistence);
   let objectStore: SimObjectStore | undefined;
   let fileTree: FileTree | undefined;
   const old = new WeakSet<object>();
@@ -38,20 +42,20 @@ export function createStorage(model: Model, startedAt: number, keep: Keep = memo
     if (!isActive(kind)) throw new Refusal(503, otherwise);
   };
   const makeObjectStore = () => {
-    const made = seedObjectStore(model, contents, startedAt, keep);
+    const made = seedObjectStore(model, contents, startedAt, persistence);
     for (const subject of [...made.users.values(), ...made.buckets.values()]) old.add(subject);
     recordSeeds(made);
-    restoreObjectStore(made, keep);
+    restoreObjectStore(made, persistence);
     return made;
   };
   const makeFileTree = () => {
-    const made = seedFileTree(model, contents, startedAt, keep);
+    const made = seedFileTree(model, contents, startedAt, persistence);
     for (const node of nodesBelow(made.root)) old.add(node);
-    restoreFiles(made, keep);
+    restoreFiles(made, persistence);
     return made;
   };
-  if (holdsObjectStore(keep)) objectStore = makeObjectStore();
-  if (holdsFiles(keep)) fileTree = makeFileTree();
+  if (holdsObjectStore(persistence)) objectStore = makeObjectStore();
+  if (holdsFiles(persistence)) fileTree = makeFileTree();
   return {
     objectStore() {
       requireActive('radosgw', 'no S3 gateway answers: start the radosgw of one of the servers');

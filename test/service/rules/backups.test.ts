@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noBackup, refuseBackupId, sealedBackup } from '../../../src/service/rules/backups.ts';
+import { noBackup, refuseBackupId, undecryptableBackup } from '../../../src/service/rules/backups.ts';
 
 const ID = '01234567-89ab-cdef-0123-456789abcdef';
 
@@ -19,7 +19,7 @@ test('an unknown backup is refused with the ten newest ones', () => {
 });
 
 test('a backup that the key does not open changes nothing', () => {
-  expect(sealedBackup(`backup ${ID}`, 'the key is wrong')).toMatchObject({
+  expect(undecryptableBackup(`backup ${ID}`, 'the key is wrong')).toMatchObject({
     status: 400,
     message: expect.stringContaining('the key is wrong; nothing was changed') as string,
   });

@@ -6,7 +6,7 @@ function running() {
   let tick = 0;
   const ran: string[] = [];
   const agenda = new Agenda(() => tick);
-  const plan = (seconds: number, name: string) => agenda.in(seconds, () => ran.push(`${tick} ${name}`));
+  const plan = (seconds: number, name: string) => agenda.after(seconds, () => ran.push(`${tick} ${name}`));
   const pass = (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       tick++;
@@ -36,7 +36,7 @@ test('fractions of a second are rounded up, and an action that is due at once ru
 test('actions of the same second run in the order of planning, and those planned meanwhile run later', () => {
   const { agenda, plan, pass } = running();
   plan(1, 'a');
-  agenda.in(1, () => plan(0, 'follower'));
+  agenda.after(1, () => plan(0, 'follower'));
   plan(1, 'b');
   expect(pass(2)).toEqual(['1 a', '1 b', '2 follower']);
 });

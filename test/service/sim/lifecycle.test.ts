@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { memoryKeep, NotKept, type Keep } from '../../../src/service/sim/kept/keep.ts';
+import {
+  memoryPersistence,
+  PersistenceError,
+  type Persistence,
+} from '../../../src/service/sim/persistence/persistence.ts';
 import { storageBench } from './storage.ts';
 
 test('a restarted cluster has the pools, tasks, flags, settings and recovery speed that operators left', async () => {
-  const keep = memoryKeep();
-  const { api, engine, finish } = storageBench({ keep });
+  const persistence = memoryPersistence();
+  const { api, engine, finish } = storageBench({ persistence });
   await api.createPool({ body: { name: 'fresh', pgNum: 8, application: 'rbd', description: 'for tests' } });
   await api.setFlag({ params: { flag: 'noout' } });
   await api.setRecoverySpeed({ body: { speed: 7 } });
@@ -16,7 +20,7 @@ test('a restarted cluster has the pools, tasks, flags, settings and recovery spe
   const { fsid } = engine.cluster.model;
   await engine.close();
 
-  const again = storageBench({ keep });
+  const again = storageBench({ persistence });
   const { model } = again.engine.cluster;
   expect(model.fsid).toBe(fsid);
   expect((await again.api.listPools()).find(({ name }) => name === 'fresh')).toMatchObject({
@@ -32,11 +36,11 @@ test('a restarted cluster has the pools, tasks, flags, settings and recovery spe
 });
 
 test('a first start whose changes cannot be stored fails with the reason', () => {
-  const keep: Keep = {
-    ...memoryKeep(),
+  const persistence: Persistence = {
+    ...memoryPersistence(),
     backgroundTransaction() {
-      throw new NotKept({ status: 507, reason: 'there is no space left' });
+      throw new PersistenceError({ status: 507, reason: 'there is no space left' });
     },
   };
-  expect(() => storageBench({ keep })).toThrow('there is no space left');
+  expect(() => storageBench({ persistence })).toThrow('there is no space left');
 });

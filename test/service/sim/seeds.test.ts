@@ -4,7 +4,7 @@ import { ContentStore } from '../../../src/service/sim/content/contentStore.ts';
 import { seedFileTree } from '../../../src/service/sim/files/seed.ts';
 import { nodesBelow, type Node } from '../../../src/service/sim/files/tree.ts';
 import { seedImages } from '../../../src/service/sim/images/seed.ts';
-import { memoryKeep } from '../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../src/service/sim/persistence/persistence.ts';
 import { seedObjectStore } from '../../../src/service/sim/s3/seed.ts';
 import { simulate } from './support.ts';
 
@@ -28,7 +28,7 @@ const summed = (entries: readonly (readonly [group: string, line: string])[]) =>
 const age = (moment: number) => ((STARTED - moment) / HOUR).toFixed(3);
 
 test('the files of a new cluster are always the same', () => {
-  const { root, ids } = seedFileTree(model, new ContentStore(), STARTED, memoryKeep());
+  const { root, ids } = seedFileTree(model, new ContentStore(), STARTED, memoryPersistence());
   const about = (node: Node) => {
     const { uid, gid, mode, type, modifiedAt } = node;
     const rest =
@@ -56,7 +56,7 @@ test('the files of a new cluster are always the same', () => {
 });
 
 test('the objects of a new cluster, and their permissions, are always the same', () => {
-  const store = seedObjectStore(model, new ContentStore(), STARTED, memoryKeep());
+  const store = seedObjectStore(model, new ContentStore(), STARTED, memoryPersistence());
   const entries = [...store.buckets.values()].flatMap(({ objects, ...bucket }): [string, string][] => [
     [bucket.name, JSON.stringify({ ...bucket, createdAt: age(bucket.createdAt) })],
     ...objects.keys().map((key): [string, string] => {

@@ -5,7 +5,7 @@ import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { writeDurably } from '../../durableFile.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
+import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
@@ -16,7 +16,7 @@ import { backupContents } from './contents.ts';
 import { restore } from './restore.ts';
 import { newKey, seal, SealError, unseal } from './seal.ts';
 
-interface KeptBackups {
+interface SavedBackups {
   readonly enabled: boolean;
   readonly key: string;
   readonly last?: {
@@ -91,11 +91,11 @@ async function fileOf(path: string, uuid: string): Promise<string> {
 }
 
 /** Writes a backup file, and deletes the oldest ones beyond {@link KEPT_FILES}. */
-async function keepFile(
+async function saveFile(
   path: string,
   sealed: Buffer,
   now: number,
-): Promise<NonNullable<KeptBackups['last']>> {
+): Promise<NonNullable<SavedBackups['last']>> {
   const at = Math.floor(now / MS);
   const uuid = randomUUID();
   const file = join(path, `${String(at).padStart(12, '0')}-${uuid}${SUFFIX}`);
@@ -110,9 +110,9 @@ async function keepFile(
  */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
   const folder = folderIn(ceph, directory);
-  const read = () => store.get<KeptBackups>(STATE);
-  const change = (changes: Partial<KeptBackups>) =>
-    store.update<KeptBackups, KeptBackups>(STATE, (present) => ({
+  const read = () => store.get<SavedBackups>(STATE);
+  const change = (changes: Partial<SavedBackups>) =>
+    store.update<SavedBackups, SavedBackups>(STATE, (present) => ({
       enabled: false,
       key: newKey(),
       ...present,
@@ -122,7 +122,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
   const create = async (say: Say): Promise<void> => {
     const path = await folder('backups');
     const { key } = await change({});
-    const last = await keepFile(path, seal(await backupContents(ceph), key), clock.now());
+    const last = await saveFile(path, seal(await backupContents(ceph), key), clock.now());
     await change({ last });
     say(`backup ${last.uuid}: ${last.size} bytes in ${path}`);
     say(`SHA256 ${last.checksum}`);
@@ -190,6 +190,6 @@ async function readArchive(file: string, key: string) {
     return unseal(sealed, key);
   } catch (failure) {
     if (!(failure instanceof SealError)) throw failure;
-    throw refusal(sealedBackup(file, failure.message));
+    throw refusal(undecryptableBackup(file, failure.message));
   }
 }

@@ -13,8 +13,8 @@ import type { Archive } from './seal.ts';
  * Records that a restore does not touch, because old values would be wrong: tasks, management nodes, the lease, the
  * backups themselves, and the last ids that were assigned, because an id must never be assigned twice.
  */
-const KEPT = ['task/', 'node/', 'lease', 'backup', 'last-id/'].map((key) => `${ROOT}${key}`);
-const isRestored = (key: string): boolean => !KEPT.some((kept) => key.startsWith(kept));
+const NOT_RESTORED = ['task/', 'node/', 'lease', 'backup', 'last-id/'].map((key) => `${ROOT}${key}`);
+const isRestored = (key: string): boolean => !NOT_RESTORED.some((prefix) => key.startsWith(prefix));
 
 async function unpack(archive: Archive, directory: string, say: Say): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

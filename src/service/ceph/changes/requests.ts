@@ -49,7 +49,7 @@ function ruleStarts(rules: readonly RuleDump[], { nodes }: Hierarchy): RuleStart
 type State = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /** A stored change request. */
-export interface KeptRequest {
+export interface SavedRequest {
   readonly createdBy: string;
   readonly changes: readonly CrushChange[];
   readonly state: State;
@@ -73,7 +73,7 @@ export interface ChangeRequests {
 interface ChangeRequestSources {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
-  readonly requests: Collection<KeptRequest>;
+  readonly requests: Collection<SavedRequest>;
   readonly tasks: TaskTable;
   /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
@@ -89,7 +89,7 @@ function describeAll(changes: readonly CrushChange[]): string {
   return changes.length > NAMED ? `${named}; and ${changes.length - NAMED} more` : named;
 }
 
-const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeRequest => ({
+const toWire = (id: number, { createdBy, changes, state }: SavedRequest): ChangeRequest => ({
   id,
   description: describeAll(changes),
   createdBy: { id: 0, name: createdBy },
@@ -141,7 +141,7 @@ export function createChangeRequests(surroundings: ChangeRequestSources): Change
   };
 
   return {
-    list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).toReversed(),
+    list: async () => (await requests.entries()).map(([id, saved]) => toWire(id, saved)).toReversed(),
     async propose(map, by) {
       const known = await requests.entries();
       enforce(refuseRequest(known.map(([, request]) => request)));
@@ -151,9 +151,9 @@ export function createChangeRequests(surroundings: ChangeRequestSources): Change
       enforce(refuseLostStarts(wanted, present, ruleStarts(rules, present)));
       const changes = crushChanges(present, wanted);
       if (changes.length === 0) throw refusal(nothingToChange());
-      const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
+      const [id, saved] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
       for (const old of requestsToDrop(known)) await requests.remove(old);
-      return toWire(id, kept);
+      return toWire(id, saved);
     },
     async approve(id, by) {
       const asked = await requests.get(id);

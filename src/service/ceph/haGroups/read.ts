@@ -7,7 +7,7 @@ import { refuseServers } from '../../rules/servers.ts';
 import { parseIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { ManagementNode } from '../management.ts';
-import { planned, type KeptNetwork } from '../networks/networks.ts';
+import { planned, type SavedNetwork } from '../networks/networks.ts';
 import type { Collection } from '../state/collection.ts';
 
 /** An HA group as it is saved in the cluster: the interface's fields without the id. */
@@ -18,7 +18,7 @@ type GroupBody = Input<'createHaGroup'>['body'];
 /** The stored groups, networks and servers against which a new group is checked. */
 export interface HaGroupSources {
   readonly groups: Collection<SavedGroup>;
-  readonly networks: Collection<KeptNetwork>;
+  readonly networks: Collection<SavedNetwork>;
   readonly node: ManagementNode;
 }
 

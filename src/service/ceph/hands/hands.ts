@@ -135,14 +135,14 @@ export function createHands({
   return {
     find,
     orchestrated: (host) => orchestrator.server(host),
-    unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.trouble()),
+    unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.problem()),
     on(host) {
       const hand = find(host);
       if (hand) return hand;
       throw notPossible(
         ssh
           ? `${JSON.stringify(host)} is not a host name that ssh accepts`
-          : `${host} cannot be reached: ${orchestrator.trouble() ?? 'to use ssh, start the service with --ssh-config FILE'}`,
+          : `${host} cannot be reached: ${orchestrator.problem() ?? 'to use ssh, start the service with --ssh-config FILE'}`,
       );
     },
     async close() {

@@ -53,8 +53,8 @@ export async function ensureImages(
         `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and spaces in their names`,
       );
     poolNamed(pools, pool);
-    for (const [id, kept] of await services.entries()) {
-      if (id !== service && holdersOf(loadAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
+    for (const [id, saved] of await services.entries()) {
+      if (id !== service && holdersOf(loadAccess(saved)).some(({ luns }) => luns.some(isDisk(disk))))
         throw refusal(diskOfOtherService(disk, id));
     }
     if (await images.exists({ pool, image: name })) continue;

@@ -98,8 +98,8 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
       const others = ({ gateways: all }: SavedIscsi) => all.filter(({ server }) => !own.has(server));
       const run = serving(
         gateways,
-        () => services.update(id, (kept) => ({ ...kept, gateways: [...others(kept), ...gateways] })),
-        () => services.update(id, (kept) => ({ ...kept, gateways: others(kept) })),
+        () => services.update(id, (saved) => ({ ...saved, gateways: [...others(saved), ...gateways] })),
+        () => services.update(id, (saved) => ({ ...saved, gateways: others(saved) })),
       );
       return { name: 'Add iSCSI gateway', object: `iscsi ${id}`, by, run };
     },

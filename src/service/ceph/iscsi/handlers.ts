@@ -26,10 +26,10 @@ export function iscsiHandlers(parts: IscsiParts) {
     const changedCopy = loadAccess(before);
     apply(changedCopy);
     await requireServable(services, serviceId, changedCopy);
-    const after = await services.update(serviceId, (kept) => {
-      const service = loadAccess(kept);
+    const after = await services.update(serviceId, (saved) => {
+      const service = loadAccess(saved);
       apply(service);
-      return { ...kept, ...saveAccess(service) };
+      return { ...saved, ...saveAccess(service) };
     });
     note(`iSCSI service ${serviceId}: ${what}`, PRIORITY.notice, 'iscsi');
     const changed = changedParts(targetsOf(before), targetsOf(after));
@@ -60,8 +60,8 @@ function serviceHandlers(parts: IscsiParts) {
       return tasks.start(gateways.additionJob(serviceId, wanted, by));
     },
     async deleteIscsiService({ params: { serviceId } }) {
-      await services.remove(serviceId, (kept) =>
-        enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(kept)))),
+      await services.remove(serviceId, (saved) =>
+        enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(saved)))),
       );
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
       await supervisor.refresh('iscsi');

@@ -68,12 +68,12 @@ const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =
  * clients of a group share one, because their disk reservations must be common. A client that queries the portal sees
  * only its own target.
  */
-export function targetsOf(kept: SavedIscsi): TgtTarget[] {
-  const service = loadAccess(kept);
+export function targetsOf(saved: SavedIscsi): TgtTarget[] {
+  const service = loadAccess(saved);
   const single = [...service.clients.values()].filter(({ name }) => groupOf(service, name) === undefined);
   return [
     ...single.map((client) => ({
-      name: clientTarget(kept.iqn, client.name),
+      name: clientTarget(saved.iqn, client.name),
       initiators: [client.name],
       accounts: accountsOf([client]),
       luns: client.luns,
@@ -82,7 +82,7 @@ export function targetsOf(kept: SavedIscsi): TgtTarget[] {
     ...[...service.groups.values()]
       .filter(({ members }) => members.size > 0)
       .map(({ name, members, luns }) => ({
-        name: groupTarget(kept.iqn, name),
+        name: groupTarget(saved.iqn, name),
         initiators: [...members],
         accounts: accountsOf([...members].flatMap((member) => service.clients.get(member) ?? [])),
         luns,
@@ -91,16 +91,16 @@ export function targetsOf(kept: SavedIscsi): TgtTarget[] {
 }
 
 /** The service in the interface's format; each client has the name of its target. */
-export function iscsiToWire(kept: SavedIscsi): WireService {
-  const service = loadAccess(kept);
+export function iscsiToWire(saved: SavedIscsi): WireService {
+  const service = loadAccess(saved);
   const wire = accessToWire(service);
   const targetOf = (name = '') => {
     const group = groupOf(service, name);
-    return group ? groupTarget(kept.iqn, group.name) : clientTarget(kept.iqn, name);
+    return group ? groupTarget(saved.iqn, group.name) : clientTarget(saved.iqn, name);
   };
   return {
     ...wire,
-    gateways: kept.gateways.map(({ name, ip }) => ({ name, ip })),
+    gateways: saved.gateways.map(({ name, ip }) => ({ name, ip })),
     clients: wire.clients?.map((client) => ({ ...client, target: targetOf(client.name) })) ?? [],
   };
 }
@@ -117,7 +117,7 @@ export async function requireServable(
 ): Promise<void> {
   const others = (await services.entries())
     .filter(([other]) => other !== id)
-    .map(([, kept]) => loadAccess(kept));
+    .map(([, saved]) => loadAccess(saved));
   const passwords = new Map<string, string>();
   for (const { credentials } of [...others, changed].flatMap(({ clients }) => [...clients.values()])) {
     const { username, password } = credentials;

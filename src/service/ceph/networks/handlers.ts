@@ -2,17 +2,17 @@ import type { Section } from '../../engine.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
-import { checkedNetwork, requireUnused, type KeptNetwork } from './networks.ts';
+import { checkedNetwork, requireUnused, type SavedNetwork } from './networks.ts';
 
 interface NetworkParts {
-  readonly networks: Collection<KeptNetwork>;
+  readonly networks: Collection<SavedNetwork>;
   readonly groups: Collection<SavedGroup>;
   readonly note: Note;
 }
 
 /** Manages planned networks, against which HA groups are checked; the servers' configuration is not changed. */
 export function networkHandlers({ networks, groups, note }: NetworkParts) {
-  const name = ({ ip, netmask }: KeptNetwork) => `network ${ip}/${netmask}`;
+  const name = ({ ip, netmask }: SavedNetwork) => `network ${ip}/${netmask}`;
   return {
     listNetworks: async () => (await networks.entries()).map(([id, network]) => ({ id, ...network })),
     async createNetwork({ body }) {

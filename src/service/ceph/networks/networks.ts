@@ -7,9 +7,9 @@ import { parseIp } from '../../values/ip.ts';
 import type { Collection } from '../state/collection.ts';
 
 /** A stored network: the interface's fields without the id. */
-export type KeptNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
+export type SavedNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
 
-const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }: KeptNetwork): NetworkPlan =>
+const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }: SavedNetwork): NetworkPlan =>
   readNetwork({
     ip,
     netmask,
@@ -21,9 +21,9 @@ const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }:
   });
 
 /** Loads all stored networks in the form that the checks expect. */
-export async function planned(kept: Collection<KeptNetwork>): Promise<{ networks: Numbered<NetworkPlan> }> {
+export async function planned(saved: Collection<SavedNetwork>): Promise<{ networks: Numbered<NetworkPlan> }> {
   const networks = new Numbered<NetworkPlan>('network');
-  for (const [id, network] of await kept.entries()) networks.add(planOf(network), id);
+  for (const [id, network] of await saved.entries()) networks.add(planOf(network), id);
   return { networks };
 }
 
@@ -33,21 +33,21 @@ export async function planned(kept: Collection<KeptNetwork>): Promise<{ networks
  * @throws Refusal 400, 409
  */
 export async function checkedNetwork(
-  kept: Collection<KeptNetwork>,
+  saved: Collection<SavedNetwork>,
   body: Parameters<typeof readNetwork>[0],
   own?: number,
-): Promise<KeptNetwork> {
+): Promise<SavedNetwork> {
   const plan = readNetwork(body);
-  requireRoom(await planned(kept), plan, own);
+  requireRoom(await planned(saved), plan, own);
   const { id: _, ...network } = toWire(0, plan);
   return { ...network, ip: plan.ip, netmask: plan.subnet.prefix };
 }
 
 /** @throws Refusal 409 when a virtual IP address of an HA group is in `old` and not in `next` */
 export async function requireUnused(
-  old: KeptNetwork,
+  old: SavedNetwork,
   groups: Pick<Collection<{ readonly virtualIp: string }>, 'entries'>,
-  next?: KeptNetwork,
+  next?: SavedNetwork,
 ): Promise<void> {
   const { subnet } = planOf(old);
   const later = next && planOf(next).subnet;

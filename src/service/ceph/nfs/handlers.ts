@@ -40,10 +40,10 @@ const directoryCheck = (files: Files) => (path: string) => directoryOrRefuse(fil
 
 /** Applies a saved change through the orchestrator. @throws Refusal 503 when that fails */
 async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: number): Promise<void> {
-  const kept = await services.get(id);
+  const saved = await services.get(id);
   const names = new Map([...(await node.servers())].map(([name, server]) => [server, name]));
-  const hosts = kept.servers.map((server) => names.get(server) ?? '');
-  const problems = await orderNfs(ceph, id, hosts, loadExports(kept).exports.values()).catch(
+  const hosts = saved.servers.map((server) => names.get(server) ?? '');
+  const problems = await orderNfs(ceph, id, hosts, loadExports(saved).exports.values()).catch(
     (failure: Error) => [failure.message],
   );
   if (problems.length > 0)
@@ -72,9 +72,9 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     );
     if (other) throw refusal(serverTaken(hostname, 'NFS', other[0]));
   };
-  const checkOwn = async (ids: readonly number[], kept: readonly number[]) => {
+  const checkOwn = async (ids: readonly number[], present: readonly number[]) => {
     const ownId = await node.id();
-    for (const id of ids.filter((one) => !kept.includes(one))) {
+    for (const id of ids.filter((one) => !present.includes(one))) {
       if (id !== ownId)
         throw notPossible(
           `gateways run only on the server of this service, and server ${id} is another one: run \`storedeck serve\` there and add the gateway through that service; with an orchestrator, choose only servers that it manages`,
@@ -86,7 +86,7 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
   /** @returns true if the orchestrator runs the gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
   return async (
     ids: readonly number[],
-    service?: readonly [id: number, kept: SavedNfs],
+    service?: readonly [id: number, saved: SavedNfs],
   ): Promise<boolean> => {
     const names = await node.servers();
     enforce(refuseNoServers(ids));
@@ -145,7 +145,7 @@ function serviceHandlers(parts: NfsParts) {
       const present = await services.get(serviceId);
       await checkServers(servers, [serviceId, present]);
       await requireFree(present.servers.filter((id) => !servers.includes(id)));
-      await services.update(serviceId, (kept) => ({ ...kept, servers }));
+      await services.update(serviceId, (saved) => ({ ...saved, servers }));
       await serve(serviceId, `runs on the servers ${servers.join(', ')}`);
     },
   } satisfies Section;
@@ -158,10 +158,10 @@ function exportHandlers(parts: NfsParts) {
 
   const changeExports = async <T>(id: number, change: (all: Exports) => T): Promise<T> => {
     let result!: T;
-    await services.update(id, (kept) => {
-      const all = loadExports(kept);
+    await services.update(id, (saved) => {
+      const all = loadExports(saved);
       result = change(all);
-      return { ...kept, ...saveExports(all) };
+      return { ...saved, ...saveExports(all) };
     });
     return result;
   };

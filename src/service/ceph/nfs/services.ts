@@ -30,11 +30,11 @@ const MAX_NUMBER = 65_535;
 
 /** The saved exports of a service. */
 export function loadExports({
-  exports: kept,
+  exports: saved,
   lastNumber,
 }: Pick<SavedNfs, 'exports' | 'lastNumber'>): Exports {
   const exports = new Numbered<SavedExport>('export of this service');
-  exports.restore(kept, (entry) => entry);
+  exports.restore(saved, (entry) => entry);
   return { exports, lastNumber };
 }
 
@@ -97,7 +97,7 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Sav
   return { ...wanted, number: old && isSamePlace ? old.number : nextNumber(all) };
 }
 
-export const nfsToWire = (kept: SavedNfs): WireService => ({
-  servers: [...kept.servers],
-  exports: exportsToWire(loadExports(kept)),
+export const nfsToWire = (saved: SavedNfs): WireService => ({
+  servers: [...saved.servers],
+  exports: exportsToWire(loadExports(saved)),
 });

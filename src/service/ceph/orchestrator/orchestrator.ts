@@ -37,7 +37,7 @@ export interface Orchestrator {
   /** The names of its servers, from its latest answer: the same list while they do not change. */
   hosts(): Promise<readonly string[]>;
   /** The reason why the orchestrator does not work now; undefined if it works, or if there is none. */
-  trouble(): string | undefined;
+  problem(): string | undefined;
   /** A server in its latest answer; undefined if it does not manage this server, or if there is no orchestrator. */
   server(host: string): Promise<OrchServer | undefined>;
 }
@@ -89,12 +89,12 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchSta
 
 /**
  * Caches the orchestrator's latest answers. Callers do not wait for new ones: when its module fails, its commands hang
- * until librados times out. The last answers stay in use then, and `trouble` gives the reason.
+ * until librados times out. The last answers stay in use then, and `problem` gives the reason.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
   const part = createBackgroundRead<void>(clock, REST_FACTOR, MIN_REST_MS);
   let known: OrchState | undefined;
-  let trouble: string | undefined;
+  let problem: string | undefined;
 
   const read = async (): Promise<void> => {
     let name = known?.backend;
@@ -102,18 +102,18 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       const status = await readStatus(ceph);
       name = status?.backend;
       if (status && status.available !== true)
-        trouble = `the orchestrator (${name}) is not available: ${status.reason ?? 'no reason given'}`;
-      else [known, trouble] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
+        problem = `the orchestrator (${name}) is not available: ${status.reason ?? 'no reason given'}`;
+      else [known, problem] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      if (name !== undefined) trouble = `the orchestrator (${name}) does not answer: ${failure.message}`;
+      if (name !== undefined) problem = `the orchestrator (${name}) does not answer: ${failure.message}`;
     }
   };
   const refresh = () => part(read);
   const namesOf = memoizeLast((joined: string) => joined.split('\n').filter(Boolean));
 
   return {
-    trouble: () => trouble,
+    problem: () => problem,
     async hosts() {
       await refresh();
       return namesOf([...(known?.hosts.keys() ?? [])].join('\n'));
@@ -127,7 +127,7 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       return {
         backend,
         labels: entries(found.labels).map(String),
-        unavailable: trouble ?? unavailableReason(found),
+        unavailable: problem ?? unavailableReason(found),
         inMaintenance: isInMaintenance(found),
         disks: orchDisks(devices),
         age: inspectionAge(devices, clock.now()) ?? (clock.elapsed() - at) / 1000,

@@ -6,10 +6,10 @@ import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 import { DamagedRecord } from '../state/entry.ts';
-import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './journal.ts';
+import { memoryJournal, type JournalEntry, type TaskJournal, type TaskRecord } from './journal.ts';
 
 /** The number of tasks that are kept in memory; beyond it, finished ones are dropped. */
-const KEPT = 1000;
+const MAX_TASKS = 1000;
 const DEFAULT_PAGE = 100;
 /** The final states of a task, with the status codes of the interface. */
 const FINISHED = { state: 'FINISHED', statusCode: 0 };
@@ -52,7 +52,7 @@ export interface Job {
 export type Resume = (input: unknown) => Work;
 
 interface OwnTask {
-  kept: { readonly task: TaskRecord } & Omit<KeptTask, 'task'>;
+  entry: { readonly task: TaskRecord } & Omit<JournalEntry, 'task'>;
   readonly cancelling: AbortController;
   /** The timer that stores new output. */
   saving: Disposable | undefined;
@@ -96,7 +96,7 @@ export class TaskTable {
     };
     const own = this.#enter({ task, node: this.#journal.node, ...(resume ? { resume } : {}) });
     // A task that cannot be stored would be lost after a restart, so it is not started.
-    await this.#journal.keep(own.kept).catch((failure: unknown) => {
+    await this.#journal.save(own.entry).catch((failure: unknown) => {
       this.#own.delete(task.id);
       throw failure;
     });
@@ -113,7 +113,7 @@ export class TaskTable {
   /** Cancels a task. Work that cannot stop at once may continue for a while, but its result is ignored. */
   async cancel(id: number): Promise<void> {
     const own = this.#own.get(id);
-    const { task, node } = own?.kept ?? (await this.#all()).get(id) ?? absent(id);
+    const { task, node } = own?.entry ?? (await this.#all()).get(id) ?? absent(id);
     enforce(refuseCancellation(task));
     if (!own) throw new Refusal(409, `task ${id} runs on the management node ${node}: cancel it there`);
     own.cancelling.abort();
@@ -137,10 +137,10 @@ export class TaskTable {
    * called once, before tasks are started.
    */
   async recover(kinds: Readonly<Record<string, Resume>>): Promise<void> {
-    for (const kept of await this.#journal.read()) {
-      const { task, resume } = kept;
-      if (kept.node !== this.#journal.node || this.#own.has(task.id)) continue;
-      const own = this.#enter(kept);
+    for (const entry of await this.#journal.read()) {
+      const { task, resume } = entry;
+      if (entry.node !== this.#journal.node || this.#own.has(task.id)) continue;
+      const own = this.#enter(entry);
       if (task.done) continue;
       const work = resume && kinds[resume.kind]?.(resume.input);
       if (work) {
@@ -159,7 +159,7 @@ export class TaskTable {
 
   /** Resolves when none of this node's tasks runs any more, or when the signal is aborted. */
   async idle(signal: AbortSignal): Promise<void> {
-    while ([...this.#own.values()].some(({ kept }) => !kept.task.done) && !signal.aborted)
+    while ([...this.#own.values()].some(({ entry }) => !entry.task.done) && !signal.aborted)
       await sleep(this.#clock, IDLE_POLL_MS, signal).catch(() => undefined);
   }
 
@@ -173,9 +173,9 @@ export class TaskTable {
     await this.#journal.settled();
   }
 
-  #enter(kept: OwnTask['kept']): OwnTask {
-    const own: OwnTask = { kept, cancelling: new AbortController(), saving: undefined };
-    this.#own.set(kept.task.id, own);
+  #enter(entry: OwnTask['entry']): OwnTask {
+    const own: OwnTask = { entry, cancelling: new AbortController(), saving: undefined };
+    this.#own.set(entry.task.id, own);
     return own;
   }
 
@@ -191,49 +191,49 @@ export class TaskTable {
   }
 
   #say(own: OwnTask, line: string): void {
-    const { task } = own.kept;
+    const { task } = own.entry;
     // A cancelled task may still report what it has undone.
     if ((task.done && task.state !== CANCELLED.state) || this.#closed) return;
     task.output += `${line}\n`;
     own.saving ??= this.#clock.after(SAVE_MS, () => {
       own.saving = undefined;
-      void this.#journal.keep(own.kept).catch(() => undefined);
+      void this.#journal.save(own.entry).catch(() => undefined);
     });
   }
 
   async #mark(own: OwnTask, input: unknown): Promise<void> {
-    const { resume } = own.kept;
+    const { resume } = own.entry;
     if (!resume) return;
-    own.kept = { ...own.kept, resume: { ...resume, input } };
-    await this.#journal.keep(own.kept);
+    own.entry = { ...own.entry, resume: { ...resume, input } };
+    await this.#journal.save(own.entry);
   }
 
   #end(own: OwnTask, end: typeof FINISHED): void {
-    const { task } = own.kept;
+    const { task } = own.entry;
     if (task.done || this.#closed) return;
     Object.assign(task, { ...end, done: true });
     own.saving?.[Symbol.dispose]();
     own.saving = undefined;
     // If the end cannot be stored, later readers see an interrupted task.
-    void this.#journal.keep(own.kept).catch(() => undefined);
+    void this.#journal.save(own.entry).catch(() => undefined);
   }
 
   /** All known tasks; while the cluster does not answer, only this node's own. */
-  async #all(): Promise<ReadonlyMap<number, KeptTask>> {
-    const kept = await this.#journal.read().catch((failure: unknown) => {
+  async #all(): Promise<ReadonlyMap<number, JournalEntry>> {
+    const entries = await this.#journal.read().catch((failure: unknown) => {
       if (failure instanceof Refusal && !(failure instanceof DamagedRecord)) return [];
       throw failure;
     });
     return new Map([
-      ...kept.map((entry): [number, KeptTask] => [entry.task.id, entry]),
-      ...Array.from(this.#own, ([id, own]): [number, KeptTask] => [id, own.kept]),
+      ...entries.map((entry): [number, JournalEntry] => [entry.task.id, entry]),
+      ...Array.from(this.#own, ([id, own]): [number, JournalEntry] => [id, own.entry]),
     ]);
   }
 
   #forget(): void {
-    for (const [id, { kept }] of this.#own) {
-      if (this.#own.size <= KEPT) return;
-      if (kept.task.done) this.#own.delete(id);
+    for (const [id, { entry }] of this.#own) {
+      if (this.#own.size <= MAX_TASKS) return;
+      if (entry.task.done) this.#own.delete(id);
     }
   }
 }

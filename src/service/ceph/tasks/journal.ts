@@ -7,7 +7,7 @@ import type { StateStore } from '../state/store.ts';
 export type TaskRecord = { -readonly [Field in keyof Task]-?: NonNullable<Task[Field]> };
 
 /** A stored task. */
-export interface KeptTask {
+export interface JournalEntry {
   readonly task: Readonly<TaskRecord>;
   /** The management node that it runs on. */
   readonly node: string;
@@ -20,8 +20,8 @@ export interface TaskJournal {
   readonly node: string;
   /** Assigns an id that no task has had. */
   nextId(): Promise<number>;
-  keep(task: KeptTask): Promise<void>;
-  read(): Promise<readonly KeptTask[]>;
+  save(entry: JournalEntry): Promise<void>;
+  read(): Promise<readonly JournalEntry[]>;
   /** Resolves when all pending writes have ended. */
   settled(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function memoryJournal(): TaskJournal {
   return {
     node: '',
     nextId: async () => ++last,
-    keep: async () => undefined,
+    save: async () => undefined,
     read: async () => [],
     settled: async () => undefined,
   };
@@ -40,7 +40,7 @@ export function memoryJournal(): TaskJournal {
 
 const FOLDER = 'task';
 /** The number of finished tasks of a node that stay stored: the monitors' key-value store is small. */
-const KEPT = 100;
+const MAX_FINISHED = 100;
 /** The number of characters at the end of a task's output that are stored. */
 const KEPT_OUTPUT = 8 * 1024;
 
@@ -56,22 +56,22 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
   const keyOf = (id: number) => `${FOLDER}/${id}`;
 
   const forget = async () => {
-    while (finished.length > KEPT) await store.remove(keyOf(finished.shift()!));
+    while (finished.length > MAX_FINISHED) await store.remove(keyOf(finished.shift()!));
   };
 
   return {
     node,
     nextId: () => nextId(store, FOLDER),
-    async keep(kept) {
-      const task = { ...kept.task, output: lastLines(kept.task.output) };
-      await writes.run(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
+    async save(entry) {
+      const task = { ...entry.task, output: lastLines(entry.task.output) };
+      await writes.run(task.id, () => store.put(keyOf(task.id), { ...entry, task }));
       if (task.done && !finished.includes(task.id)) finished.push(task.id);
       await forget();
     },
     async read() {
-      const all = [...(await store.list<KeptTask>(`${FOLDER}/`)).values()];
+      const all = [...(await store.list<JournalEntry>(`${FOLDER}/`)).values()];
       if (finished.length === 0) {
-        const own = all.filter((kept) => kept.node === node && kept.task.done).map(({ task }) => task.id);
+        const own = all.filter((entry) => entry.node === node && entry.task.done).map(({ task }) => task.id);
         finished.push(...own.sort((a, b) => a - b));
       }
       return all;

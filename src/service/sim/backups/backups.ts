@@ -1,11 +1,11 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
+import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { saveBackup } from '../kept/backups.ts';
-import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
+import { saveBackup } from '../persistence/backups.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
@@ -22,16 +22,20 @@ export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
 /** The parts of a running service that backups need. */
 export interface BackupService {
   readonly configuration: Configuration;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
 }
 
-/** Adds a backup; without `keep` it is lost when the process ends. @returns its id */
-export function addBackup({ configBackup: { backups } }: Model, backup: Backup, keep?: Keep): string {
+/** Adds a backup; without `persistence` it is lost when the process ends. @returns its id */
+export function addBackup(
+  { configBackup: { backups } }: Model,
+  backup: Backup,
+  persistence?: Persistence,
+): string {
   const uuid = backupUuid(backup.checksum);
   backups.set(uuid, backup);
   const oldest = backups.size > MAX_BACKUPS ? [...backups.keys()][0] : undefined;
   if (oldest !== undefined) backups.delete(oldest);
-  if (keep !== undefined) saveBackup(keep, uuid, backup, oldest);
+  if (persistence !== undefined) saveBackup(persistence, uuid, backup, oldest);
   return uuid;
 }
 
@@ -42,9 +46,9 @@ export function scheduleBackups(model: Model, begin: () => void): void {
   const check = () => {
     const wanted = model.configBackup.enabled && model.created && hasQuorum(model);
     if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + BACKUP_INTERVAL) begin();
-    model.agenda.in(CHECK_INTERVAL, check);
+    model.agenda.after(CHECK_INTERVAL, check);
   };
-  model.agenda.in(CHECK_INTERVAL, check);
+  model.agenda.after(CHECK_INTERVAL, check);
 }
 
 /** The key with which backups of this cluster are encrypted. */
@@ -67,7 +71,8 @@ export function restoreJob(
   enforce(refuseBackupId(uuid));
   const backup = backups.get(uuid.toLowerCase());
   if (backup === undefined) throw refusal(noBackup(uuid, [...backups.keys()]));
-  if (encryptionKey !== backupKey(model)) throw refusal(sealedBackup(`backup ${uuid}`, 'the key is wrong'));
+  if (encryptionKey !== backupKey(model))
+    throw refusal(undecryptableBackup(`backup ${uuid}`, 'the key is wrong'));
   return {
     name: 'Restore configuration backup',
     object: uuid,

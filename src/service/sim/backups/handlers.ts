@@ -1,11 +1,11 @@
 import type { CallContext, Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
-import { saveBackupChoice } from '../kept/backups.ts';
+import { saveBackupChoice } from '../persistence/backups.ts';
 import { configBackup } from '../tasks/jobs.ts';
 import { backupKey, lastBackup, restoreJob } from './backups.ts';
 
 export const backupHandlers = (sim: Sim) => {
-  const { model, keep } = sim;
+  const { model, persistence } = sim;
   return {
     getConfigBackups: () => {
       const { enabled } = model.configBackup;
@@ -25,7 +25,7 @@ export const backupHandlers = (sim: Sim) => {
     },
     configureBackups({ body }) {
       model.configBackup.enabled = body.enabled;
-      saveBackupChoice(keep, body.enabled);
+      saveBackupChoice(persistence, body.enabled);
     },
     createConfigBackup: (_input: unknown, { by }: CallContext) =>
       model.tasks.start(configBackup(model, by, sim)),

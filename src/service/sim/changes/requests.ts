@@ -6,11 +6,11 @@ import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { buildTree } from '../crush/tree.ts';
-import { saveOsd, saveTree } from '../kept/hardware.ts';
-import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { markIn, markOut } from '../osds/map.ts';
+import { saveOsd, saveTree } from '../persistence/hardware.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import { requireQuorum } from '../quorum.ts';
@@ -58,15 +58,15 @@ export interface CrushObserver {
  */
 export class SimChangeRequests {
   readonly #model: Model;
-  readonly #keep: Keep;
+  readonly #persistence: Persistence;
   readonly #requests = new Numbered<Request>('change request');
   readonly #observer: CrushObserver;
 
-  constructor(model: Model, keep: Keep, observer: CrushObserver) {
+  constructor(model: Model, persistence: Persistence, observer: CrushObserver) {
     this.#model = model;
-    this.#keep = keep;
+    this.#persistence = persistence;
     this.#observer = observer;
-    const saved = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
+    const saved = persistence.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
     if (saved !== undefined) this.#requests.restore(saved, (request) => request);
   }
 
@@ -98,7 +98,7 @@ export class SimChangeRequests {
    * quorum
    */
   approve(id: number): ChangeRequest {
-    return this.#keep.transaction(() => this.#approve(id));
+    return this.#persistence.transaction(() => this.#approve(id));
   }
 
   #approve(id: number): ChangeRequest {
@@ -108,8 +108,8 @@ export class SimChangeRequests {
     this.#observer.before(request.description);
     const touched = plan.osds.filter(isOsdChange);
     applyPlan(this.#model, plan);
-    saveTree(this.#keep, this.#model.crush);
-    for (const { osd } of touched) saveOsd(this.#keep, osd);
+    saveTree(this.#persistence, this.#model.crush);
+    for (const { osd } of touched) saveOsd(this.#persistence, osd);
     this.#decide(request, 'APPROVED');
     logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and applied`);
     this.#observer.after(request.description);
@@ -131,7 +131,7 @@ export class SimChangeRequests {
   }
 
   #save(): void {
-    this.#keep.save(
+    this.#persistence.save(
       SECTION,
       KEY,
       this.#requests.save((request) => request),

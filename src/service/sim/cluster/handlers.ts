@@ -12,7 +12,7 @@ export const clusterHandlers = (sim: Sim) =>
         .filter(hostAnswers)
         .map((host) => ({ id: host.id, hostname: host.name, ips: [monitorAddress(host)] })),
     createCluster: ({ body }, { by }) =>
-      sim.model.tasks.start(creationJob(sim.cluster, sim.keep, firstMonitors(sim.model, body), by)),
+      sim.model.tasks.start(creationJob(sim.cluster, sim.persistence, firstMonitors(sim.model, body), by)),
     getClusterStatus: () => clusterStatus(sim),
     getClusterStatusDetail() {
       const { model } = sim;

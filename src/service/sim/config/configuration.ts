@@ -5,8 +5,8 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
 import type { SavedSettings } from '../backups/backup.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { OPTIONS } from './catalogue.ts';
 import { settingsInForce } from './effects.ts';
 import type { Option, Scalar } from './option.ts';
@@ -25,16 +25,16 @@ const SECTION = 'config';
 /** The settings of the cluster that differ from the defaults of their options. */
 export class Configuration {
   readonly #model: Model;
-  readonly #keep: Keep;
+  readonly #persistence: Persistence;
   /** The settings at the start. */
   readonly #initial: SavedSettings;
 
-  constructor(model: Model, keep: Keep) {
+  constructor(model: Model, persistence: Persistence) {
     this.#model = model;
-    this.#keep = keep;
+    this.#persistence = persistence;
     for (const [name, value] of settingsInForce(model)) model.options.set(name, value);
     for (const [name, value] of INITIAL) putOption(model, name, value);
-    for (const [name, value] of keep.load(SECTION)) {
+    for (const [name, value] of persistence.load(SECTION)) {
       if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);
     }
     this.#initial = this.changedValues();
@@ -60,7 +60,7 @@ export class Configuration {
     const option = optionOrRefuse(name);
     const read = readValue(option, value);
     putOption(this.#model, name, read);
-    this.#keep.save(SECTION, name, read);
+    this.#persistence.save(SECTION, name, read);
   }
 
   /** @throws Refusal 404, 409 */
@@ -68,7 +68,7 @@ export class Configuration {
     optionOrRefuse(name);
     if (!this.#model.options.has(name)) throw refusal(notSet(name));
     putOption(this.#model, name, null);
-    this.#keep.save(SECTION, name, null);
+    this.#persistence.save(SECTION, name, null);
   }
 
   /** The changed settings, for a backup. */
@@ -84,7 +84,7 @@ export class Configuration {
     for (const name of different) {
       const value = saved.get(name) ?? null;
       putOption(this.#model, name, value);
-      this.#keep.save(SECTION, name, value);
+      this.#persistence.save(SECTION, name, value);
     }
     return different.length;
   }

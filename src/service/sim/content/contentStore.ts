@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
-import { requireWritable } from '../kept/durable.ts';
-import { memoryKeep, NotKept, type Keep } from '../kept/keep.ts';
-import type { ShelfWriter } from '../kept/shelf.ts';
+import { requireWritable } from '../persistence/durable.ts';
+import { memoryPersistence, PersistenceError, type Persistence } from '../persistence/persistence.ts';
+import type { UploadWriter } from '../persistence/uploadStore.ts';
 import type { Content, SavedContent } from './content.ts';
 import { restoreGenerated } from './generated.ts';
 
@@ -20,15 +20,15 @@ const CHUNK_BYTES = MIB / 4;
  */
 export class ContentStore {
   readonly #limit: number;
-  readonly #keep: Keep;
+  readonly #persistence: Persistence;
   /** Number of references to each uploaded content. */
   readonly #holders = new WeakMap<Content, { count: number; readonly file: string }>();
   /** Restored contents by file. */
   readonly #restored = new Map<string, Content>();
   #used = 0;
 
-  constructor(keep: Keep = memoryKeep(), limit = LIMIT) {
-    this.#keep = keep;
+  constructor(persistence: Persistence = memoryPersistence(), limit = LIMIT) {
+    this.#persistence = persistence;
     this.#limit = limit;
   }
 
@@ -42,14 +42,14 @@ export class ContentStore {
    * @param accept called after each chunk with the number of bytes so far; throws when there are too many
    * @param commit must call `hold` if it stores the content
    * @throws Refusal 413 when the limit for uploads is reached
-   * @throws NotKept when the content cannot be stored
+   * @throws PersistenceError when the content cannot be stored
    */
   async receive(
     upload: AsyncIterable<Uint8Array>,
     accept: (size: number) => void,
     commit: (content: Content) => void,
   ): Promise<void> {
-    const incoming = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
+    const incoming = new IncomingUpload(this.#writing(() => this.#persistence.uploads.write()));
     try {
       for await (const chunk of upload) {
         this.#used += chunk.length;
@@ -59,10 +59,10 @@ export class ContentStore {
       }
       const content = this.#track(this.#writing(() => incoming.end()));
       try {
-        requireWritable(this.#keep);
-        this.#keep.transaction(() => commit(content));
+        requireWritable(this.#persistence);
+        this.#persistence.transaction(() => commit(content));
       } catch (error) {
-        this.#keep.shelf.remove(content.saved.file);
+        this.#persistence.uploads.remove(content.saved.file);
         throw error;
       }
     } finally {
@@ -81,18 +81,18 @@ export class ContentStore {
 
   #track<Saved extends Extract<SavedContent, { file: string }>>(saved: Saved) {
     const { file, size, etag } = saved;
-    const content = { size, etag, saved, read: () => this.#keep.shelf.read(file) } satisfies Content;
+    const content = { size, etag, saved, read: () => this.#persistence.uploads.read(file) } satisfies Content;
     this.#holders.set(content, { count: 0, file });
     return content;
   }
 
-  /** @throws NotKept when the shelf cannot be written */
+  /** @throws PersistenceError when the upload cannot be written */
   #writing<T>(act: () => T): T {
     try {
       return act();
     } catch (error) {
       const unknown = { status: 503, reason: (error as Error).message } as const;
-      throw new NotKept(this.#keep.trouble() ?? unknown);
+      throw new PersistenceError(this.#persistence.problem() ?? unknown);
     }
   }
 
@@ -106,9 +106,9 @@ export class ContentStore {
     if (holders === undefined || --holders.count > 0) return;
     this.#used -= content.size;
     this.#restored.delete(holders.file);
-    this.#keep.afterCommit(() => {
+    this.#persistence.afterCommit(() => {
       // It may have been referenced again by now.
-      if (holders.count === 0) this.#keep.shelf.remove(holders.file);
+      if (holders.count === 0) this.#persistence.uploads.remove(holders.file);
     });
   }
 
@@ -124,13 +124,13 @@ export class ContentStore {
 /** An upload that is being written to a file. */
 class IncomingUpload {
   readonly #md5 = createHash('md5');
-  readonly #writer: ShelfWriter;
+  readonly #writer: UploadWriter;
   #pending: Uint8Array[] = [];
   #pendingSize = 0;
   #ended = false;
   size = 0;
 
-  constructor(writer: ShelfWriter) {
+  constructor(writer: UploadWriter) {
     this.#writer = writer;
   }
 

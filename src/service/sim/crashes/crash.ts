@@ -84,7 +84,7 @@ export function diskCrash(model: Model, osd: Osd): SimCrash {
  * answers then.
  */
 export function reportLater(model: Model, host: Host, report: SimCrash): void {
-  model.agenda.in(AGENT_INTERVAL, () =>
+  model.agenda.after(AGENT_INTERVAL, () =>
     hostAnswers(host) ? model.crashes.put(report) : reportLater(model, host, report),
   );
 }

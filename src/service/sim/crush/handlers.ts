@@ -1,18 +1,18 @@
 import type { Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
-import { saveRule, saveRuleDeletion } from '../kept/rules.ts';
 import { logManagement } from '../log/write.ts';
+import { saveRule, saveRuleDeletion } from '../persistence/rules.ts';
 import { DEVICE_CLASSES } from '../topology.ts';
 import { erasureProfiles, toCrushMap, toRule } from './read.ts';
 import type { SimCrushRule } from './rules.ts';
 import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';
 
-export const crushHandlers = ({ model, keep, changes }: Sim) => {
+export const crushHandlers = ({ model, persistence, changes }: Sim) => {
   const addRule = (rule: SimCrushRule) => {
     model.rules.push(rule);
     model.rules.sort((a, b) => a.id - b.id);
     model.epoch++;
-    saveRule(keep, rule);
+    saveRule(persistence, rule);
     logManagement(model, 5, `CRUSH rule ${rule.name} created`);
   };
   return {
@@ -32,7 +32,7 @@ export const crushHandlers = ({ model, keep, changes }: Sim) => {
       const rule = unusedRule(model, name);
       model.rules.splice(model.rules.indexOf(rule), 1);
       model.epoch++;
-      saveRuleDeletion(keep, rule);
+      saveRuleDeletion(persistence, rule);
       logManagement(model, 5, `CRUSH rule ${name} deleted`);
     },
     changeCrushMap: ({ body }, { by }) => changes.propose(body, by),

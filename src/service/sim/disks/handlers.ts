@@ -13,8 +13,8 @@ import { diskJob, removalJob } from './jobs.ts';
 import { toDisk } from './read.ts';
 import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
 
-export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
-  const parts = { cluster, keep, fire };
+export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: Fire) => {
+  const parts = { cluster, persistence, fire };
   const find = (diskId: number): Device => {
     const device = model.disks.find(({ id }) => id === diskId);
     if (device === undefined) throw refusal(noDisk(diskId));

@@ -1,10 +1,10 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Fire } from '../hooks/events.ts';
 import { journalUsers, type Device } from '../inventory.ts';
-import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../kept/hardware.ts';
-import type { Keep } from '../kept/keep.ts';
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
 import { startOsdOn } from '../osds/lifecycle.ts';
+import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../persistence/hardware.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { drain } from '../tasks/jobs.ts';
@@ -22,7 +22,7 @@ import {
 /** The parts of the engine that the jobs need. */
 export interface DiskJobParts {
   readonly cluster: SimCluster;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
   readonly fire: Fire;
 }
 
@@ -62,7 +62,7 @@ export function removalJob(parts: DiskJobParts, disk: Device, startedBy: string)
       const { disks, history } = parts.cluster.model;
       disks.splice(disks.indexOf(disk), 1);
       history.forget(disk);
-      saveDiskRemoval(parts.keep, disk);
+      saveDiskRemoval(parts.persistence, disk);
       yield `${diskTitle(disk)} is removed from the list`;
     },
   };
@@ -90,7 +90,7 @@ function* withTemporaryRole(
   disk.role = role;
   try {
     yield* run();
-    saveDisk(parts.keep, disk);
+    saveDisk(parts.persistence, disk);
   } finally {
     if (disk.role === role) disk.role = previousRole;
   }
@@ -118,9 +118,9 @@ function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
   yield* awaitBoot(parts, disk.osd!);
 }
 
-function* awaitBoot({ cluster: { model }, keep }: DiskJobParts, osd: Osd): Run {
-  saveOsd(keep, osd);
-  saveTree(keep, model.crush);
+function* awaitBoot({ cluster: { model }, persistence }: DiskJobParts, osd: Osd): Run {
+  saveOsd(persistence, osd);
+  saveTree(persistence, model.crush);
   yield `osd.${osd.id} starts`;
   for (let second = 0; !osd.up; second++) {
     if (second > TIMEOUT) {
@@ -160,17 +160,17 @@ function* makeMonitor(parts: DiskJobParts, disk: Device): Run {
 
 function* assign(parts: DiskJobParts, disk: Device, role: 'other' | 'raid'): Run {
   Object.assign(disk, { role, osd: undefined });
-  saveDisk(parts.keep, disk);
+  saveDisk(parts.persistence, disk);
   yield `${diskTitle(disk)} is used as ${role}`;
 }
 
 function* changeClass(
-  { cluster: { model }, keep }: DiskJobParts,
+  { cluster: { model }, persistence }: DiskJobParts,
   { osd, deviceClass }: Extract<DiskPlan, { kind: 'class' }>,
 ): Run {
   osd.deviceClass = deviceClass;
   crushChanged(model);
-  saveOsd(keep, osd);
+  saveOsd(persistence, osd);
   yield `osd.${osd.id} has the device class ${deviceClass}: data moves to and from it as the rules say`;
 }
 
@@ -182,7 +182,7 @@ function* release(parts: DiskJobParts, disk: Device): Run {
   if (osd !== undefined && !hasDestroyedOsd(disk)) {
     yield* drain(parts.cluster, osd);
     parts.cluster.destroyOsd(osd.id);
-    saveOsd(parts.keep, osd);
+    saveOsd(parts.persistence, osd);
     yield `osd.${osd.id} is destroyed, its id is free`;
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;

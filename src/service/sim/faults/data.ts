@@ -11,8 +11,8 @@ export const recoveryHeld: InjectFault = (cluster, dice) => {
   const { id } = anyOsd(cluster, dice);
   const flag = dice.pick(['norecover', 'nobackfill'] as const);
   cluster.setFlag(flag, true);
-  cluster.in(10, () => cluster.killOsd(id));
-  cluster.in(30, () => cluster.outOsd(id));
+  cluster.after(10, () => cluster.killOsd(id));
+  cluster.after(30, () => cluster.outOsd(id));
   return {
     objects: [flag],
     summary: `the flag ${flag} prevents the recovery of osd.${id}, which has failed`,
@@ -33,8 +33,8 @@ export const recoveryCapped: InjectFault = (cluster, dice) => {
   const name = mclock ? 'osd_mclock_max_capacity_iops_hdd' : 'osd_recovery_sleep';
   if (mclock) putOption(cluster.model, 'osd_op_queue', 'mclock_scheduler');
   cluster.setOption(name, mclock ? 1 + dice.below(5) : 5 + dice.below(30));
-  cluster.in(DELAY, () => cluster.killOsd(id));
-  cluster.in(2 * DELAY, () => cluster.outOsd(id));
+  cluster.after(DELAY, () => cluster.killOsd(id));
+  cluster.after(2 * DELAY, () => cluster.outOsd(id));
   return {
     objects: [name],
     summary: `${name} slows down the recovery of osd.${id}`,

@@ -14,7 +14,7 @@ const faultScenario = (kind: FaultKind, since: number, summary: string): Scenari
   summary,
   age: INJECTED_AT + since,
   begin: (cluster) =>
-    cluster.in(INJECTED_AT, () => void inject(cluster, kind, cluster.model.dice.faults.fork(kind))),
+    cluster.after(INJECTED_AT, () => void inject(cluster, kind, cluster.model.dice.faults.fork(kind))),
 });
 
 /**

@@ -48,8 +48,8 @@ export const osdFlap: InjectFault = (cluster, dice) => {
   const disturb = (disturbed: boolean) => !healed && cluster.disturbOsd(id, disturbed);
   disturb(true);
   for (let round = 0; round < CYCLES; round++) {
-    if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
-    cluster.in(round * CYCLE + AWAY, () => disturb(false));
+    if (round > 0) cluster.after(round * CYCLE, () => disturb(true));
+    cluster.after(round * CYCLE + AWAY, () => disturb(false));
   }
   return osdFault(osd, `osd.${id} on ${host.name} flaps`, () => {
     cluster.disturbOsd(id, false);
@@ -95,7 +95,7 @@ export const controller: InjectFault = (cluster, dice) => {
   for (const { id } of osds) cluster.slowDisk(id, lag);
   let healed = false;
   for (let round = 0; round < COMPLAINTS; round++) {
-    cluster.in(4 + round * COMPLAIN_EVERY, () => healed || complainOfController(cluster, host, dice));
+    cluster.after(4 + round * COMPLAIN_EVERY, () => healed || complainOfController(cluster, host, dice));
   }
   return {
     objects: [host.name, ...osds.map(({ id }) => `osd.${id}`)],
@@ -117,7 +117,7 @@ export const diskError: InjectFault = (cluster, dice) => {
   const { id, host } = osd;
   let healed = false;
   for (let read = 0; read < BAD_READS; read++) {
-    cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
+    cluster.after(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
   }
   return osdFault(osd, `the disk of osd.${id} on ${host.name} cannot read some of its blocks`, () => {
     healed = true;

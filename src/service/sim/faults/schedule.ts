@@ -19,7 +19,7 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
     const flag = dice.pick(['noscrub', 'norebalance', 'noin'] as const);
     if (cluster.model.flags.has(flag)) return;
     cluster.setFlag(flag, true);
-    cluster.in(FLAG_SECONDS, () => cluster.setFlag(flag, false));
+    cluster.after(FLAG_SECONDS, () => cluster.setFlag(flag, false));
   },
   (cluster, dice) => void cluster.scrubOsd(anyOsd(cluster, dice).id, dice.chance(0.5)),
   ({ model }, dice) => {
@@ -50,8 +50,8 @@ export function schedule(
   dice: Dice,
 ): void {
   const { kinds, decoy = false, after, apart = APART } = plan;
-  if (decoy) cluster.in(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => runDecoy(cluster, dice));
+  if (decoy) cluster.after(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => runDecoy(cluster, dice));
   for (const [index, kind] of kinds.entries()) {
-    cluster.in(after + index * apart, () => void inject(cluster, kind, dice));
+    cluster.after(after + index * apart, () => void inject(cluster, kind, dice));
   }
 }

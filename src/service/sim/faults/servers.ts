@@ -74,8 +74,8 @@ export const linkFlap: InjectFault = (cluster, dice) => {
   };
   connect(false);
   for (let round = 0; round < CYCLES; round++) {
-    if (round > 0) cluster.in(round * CYCLE, () => connect(false));
-    cluster.in(round * CYCLE + AWAY, () => connect(true));
+    if (round > 0) cluster.after(round * CYCLE, () => connect(false));
+    cluster.after(round * CYCLE + AWAY, () => connect(true));
   }
   return hostFault(host, 'has a flapping link', () => {
     connect(true);
@@ -100,8 +100,8 @@ export const netMtu: InjectFault = (cluster, dice) => {
   for (const [index, { id }] of host.osds.entries()) {
     const disturb = (disturbed: boolean) => healed || cluster.disturbOsd(id, disturbed);
     for (let round = 0; round < CYCLES; round++) {
-      cluster.in(1 + index * STAGGER + round * MTU_CYCLE, () => disturb(true));
-      cluster.in(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
+      cluster.after(1 + index * STAGGER + round * MTU_CYCLE, () => disturb(true));
+      cluster.after(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
     }
   }
   return hostFault(host, 'drops packets larger than 1400 bytes', () => {
@@ -129,7 +129,7 @@ export const rackDown: InjectFault = (cluster, dice) => {
 export const maintenance: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.setFlag('noout', true);
-  cluster.in(5, () => cluster.killHost(host.name));
+  cluster.after(5, () => cluster.killHost(host.name));
   return {
     objects: ['noout', host.name],
     host: host.name,

@@ -1,5 +1,5 @@
 import type { SavedContent } from '../content/content.ts';
-import type { Keep } from '../kept/keep.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { absolutePath } from './entry.ts';
 import {
   attach,
@@ -47,7 +47,7 @@ function idOf({ ids }: FileTree, node: Node): string {
 export function saveNode(tree: FileTree, node: Node): void {
   const { name, parent, uid, gid, mode, modifiedAt } = node;
   const common = { name, parent: parent === undefined ? '' : idOf(tree, parent), uid, gid, mode, modifiedAt };
-  tree.keep.save(SECTION, idOf(tree, node), { ...common, ...ownFields(node) } satisfies SavedNode);
+  tree.persistence.save(SECTION, idOf(tree, node), { ...common, ...ownFields(node) } satisfies SavedNode);
 }
 
 function ownFields(node: Node) {
@@ -65,21 +65,21 @@ function ownFields(node: Node) {
 export function saveRemoval(tree: FileTree, node: Node): void {
   const id = idOf(tree, node);
   tree.ids.of.delete(node);
-  if (isSeed(id)) tree.keep.save(SECTION, id, null);
-  else tree.keep.remove(SECTION, id);
+  if (isSeed(id)) tree.persistence.save(SECTION, id, null);
+  else tree.persistence.remove(SECTION, id);
 }
 
 /** True if changes of a file tree were saved. */
-export const holdsFiles = (keep: Keep): boolean => keep.load(SECTION).size > 0;
+export const holdsFiles = (persistence: Persistence): boolean => persistence.load(SECTION).size > 0;
 
 /**
  * Applies the saved changes to a seeded tree.
  * @throws Error when a saved directory is missing or lies in itself
  */
-export function restoreFiles(tree: FileTree, keep: Keep): void {
+export function restoreFiles(tree: FileTree, persistence: Persistence): void {
   const nodes = new Map(Array.from(tree.ids.of, ([node, id]) => [id, node]));
   const places: [node: Node, parent: string][] = [];
-  for (const [id, value] of keep.load(SECTION)) {
+  for (const [id, value] of persistence.load(SECTION)) {
     const saved = value as SavedNode;
     const previous = nodes.get(id);
     if (previous !== undefined) {

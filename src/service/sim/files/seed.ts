@@ -1,8 +1,8 @@
 import { parsePath, type Path } from '../../values/path.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { dataPools } from './layout.ts';
 import { nameSeeds } from './saved.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
@@ -24,7 +24,12 @@ const LARGEST_FILE = 1024 ** 4;
  * generated when they are read.
  * @param startedAt upper limit of their dates, in milliseconds since the epoch
  */
-export function seedFileTree(model: Model, contents: ContentStore, startedAt: number, keep: Keep): FileTree {
+export function seedFileTree(
+  model: Model,
+  contents: ContentStore,
+  startedAt: number,
+  persistence: Persistence,
+): FileTree {
   const dice = seedDice(model, 'storefs');
   const root = newDirectory({ name: '', modifiedAt: startedAt - 1200 * DAY });
   const pool = dataPools(model)[0];
@@ -47,7 +52,7 @@ export function seedFileTree(model: Model, contents: ContentStore, startedAt: nu
     attach(directory, node);
     for (const up of selfAndAncestors(directory)) up.modifiedAt = Math.max(up.modifiedAt, node.modifiedAt);
   }
-  return { root, contents, model, keep, ids: nameSeeds(root) };
+  return { root, contents, model, persistence, ids: nameSeeds(root) };
 }
 
 /** The directory at a path. If it is missing, it is created with the owner of its parent. */

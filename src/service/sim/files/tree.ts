@@ -1,7 +1,7 @@
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 
 interface NodeFields {
   name: string;
@@ -66,7 +66,7 @@ export interface FileTree {
   readonly root: Directory;
   readonly contents: ContentStore;
   readonly model: Model;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
   readonly ids: NodeIds;
 }
 

@@ -5,7 +5,7 @@ import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
-import { savePool } from '../kept/pools.ts';
+import { savePool } from '../persistence/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { checkQuotas } from './quota.ts';
 import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './read.ts';
@@ -39,11 +39,11 @@ export function requireCapacity({ root }: FileTree, more: number): void {
 }
 
 /** Adds the content of a file to the usage of its pool (`sign` 1) or subtracts it (-1), if the pool exists. */
-function account({ model, keep }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
+function account({ model, persistence }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
   const pool = dataPools(model).find((candidate) => candidate.name === name);
   if (pool === undefined) return;
   charge(pool, content.size, sign);
-  savePool(keep, pool);
+  savePool(persistence, pool);
 }
 
 /** Puts a new node into a directory that has no entry of this name. */

@@ -4,8 +4,8 @@ import type { SimChangeRequests } from '../changes/requests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ImageStore } from '../images/store.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Storage } from '../storage.ts';
 
 /** The parts that the handlers of every section need. */
@@ -24,5 +24,5 @@ export interface Sim extends Storage {
   readonly configuration: Configuration;
   readonly images: ImageStore;
   /** Stores changes across restarts. */
-  readonly keep: Keep;
+  readonly persistence: Persistence;
 }

@@ -1,4 +1,4 @@
-import type { Keep } from '../kept/keep.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 
 /** A mute of a check, with the check's message and its lowest count since it was muted. */
 export interface Mute {
@@ -14,12 +14,15 @@ const SECTION = 'healthMutes';
 /** The mutes by health code. */
 export class HealthMutes {
   readonly #mutes = new Map<string, Mute>();
-  #keep: Keep | undefined;
+  #persistence: Persistence | undefined;
 
-  /** Restores the mutes of earlier runs, and saves future ones. */
-  keepIn(keep: Keep): void {
-    for (const [code, mute] of keep.load(SECTION)) this.#mutes.set(code, mute as Mute);
-    this.#keep = keep;
+  /**
+   * Restores the mutes of earlier runs, and saves future ones. To be called after the first steps of the scenario:
+   * before, mutes would end because their checks are not raised yet.
+   */
+  persistIn(persistence: Persistence): void {
+    for (const [code, mute] of persistence.load(SECTION)) this.#mutes.set(code, mute as Mute);
+    this.#persistence = persistence;
   }
 
   has(code: string): boolean {
@@ -28,11 +31,11 @@ export class HealthMutes {
 
   set(code: string, mute: Mute): void {
     this.#mutes.set(code, mute);
-    this.#keep?.save(SECTION, code, mute);
+    this.#persistence?.save(SECTION, code, mute);
   }
 
   delete(code: string): void {
-    if (this.#mutes.delete(code)) this.#keep?.remove(SECTION, code);
+    if (this.#mutes.delete(code)) this.#persistence?.remove(SECTION, code);
   }
 
   entries(): readonly (readonly [code: string, mute: Mute])[] {

@@ -12,8 +12,8 @@ import { s3Limits, usageGraph } from './usage.ts';
 import { UsageRecords } from './usageRecords.ts';
 
 export const statsHandlers = (sim: Sim) => {
-  const { model, clock, keep } = sim;
-  const monitored = new SimMonitoredDirectories(keep, sim.fileTree);
+  const { model, clock, persistence } = sim;
+  const monitored = new SimMonitoredDirectories(persistence, sim.fileTree);
   const records = new UsageRecords(model, sim, () => monitored.paths);
   return {
     listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),

@@ -5,7 +5,7 @@ import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { directoryOrRefuse } from '../files/read.ts';
 import type { FileTree } from '../files/tree.ts';
-import type { Keep } from '../kept/keep.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 
 const SECTION = 'monitored';
 const KEY = 'directories';
@@ -14,14 +14,14 @@ const DEFAULT_PATHS = ['/home', '/projects'];
 
 /** The paths of the directories whose usage is recorded. */
 export class SimMonitoredDirectories {
-  readonly #keep: Keep;
+  readonly #persistence: Persistence;
   readonly #files: () => FileTree;
   #paths: ReadonlySet<string>;
 
-  constructor(keep: Keep, files: () => FileTree) {
-    this.#keep = keep;
+  constructor(persistence: Persistence, files: () => FileTree) {
+    this.#persistence = persistence;
     this.#files = files;
-    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? DEFAULT_PATHS);
+    this.#paths = new Set((persistence.load(SECTION).get(KEY) as string[] | undefined) ?? DEFAULT_PATHS);
   }
 
   get paths(): ReadonlySet<string> {
@@ -64,7 +64,7 @@ export class SimMonitoredDirectories {
 
   #set(paths: readonly string[]): void {
     this.#paths = new Set(paths);
-    this.#keep.save(SECTION, KEY, [...this.#paths]);
+    this.#persistence.save(SECTION, KEY, [...this.#paths]);
   }
 }
 

@@ -44,9 +44,9 @@ export class UsageRecords {
     this.#monitored = monitored;
     const sample = () => {
       this.#sample();
-      model.agenda.in(INTERVAL, sample);
+      model.agenda.after(INTERVAL, sample);
     };
-    model.agenda.in(INTERVAL, sample);
+    model.agenda.after(INTERVAL, sample);
   }
 
   /** Adds the present usage of a subject to its record. @returns the record */

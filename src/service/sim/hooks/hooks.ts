@@ -6,9 +6,9 @@ import type { Launch } from '../../hooks/process.ts';
 import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
 import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Host } from '../topology.ts';
 import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
@@ -24,7 +24,7 @@ interface HookParts {
   readonly model: Model;
   readonly clock: Clock;
   readonly closed: AbortSignal;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
 }
 
 /** An example script in a new cluster, which no hook uses. */
@@ -51,9 +51,9 @@ export class SimHooks {
     this.#options = options;
     this.registry = new HookRegistry(
       () => sim.model.hosts,
-      (registry) => sim.keep.save(SECTION, KEY, registry.save()),
+      (registry) => sim.persistence.save(SECTION, KEY, registry.save()),
     );
-    const saved = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
+    const saved = sim.persistence.load(SECTION).get(KEY) as SavedHooks | undefined;
     if (saved === undefined) this.registry.addScript(EXAMPLE);
     else this.registry.restore(saved);
     if (this.#allowed) watchEvents(sim.model, this.fire);

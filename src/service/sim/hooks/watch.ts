@@ -17,9 +17,9 @@ export function watchEvents(model: Model, fire: Fire): void {
   ];
   const poll = () => {
     for (const one of watches) one();
-    model.agenda.in(1, poll);
+    model.agenda.after(1, poll);
   };
-  model.agenda.in(1, poll);
+  model.agenda.after(1, poll);
 }
 
 function healthWatch(model: Model, fire: Fire): () => void {
@@ -55,7 +55,7 @@ function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   function boot(host: Host): void {
     fire('PreDaemonStart', {}, host);
     booting.add(host);
-    model.agenda.in(AGENT_START, () => {
+    model.agenda.after(AGENT_START, () => {
       booting.delete(host);
       if (host.powered) fire('PostDaemonStart', {}, host);
     });

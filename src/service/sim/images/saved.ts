@@ -1,5 +1,5 @@
 import type { ImageFeature } from '../../rules/imageFeatures.ts';
-import type { Keep } from '../kept/keep.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { SimPool } from '../pools/pool.ts';
 import type { Image } from './image.ts';
 
@@ -22,16 +22,16 @@ export type SavedImage = {
 const keyOf = ({ pool, id }: Image): string => `${pool.id}/${id}`;
 
 /** The saved images, by the id of the pool and of the image. */
-export function loadImages(keep: Keep): Map<number, Map<number, SavedImage>> {
+export function loadImages(persistence: Persistence): Map<number, Map<number, SavedImage>> {
   const pools = new Map<number, Map<number, SavedImage>>();
-  for (const [key, value] of keep.load(SECTION)) {
+  for (const [key, value] of persistence.load(SECTION)) {
     const [pool, id] = key.split('/').map(Number) as [number, number];
     pools.set(pool, (pools.get(pool) ?? new Map<number, SavedImage>()).set(id, value as SavedImage));
   }
   return pools;
 }
 
-export function saveImage(keep: Keep, image: Image): void {
+export function saveImage(persistence: Persistence, image: Image): void {
   const { name, size, used, features, snaps, dataPool, parent } = image;
   const saved: SavedImage = {
     name,
@@ -42,11 +42,12 @@ export function saveImage(keep: Keep, image: Image): void {
     ...(dataPool !== undefined && { dataPool: dataPool.id }),
     ...(parent !== undefined && { parent: [parent.image.pool.id, parent.image.id, parent.id] }),
   };
-  keep.save(SECTION, keyOf(image), saved);
+  persistence.save(SECTION, keyOf(image), saved);
 }
 
 /** Saves that an image was deleted; a seeded one would otherwise be back after a restart. */
-export const saveDeletion = (keep: Keep, image: Image): void => keep.save(SECTION, keyOf(image), null);
+export const saveDeletion = (persistence: Persistence, image: Image): void =>
+  persistence.save(SECTION, keyOf(image), null);
 
 /** Restores a saved image except for its parent, which may not exist yet. */
 export function restoreImage(

@@ -1,6 +1,6 @@
-import type { Keep } from '../kept/keep.ts';
-import { savePool } from '../kept/pools.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
+import { savePool } from '../persistence/pools.ts';
 import { isErasure, NO_LOAD, type SimPool } from '../pools/pool.ts';
 import { newImage, type Image } from './image.ts';
 import {
@@ -27,17 +27,17 @@ interface PoolImages {
 /** All block images. The images of a pool are generated when they are first needed. */
 export class ImageStore {
   readonly #model: Model;
-  readonly #keep: Keep;
+  readonly #persistence: Persistence;
   readonly #saved: ReadonlyMap<number, ReadonlyMap<number, SavedImage>>;
   readonly #pools = new Map<SimPool, PoolImages>();
   readonly #usersOf: UsersOf;
 
   /** `usersOf` is called before an image is renamed or deleted, because one in use must stay. */
-  constructor(model: Model, keep: Keep, usersOf: UsersOf) {
+  constructor(model: Model, persistence: Persistence, usersOf: UsersOf) {
     this.#model = model;
-    this.#keep = keep;
+    this.#persistence = persistence;
     this.#usersOf = usersOf;
-    this.#saved = loadImages(keep);
+    this.#saved = loadImages(persistence);
   }
 
   usersOf({ pool, name }: Image): readonly string[] {
@@ -80,7 +80,7 @@ export class ImageStore {
   /** Saves an image that has changed. */
   changed(image: Image): void {
     this.#imagesOf(image.pool).byName.set(image.name, image);
-    saveImage(this.#keep, image);
+    saveImage(this.#persistence, image);
   }
 
   /** Removes an image. Without its last image, a pool is empty. */
@@ -90,9 +90,9 @@ export class ImageStore {
     byId.delete(id);
     byName.delete(name);
     parent?.children.delete(image);
-    saveDeletion(this.#keep, image);
+    saveDeletion(this.#persistence, image);
     if (byId.size === 0) Object.assign(pool, { bytes: 0, objects: 0, load: NO_LOAD });
-    savePool(this.#keep, pool);
+    savePool(this.#persistence, pool);
   }
 
   #imagesOf(pool: SimPool): PoolImages {

@@ -5,8 +5,8 @@ import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
 import type { Sim } from '../handlers/section.ts';
-import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
+import { saveFlag, saveRecoverySpeed } from '../persistence/restore.ts';
 import { rebootAll } from '../tasks/jobs.ts';
 import { currentRecoverySpeed } from './recoverySpeed.ts';
 
@@ -20,10 +20,10 @@ function unmanaged({ model }: Sim, id: number): never {
 }
 
 export const maintenanceHandlers = (sim: Sim) => {
-  const { model, cluster, keep } = sim;
+  const { model, cluster, persistence } = sim;
   const setFlag = (flag: FlagName, set: boolean) => {
     if (model.flags.has(flag) !== set) cluster.setFlag(flag, set);
-    saveFlag(keep, flag, set);
+    saveFlag(persistence, flag, set);
   };
   return {
     scrubOsd: ({ params }) => scrub(sim, params.osdId, false),
@@ -40,7 +40,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     getRecoverySpeed: () => ({ speed: currentRecoverySpeed(model) }),
     setRecoverySpeed({ body }) {
       model.recovery.speed = body.speed <= 0 ? undefined : Math.min(10, Math.ceil(body.speed));
-      saveRecoverySpeed(keep, model.recovery.speed);
+      saveRecoverySpeed(persistence, model.recovery.speed);
       logManagement(model, 5, `recovery speed set to ${currentRecoverySpeed(model)}`);
     },
     rebootAllServers: (_input: unknown, { by }: CallContext) => {

@@ -3,13 +3,13 @@ import { Numbered } from '../../numbered.ts';
 import { hostsOf } from '../gatewayDaemons.ts';
 import type { DiskImages } from '../images/diskImages.ts';
 import { addLuns } from '../iscsi/disks.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import { newService as newNfsService } from '../nfs/services.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { Host } from '../topology.ts';
-import { restoreSite, saveSite } from './keepSite.ts';
 import { defaultNetworks } from './networks.ts';
+import { restoreSite, saveSite } from './saved.ts';
 import { addressOn, NICS } from './servers.ts';
 import type { SimHaGroup, Site } from './site.ts';
 
@@ -19,7 +19,7 @@ const GIB = 2 ** 30;
  * Creates the site as operators left it in earlier runs. A new one has what a cluster of this kind usually has: one
  * service of each kind on the servers that run the daemons, with a few users.
  */
-export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
+export function createSite(model: Model, images: DiskImages, persistence: Persistence): Site {
   const site: Site = {
     model,
     networks: new Numbered('network'),
@@ -28,9 +28,9 @@ export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
     nfs: new Numbered('NFS service'),
     images,
     main: { nic: NICS.mgmt, ip: addressOn(model.hosts[0]!, NICS.mgmt) },
-    save: () => saveSite(site, keep),
+    save: () => saveSite(site, persistence),
   };
-  if (restoreSite(site, keep)) return site;
+  if (restoreSite(site, persistence)) return site;
   for (const network of defaultNetworks()) site.networks.add(network);
   addIscsi(site);
   addNfs(site);

@@ -24,10 +24,10 @@ export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
     const notice = 1 + model.dice.faults.below(NOTICE);
     const peered = model.tick + notice + 1 + model.dice.faults.below(AGREE);
     pg.peeredAt = Math.max(pg.peeredAt, peered);
-    model.agenda.in(notice, () => {
+    model.agenda.after(notice, () => {
       if (pg.peeredAt > model.tick) setState(model, pg, peeringState(pg.state));
     });
-    model.agenda.in(peered - model.tick, () => {
+    model.agenda.after(peered - model.tick, () => {
       if (pg.peeredAt <= model.tick && pg.peeredAt > 0) finishPeering(model, pg);
     });
   }
@@ -162,7 +162,7 @@ function watchTrouble(model: Model, pg: UncleanPg, state: number): void {
   }
   if (pg.troubledAt !== undefined) return;
   pg.troubledAt = model.tick;
-  model.agenda.in(model.settings.stuckThreshold, () => {
+  model.agenda.after(model.settings.stuckThreshold, () => {
     if (pg.peeredAt === 0 && pg.troubledAt !== undefined) setState(model, pg, pg.state | stuckBit(model, pg));
   });
 }

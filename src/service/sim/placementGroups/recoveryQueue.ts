@@ -96,7 +96,7 @@ function isTooFull({ osds, settings }: Model, { copies, pool }: UncleanPg): bool
 
 function postpone(model: Model, pg: UncleanPg): void {
   setState(model, pg, (pg.state & ~WAITING) | Pg.backfillToofull);
-  model.agenda.in(TOOFULL_RETRY, () => {
+  model.agenda.after(TOOFULL_RETRY, () => {
     if (pg.peeredAt === 0 && (pg.state & Pg.backfillToofull) !== 0) enqueue(model, pg);
   });
 }

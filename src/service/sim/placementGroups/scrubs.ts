@@ -67,7 +67,7 @@ function start(model: Model, id: number, deep: boolean): boolean {
   const scrubbing = Pg.scrubbing | (deep ? Pg.deep : 0);
   setState(model, pg, state | scrubbing);
   logCluster(model, 7, `${pgName(model, id)} ${deep ? 'deep-scrub' : 'scrub'} starts`);
-  model.agenda.in(duration(model, id, deep), () => {
+  model.agenda.after(duration(model, id, deep), () => {
     for (const osd of members) model.scrubs.busy.delete(osd.id);
     if ((pg.state & scrubbing) === scrubbing) finish(model, pg, deep);
   });

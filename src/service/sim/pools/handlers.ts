@@ -4,8 +4,8 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
-import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
+import { savePool, savePoolDeletion } from '../persistence/pools.ts';
 import { setPgNum } from '../placementGroups/split.ts';
 import { checkUpdate, newPool } from './checks.ts';
 import { isErasure, type SimPool } from './pool.ts';
@@ -13,10 +13,10 @@ import { poolDetails, poolOrRefuse, toPool } from './read.ts';
 import { addPool, removePool, setMinSize, setRule, setSize } from './write.ts';
 
 export const poolHandlers = (sim: Sim) => {
-  const { model, keep } = sim;
+  const { model, persistence } = sim;
   const find = (name: string) => poolOrRefuse(model, name);
   const changed = (pool: SimPool, what: string, by: string) => {
-    savePool(keep, pool);
+    savePool(persistence, pool);
     logManagement(model, 5, `pool ${pool.name} ${what} by ${by}`);
   };
   const deletePool = ({ params: { name }, body }: Input<'deletePool'>, { by }: CallContext) => {
@@ -24,7 +24,7 @@ export const poolHandlers = (sim: Sim) => {
     requireConfirmed(pool, body);
     requireDeletable(sim, pool);
     removePool(model, pool);
-    savePoolDeletion(keep, pool);
+    savePoolDeletion(persistence, pool);
     logManagement(model, 4, `pool ${name} deleted by ${by}`);
   };
   return {

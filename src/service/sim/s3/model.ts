@@ -4,8 +4,8 @@ import type { AccessKey } from '../../s3/accessKey.ts';
 import type { ObjectHeaders } from '../../s3/objectHeaders.ts';
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
 
@@ -65,7 +65,7 @@ export interface SimObjectStore {
   readonly users: Map<string, User>;
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;
-  readonly keep: Keep;
+  readonly persistence: Persistence;
   /** The sections and keys of all seeded entries, as `section key`. */
   readonly seeded: Set<string>;
   readonly model: Model;

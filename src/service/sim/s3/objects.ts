@@ -3,7 +3,7 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noObject } from '../../rules/s3.ts';
 import { charge } from '../content/pools.ts';
-import { savePool } from '../kept/pools.ts';
+import { savePool } from '../persistence/pools.ts';
 import type { SimPool } from '../pools/pool.ts';
 import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { actualSize } from './quota.ts';
@@ -73,7 +73,7 @@ function account(store: SimObjectStore, size: number, count: 1 | -1): void {
   const pool = objectPool(store);
   if (pool === undefined) return;
   charge(pool, size, count);
-  savePool(store.keep, pool);
+  savePool(store.persistence, pool);
 }
 
 /** Adds an object to a bucket that has none with this key, without changing the usage of the pool. */

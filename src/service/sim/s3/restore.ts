@@ -1,22 +1,22 @@
-import type { Keep } from '../kept/keep.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { insertObject, detachObject } from './objects.ts';
 import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
 import { SortedMap } from './sortedMap.ts';
 
 /** True if changes of an object store were saved. */
-export const holdsObjectStore = (keep: Keep): boolean =>
-  [USERS, BUCKETS, OBJECTS].some((section) => keep.load(section).size > 0);
+export const holdsObjectStore = (persistence: Persistence): boolean =>
+  [USERS, BUCKETS, OBJECTS].some((section) => persistence.load(section).size > 0);
 
 /** Applies the saved changes to a seeded object store. */
-export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
-  for (const [uid, value] of keep.load(USERS)) {
+export function restoreObjectStore(store: SimObjectStore, persistence: Persistence): void {
+  for (const [uid, value] of persistence.load(USERS)) {
     const saved = value as SavedUser;
     if (saved === null) store.users.delete(uid);
     else store.users.set(uid, { ...saved, subusers: new Map(saved.subusers) });
   }
-  for (const [name, value] of keep.load(BUCKETS)) restoreBucket(store, name, value as SavedBucket);
-  for (const [path, value] of keep.load(OBJECTS)) {
+  for (const [name, value] of persistence.load(BUCKETS)) restoreBucket(store, name, value as SavedBucket);
+  for (const [path, value] of persistence.load(OBJECTS)) {
     const slash = path.indexOf('/');
     const bucket = store.buckets.get(path.slice(0, slash));
     if (bucket !== undefined) restoreObject(store, bucket, path.slice(slash + 1), value as SavedObject);

@@ -22,14 +22,14 @@ export function recordSeeds({ users, buckets, seeded }: SimObjectStore): void {
 }
 
 function save(
-  { keep, seeded }: SimObjectStore,
+  { persistence, seeded }: SimObjectStore,
   section: string,
   key: string,
   value: object | undefined,
 ): void {
-  if (value !== undefined) keep.save(section, key, value);
-  else if (seeded.has(`${section} ${key}`)) keep.save(section, key, null);
-  else keep.remove(section, key);
+  if (value !== undefined) persistence.save(section, key, value);
+  else if (seeded.has(`${section} ${key}`)) persistence.save(section, key, null);
+  else persistence.remove(section, key);
 }
 
 /** Saves the present state of a user, or its deletion. */

@@ -1,8 +1,8 @@
 import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice } from '../content/seeding.ts';
-import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
@@ -23,7 +23,7 @@ export function seedObjectStore(
   model: Model,
   contents: ContentStore,
   startedAt: number,
-  keep: Keep,
+  persistence: Persistence,
 ): SimObjectStore {
   const dice = seedDice(model, 's3');
   const zone = dice.uuid();
@@ -31,7 +31,7 @@ export function seedObjectStore(
     users: new Map(),
     buckets: new Map(),
     contents,
-    keep,
+    persistence,
     seeded: new Set(),
     model,
     dice: dice.fork('keys'),

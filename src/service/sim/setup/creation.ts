@@ -7,13 +7,13 @@ import type { SimCluster } from '../cluster.ts';
 import { steps } from '../disks/jobs.ts';
 import { diskTitle, queueOf } from '../disks/roles.ts';
 import type { Device } from '../inventory.ts';
-import { saveCreation } from '../kept/creation.ts';
-import { saveDisk } from '../kept/hardware.ts';
-import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { addManagers, addMonitor } from '../monitors.ts';
 import { addressOn, NICS, requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
+import { saveCreation } from '../persistence/creation.ts';
+import { saveDisk } from '../persistence/hardware.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import { daemonsOf, hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Host } from '../topology.ts';
@@ -71,7 +71,7 @@ const noDiskText = ({ name }: Host): string =>
 /** The task that creates a cluster with monitors on these servers, and managers, but without OSDs and pools. */
 export function creationJob(
   cluster: SimCluster,
-  keep: Keep,
+  persistence: Persistence,
   hosts: readonly Host[],
   startedBy: string,
 ): SimJob {
@@ -92,10 +92,10 @@ export function creationJob(
         yield* bootstrap(model, disks);
         for (const disk of disks) {
           disk.role = 'mon';
-          saveDisk(keep, disk);
+          saveDisk(persistence, disk);
         }
         model.created = true;
-        saveCreation(keep, disks);
+        saveCreation(persistence, disks);
         logManagement(model, 5, `cluster ${model.fsid} created by ${startedBy}`);
       } finally {
         if (!model.created) undo(model, disks);

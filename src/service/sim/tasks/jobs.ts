@@ -58,7 +58,7 @@ export function configBackup(model: Model, startedBy: string, service?: BackupSe
       yield 'storing';
       yield undefined;
       const [at, checksum] = [Math.floor(model.timeOf(model.tick) / 1000), checksumOf(data)];
-      const uuid = addBackup(model, { at, bytes: data.length, checksum, settings }, service?.keep);
+      const uuid = addBackup(model, { at, bytes: data.length, checksum, settings }, service?.persistence);
       yield `stored as backup ${uuid}, SHA256 ${checksum}`;
     },
   };
@@ -97,7 +97,7 @@ function* reboot(cluster: SimCluster, host: Host): Run {
   yield `${host.name}: rebooting`;
   cluster.killHost(host.name);
   // It boots even if the task is cancelled meanwhile.
-  cluster.in(REBOOT, () => boot(cluster, host));
+  cluster.after(REBOOT, () => boot(cluster, host));
   while (!host.powered) yield undefined;
   yield `${host.name}: up again, waiting for its OSDs and placement groups`;
   for (let second = 0; !settled(cluster.model, host); second++) {

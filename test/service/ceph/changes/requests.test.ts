@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { createChangeRequests, type KeptRequest } from '../../../../src/service/ceph/changes/requests.ts';
+import { createChangeRequests, type SavedRequest } from '../../../../src/service/ceph/changes/requests.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
@@ -57,7 +57,7 @@ function cluster(admit?: () => Promise<void>) {
     ceph,
     tasks,
     inventory: createInventory(ceph, clock),
-    requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
+    requests: createCollection<SavedRequest>(store, 'change-request', 'change request'),
     around: async (change, apply) => {
       around.push(change);
       return apply();

@@ -13,7 +13,7 @@ import { sectionParts } from '../state/sections.ts';
 const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
 
 function parts() {
-  const { node, note, notes, kept } = sectionParts();
+  const { node, note, notes, collection } = sectionParts();
   const asked: string[] = [];
   const ceph = {
     read: async ({ prefix }: { prefix: string }) => {
@@ -28,8 +28,8 @@ function parts() {
     notes,
     ceph,
     asked,
-    iscsi: kept<SavedIscsi>('iscsi'),
-    nfs: kept<SavedNfs>('nfs'),
+    iscsi: collection<SavedIscsi>('iscsi'),
+    nfs: collection<SavedNfs>('nfs'),
   };
 }
 

@@ -13,7 +13,7 @@ export interface FakeServer {
 export const NO_ORCHESTRATOR: Orchestrator = {
   hosts: async () => [],
   server: async () => undefined,
-  trouble: () => undefined,
+  problem: () => undefined,
 };
 
 /** Hands on servers with prepared answers. `lines` are the programs that were run, after the name of the server. */

@@ -71,7 +71,7 @@ test('without ssh settings no other server can be reached', () => {
 
 test('if no server can be reached otherwise, the reason why the orchestrator cannot is given', () => {
   const why = 'the orchestrator (cephadm) is not available: no ssh key';
-  const orchestrator = { ...NO_ORCHESTRATOR, trouble: () => why };
+  const orchestrator = { ...NO_ORCHESTRATOR, problem: () => why };
   const { hands } = create({ ssh: false, orchestrator });
   expect(hands.unreached('a')).toBe(why);
   expect(hands.unreached('here')).toBeUndefined();

@@ -17,10 +17,10 @@ const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 
 /** The hooks of a management node, whose scripts end only when the test lets them. */
 function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer) {
-  const { node, note, notes, kept } = sectionParts();
+  const { node, note, notes, collection } = sectionParts();
   const collections = {
-    scripts: kept<StoredScript>('script'),
-    hooks: kept<RegisteredHook>('hook'),
+    scripts: collection<StoredScript>('script'),
+    hooks: collection<RegisteredHook>('hook'),
   };
   const clock = fakeClock();
   const tasks = new TaskTable(clock);

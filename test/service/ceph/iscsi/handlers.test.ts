@@ -18,9 +18,9 @@ const OPEN = { username: '', password: '' };
 const IMAGE = { pool: 'rbds', name: 'disk' };
 
 function engine() {
-  const { node, note, notes, kept } = sectionParts();
+  const { node, note, notes, collection } = sectionParts();
   const { supervisor, served } = fakeSupervisor();
-  const services = kept<SavedIscsi>('iscsi', 'iSCSI service');
+  const services = collection<SavedIscsi>('iscsi', 'iSCSI service');
   const clock = fakeClock();
   const tasks = new TaskTable(clock);
   const ceph = { read: async () => ({ fsid: '0123456789abcdef' }) } as unknown as Ceph;

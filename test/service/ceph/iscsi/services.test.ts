@@ -32,7 +32,7 @@ const KEPT: SavedIscsi = {
 /** Services of which only the entries are used. */
 const servicesOf = (...all: SavedIscsi[]) =>
   ({
-    entries: () => Promise.resolve(all.map((kept, index) => [index + 1, kept] as const)),
+    entries: () => Promise.resolve(all.map((saved, index) => [index + 1, saved] as const)),
   }) as unknown as Collection<SavedIscsi>;
 
 test('a saved service is loaded and saved unchanged', () => {

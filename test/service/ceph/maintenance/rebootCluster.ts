@@ -4,7 +4,7 @@ import type { ManagementNode } from '../../../../src/service/ceph/management.ts'
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import {
   memoryJournal,
-  type KeptTask,
+  type JournalEntry,
   type TaskJournal,
 } from '../../../../src/service/ceph/tasks/journal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
@@ -144,8 +144,8 @@ export function cluster(
   const journal = (): TaskJournal => ({
     ...memoryJournal(),
     node: 'c',
-    keep: async (one) => void kept.set(one.task.id, JSON.stringify(one)),
-    read: async () => [...kept.values()].map((one) => JSON.parse(one) as KeptTask),
+    save: async (one) => void kept.set(one.task.id, JSON.stringify(one)),
+    read: async () => [...kept.values()].map((one) => JSON.parse(one) as JournalEntry),
   });
   const inventory = createInventory(ceph, clock);
   /** A run of the service. */

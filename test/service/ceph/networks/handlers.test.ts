@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { haGroupHandlers } from '../../../../src/service/ceph/haGroups/handlers.ts';
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { networkHandlers } from '../../../../src/service/ceph/networks/handlers.ts';
-import type { KeptNetwork } from '../../../../src/service/ceph/networks/networks.ts';
+import type { SavedNetwork } from '../../../../src/service/ceph/networks/networks.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
@@ -11,10 +11,10 @@ const OFFICE = { ip: '10.1.0.0', netmask: 16 };
 const GROUP = { virtualIp: '10.1.0.9', service: 'nfs' as const, servers: [{ server: 1 }] };
 
 function engine() {
-  const { note, notes, node, kept } = sectionParts();
+  const { note, notes, node, collection } = sectionParts();
   const parts = {
-    networks: kept<KeptNetwork>('network'),
-    groups: kept<SavedGroup>('ha-group', 'HA group'),
+    networks: collection<SavedNetwork>('network'),
+    groups: collection<SavedGroup>('ha-group', 'HA group'),
     node,
     note,
   };

@@ -4,14 +4,14 @@ import type { ManagementNode } from '../../../../src/service/ceph/management.ts'
 import {
   checkedNetwork,
   requireUnused,
-  type KeptNetwork,
+  type SavedNetwork,
 } from '../../../../src/service/ceph/networks/networks.ts';
 import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
 import { refusal } from '../../../support/refusal.ts';
 
 const kept = <T>(...items: T[]): Collection<T> =>
   ({ entries: async () => items.map((item, index) => [index + 1, item]) }) as unknown as Collection<T>;
-const office: KeptNetwork = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', type: 'other' };
+const office: SavedNetwork = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', type: 'other' };
 const node = {
   hostname: 'node1',
   servers: async () => new Map([['node1', 3]]),
@@ -33,9 +33,9 @@ describe('a network', () => {
   test('a network with a floating address cannot be deleted, and can be replaced only by one that contains the address', async () => {
     const groups = kept<SavedGroup>({ virtualIp: '10.1.0.9' });
     await expect(requireUnused(office, groups)).rejects.toMatchObject(refusal(409, 'HA group 1 (10.1.0.9)'));
-    const narrower: KeptNetwork = { ...office, netmask: 24 };
+    const narrower: SavedNetwork = { ...office, netmask: 24 };
     await expect(requireUnused(office, groups, narrower)).resolves.toBeUndefined();
-    const elsewhere: KeptNetwork = { ip: '10.9.0.0', netmask: 24 };
+    const elsewhere: SavedNetwork = { ip: '10.9.0.0', netmask: 24 };
     await expect(requireUnused(office, groups, elsewhere)).rejects.toMatchObject(refusal(409));
     await expect(requireUnused(elsewhere, groups)).resolves.toBeUndefined();
   });

@@ -27,10 +27,10 @@ const HOST: OrchServer = {
 
 /** @param orchestrated the servers that an orchestrator has */
 function engine(orchestrated: readonly string[] = []) {
-  const { node, note, notes, kept } = sectionParts();
+  const { node, note, notes, collection } = sectionParts();
   const { supervisor, served } = fakeSupervisor();
-  const groups = kept<SavedGroup>('ha-group', 'HA group');
-  const services = kept<SavedNfs>('nfs', 'NFS service');
+  const groups = collection<SavedGroup>('ha-group', 'HA group');
+  const services = collection<SavedNfs>('nfs', 'NFS service');
   const { ceph, commands } = recordedCeph(fakeClock(), {
     'fs ls': { json: [{ name: 'storefs' }] },
     'nfs export ls': { json: [] },

@@ -99,7 +99,7 @@ test('an orchestrator that was never available has a reason, and no servers', as
     'orch status': { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } },
   });
   expect(await orchestrator.server('node1')).toBeUndefined();
-  expect(orchestrator.trouble()).toBe('the orchestrator (cephadm) is not available: no ssh key');
+  expect(orchestrator.problem()).toBe('the orchestrator (cephadm) is not available: no ssh key');
 });
 
 test('what an orchestrator cannot report is missing, and the rest is shown', async () => {
@@ -117,5 +117,5 @@ test('what an orchestrator cannot report is missing, and the rest is shown', asy
 test('silent managers are no problem of an orchestrator that nobody knows of', async () => {
   const { orchestrator } = setUp({ 'orch status': refused(ETIMEDOUT, '') });
   expect(await orchestrator.server('node1')).toBeUndefined();
-  expect(orchestrator.trouble()).toBeUndefined();
+  expect(orchestrator.problem()).toBeUndefined();
 });

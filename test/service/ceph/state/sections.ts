@@ -27,6 +27,6 @@ export function sectionParts() {
     notes,
     node,
     note: (text: string) => void notes.push(text),
-    kept: <T>(kind: string, noun = kind) => createCollection<T>(store, kind, noun),
+    collection: <T>(kind: string, noun = kind) => createCollection<T>(store, kind, noun),
   };
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backups.ts';
 import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
@@ -20,10 +20,10 @@ const backup = (at: number) => ({
 });
 
 test('the newest thirty backups are kept, in memory and on disk', () => {
-  const [model, keep] = [bench(), memoryKeep()];
-  const ids = Array.from({ length: 31 }, (_, at) => addBackup(model, backup(at), keep));
+  const [model, persistence] = [bench(), memoryPersistence()];
+  const ids = Array.from({ length: 31 }, (_, at) => addBackup(model, backup(at), persistence));
   expect([...model.configBackup.backups.keys()]).toEqual(ids.slice(1));
-  expect([...keep.load('backups').keys()]).toEqual(ids.slice(1));
+  expect([...persistence.load('backups').keys()]).toEqual(ids.slice(1));
   expect(lastBackup(model)?.at).toBe(30);
 });
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../../src/service/engine.ts';
 import type { Content } from '../../../../src/service/sim/content/content.ts';
 import { ContentStore } from '../../../../src/service/sim/content/contentStore.ts';
 import { generatedBytes } from '../../../../src/service/sim/content/generated.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 
 const MIB = 1024 * 1024;
 
@@ -27,7 +27,7 @@ async function store(contents: ContentStore, ...sizes: number[]): Promise<Conten
 
 describe('size limit of uploads', () => {
   test('the size limit counts a content once, however many objects share it, until none does', async () => {
-    const contents = new ContentStore(memoryKeep(), MIB);
+    const contents = new ContentStore(memoryPersistence(), MIB);
     const content = await store(contents, 1000, 24);
     expect(contents.used).toBe(1024);
     contents.hold(content);
@@ -38,7 +38,7 @@ describe('size limit of uploads', () => {
   });
 
   test('an upload beyond the size limit is refused, with running uploads counted', async () => {
-    const contents = new ContentStore(memoryKeep(), MIB);
+    const contents = new ContentStore(memoryPersistence(), MIB);
     await store(contents, MIB - 10);
     const call = store(contents, 5, 6);
     await expect(call).rejects.toThrow(Refusal);
@@ -48,7 +48,7 @@ describe('size limit of uploads', () => {
   });
 
   test.each(['accept', 'commit', 'source'])('nothing of an upload is kept if its %s fails', async (who) => {
-    const contents = new ContentStore(memoryKeep(), MIB);
+    const contents = new ContentStore(memoryPersistence(), MIB);
     const fail = () => {
       throw new Refusal(409, 'no');
     };
@@ -66,7 +66,7 @@ describe('size limit of uploads', () => {
   });
 
   test('generated content does not count towards the size limit', () => {
-    const contents = new ContentStore(memoryKeep(), MIB);
+    const contents = new ContentStore(memoryPersistence(), MIB);
     contents.hold(generatedBytes(1, 1e12));
     expect(contents.used).toBe(0);
   });

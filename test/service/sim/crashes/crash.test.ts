@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { diskCrash, oldCrashes } from '../../../../src/service/sim/crashes/crash.ts';
 import { CrashReports } from '../../../../src/service/sim/crashes/reports.ts';
 import { deriveHealth } from '../../../../src/service/sim/health/derive.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { health, simulate, stepUntil } from '../support.ts';
 
 const TEN_MINUTES = 600;
@@ -50,11 +50,11 @@ test('a crash report from weeks ago is listed and raises no check', () => {
 });
 
 test('crash reports survive a restart, including old ones, and an archived one is listed once', () => {
-  const keep = memoryKeep();
+  const persistence = memoryPersistence();
   const start = () => {
     const reports = new CrashReports();
     const { cluster } = simulate({ scale: 15 });
-    reports.keepIn(keep, oldCrashes(cluster.model));
+    reports.persistIn(persistence, oldCrashes(cluster.model));
     return { reports, told: () => reports.list().map(({ entity, archived }) => [entity, archived]), cluster };
   };
   const first = start();

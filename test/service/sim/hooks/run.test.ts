@@ -6,7 +6,7 @@ import type { Input } from '../../../../src/api/contract/index.ts';
 import { embeddedTransport } from '../../../../src/service/embedded.ts';
 import { hookHandlers } from '../../../../src/service/sim/hooks/handlers.ts';
 import { SimHooks, type SimHookOptions } from '../../../../src/service/sim/hooks/hooks.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { isRunning } from '../../../support/processes.ts';
@@ -209,7 +209,10 @@ function benchWith(options: SimHookOptions) {
   const engine = simulate({ scale: 15 });
   const { model } = engine.cluster;
   const closed = new AbortController().signal;
-  const hooks = new SimHooks({ model, clock: fakeClock(), closed, keep: memoryKeep() }, options);
+  const hooks = new SimHooks(
+    { model, clock: fakeClock(), closed, persistence: memoryPersistence() },
+    options,
+  );
   const transport = embeddedTransport({
     ...engine,
     handlers: { ...engine.handlers, ...hookHandlers(hooks) },

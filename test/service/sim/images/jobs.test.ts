@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addSnapshot, type Image } from '../../../../src/service/sim/images/image.ts';
 import { deletionJob, flattenJob } from '../../../../src/service/sim/images/jobs.ts';
 import { ImageStore } from '../../../../src/service/sim/images/store.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { simulate, outputBySecond } from '../support.ts';
 
 const GB = 1e9;
@@ -11,7 +11,11 @@ const GB = 1e9;
 function bench(used = 0) {
   const { model } = simulate({ scale: 15 }).cluster;
   const users = new Map<string, string[]>();
-  const book = new ImageStore(model, memoryKeep(), (pool, image) => users.get(`${pool}/${image}`) ?? []);
+  const book = new ImageStore(
+    model,
+    memoryPersistence(),
+    (pool, image) => users.get(`${pool}/${image}`) ?? [],
+  );
   const pool = model.pools.find(({ name }) => name === 'volumes')!;
   const image = book.create(pool, 'own', 100 * GB);
   const hold = (one: Image, bytes: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { refusal, storageBench } from '../storage.ts';
 
 type Bench = ReturnType<typeof storageBench>;
@@ -66,21 +66,21 @@ async function changeEverything({ api, finish }: Bench): Promise<void> {
 }
 
 test('changes by operators survive a restart, and ids are not used again', async () => {
-  const keep = memoryKeep();
-  const first = storageBench({ scale: 60, keep });
+  const persistence = memoryPersistence();
+  const first = storageBench({ scale: 60, persistence });
   await changeEverything(first);
   const before = await everything(first);
   await first.engine.close();
 
-  const second = storageBench({ scale: 60, keep });
+  const second = storageBench({ scale: 60, persistence });
   expect(await everything(second)).toEqual(before);
   expect(second.engine.cluster.model.settings.downOutInterval).toBe(77);
   expect(await second.api.createNetwork({ body: { ip: '192.0.2.0', netmask: 24 } })).toMatchObject({ id: 7 });
 });
 
 test('backups, and whether they are on, survive a restart', async () => {
-  const keep = memoryKeep();
-  const first = storageBench({ keep });
+  const persistence = memoryPersistence();
+  const first = storageBench({ persistence });
   await first.api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
   const { output = '' } = await first.finish(first.api.createConfigBackup());
   const [backupUuid = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(output) ?? [];
@@ -89,7 +89,7 @@ test('backups, and whether they are on, survive a restart', async () => {
   await first.api.resetSetting({ body: { name: 'osd_max_backfills' } });
   await first.engine.close();
 
-  const { api, finish } = storageBench({ keep });
+  const { api, finish } = storageBench({ persistence });
   expect(await api.getConfigBackups()).toEqual(before);
   const body = { encryptionKey: before.backupEncryptionKey!, mgmtApiToken: 'token', backupUuid };
   expect((await finish(api.restoreBackup({ body }))).output).toContain('settings: 1 changed');
@@ -99,8 +99,8 @@ test('backups, and whether they are on, survive a restart', async () => {
 });
 
 test('a disk that was removed, with its image deleted, does not come back after a restart', async () => {
-  const keep = memoryKeep();
-  const { api, engine, finish } = storageBench({ scale: 60, keep });
+  const persistence = memoryPersistence();
+  const { api, engine, finish } = storageBench({ scale: 60, persistence });
   const { groups = [] } = await api.getIscsiService({ params: { serviceId: 1 } });
   const { name: group = '', luns = [] } = groups[0]!;
   const { pool = '', image = '' } = luns[0]!;
@@ -110,6 +110,6 @@ test('a disk that was removed, with its image deleted, does not come back after 
   expect(await finish(api.deleteImage(rbd))).toMatchObject({ state: 'FINISHED' });
   await engine.close();
 
-  const again = storageBench({ scale: 60, keep });
+  const again = storageBench({ scale: 60, persistence });
   expect(await refusal(again.api.getImage({ params: { pool, rbd: image } }))).toMatchObject({ status: 404 });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Writes the content of an upload as it arrives. */
-export interface ShelfWriter {
+export interface UploadWriter {
   add(piece: Uint8Array): void;
   /** Completes the content. @returns the name under which it can be read */
   end(): string;
@@ -9,16 +9,16 @@ export interface ShelfWriter {
   discard(): void;
 }
 
-/** Stores the contents of uploads, under names that the shelf chooses. */
-export interface Shelf {
-  write(): ShelfWriter;
+/** Stores the contents of uploads, under names that the store chooses. */
+export interface UploadStore {
+  write(): UploadWriter;
   /** The content from its beginning, in pieces. */
   read(name: string): Iterable<Uint8Array>;
   remove(name: string): void;
 }
 
-/** A shelf in memory, which is lost when the process ends. */
-export function memoryShelf(): Shelf {
+/** An upload store in memory, which is lost when the process ends. */
+export function memoryUploadStore(): UploadStore {
   const contents = new Map<string, readonly Uint8Array[]>();
   return {
     write() {

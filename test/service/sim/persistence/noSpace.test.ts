@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
-import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
+import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
 import { refusal, upload } from '../storage.ts';
 import { directory, open, smallDisk, type Session } from './bench.ts';
 
@@ -78,9 +78,9 @@ test('on a full disk every change is refused with the reason and has no effect, 
 
 test('a change that cannot be committed is undone, and the cluster returns to what is stored', async (context) => {
   const disk = diskOr(context);
-  const keep = directoryKeep(join(disk, 'data'));
+  const persistence = directoryPersistence(join(disk, 'data'));
   // There was space a moment ago.
-  await using session = open('', { ...keep, trouble: () => undefined });
+  await using session = open('', { ...persistence, problem: () => undefined });
   await session.api.createPool({ body: { name: 'kept' } });
   const { id: task = 0 } = await session.api.benchmarkDisk({ params: { diskId: 1 } });
   const before = await pools(session);
@@ -128,7 +128,7 @@ test.each(['removed', 'moved away', 'replaced'])(
     const aside = join(root, 'aside');
     if (how === 'removed') rmSync(data, { recursive: true });
     else renameSync(data, aside);
-    if (how === 'replaced') directoryKeep(data).close();
+    if (how === 'replaced') directoryPersistence(data).close();
     for (const change of CHANGES) {
       const { status, message } = await refusal(change(session));
       expect(status).toBe(503);

@@ -12,15 +12,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Shelf } from './shelf.ts';
+import type { UploadStore } from './uploadStore.ts';
 
 /** Bytes that are read at a time. */
 const PIECE = 256 * 1024;
 /** Suffix of content files that are still being written. */
 const PARTIAL = '.part';
 
-/** A shelf that stores contents on disk. */
-export interface DirectoryShelf extends Shelf {
+/** An upload store that stores contents on disk. */
+export interface DirectoryUploadStore extends UploadStore {
   /** Size of a content in bytes; undefined if there is none of this name. */
   sizeOf(name: string): number | undefined;
   /**
@@ -59,11 +59,11 @@ function* readPieces(file: string): Generator<Uint8Array> {
 }
 
 /**
- * Opens a shelf with one file per content in a directory, which is created if it is missing. A content is synced
+ * Opens an upload store with one file per content in a directory, which is created if it is missing. A content is synced
  * before the file gets its name.
  * @param sync false to leave syncing to the system
  */
-export function directoryShelf(directory: string, sync: boolean): DirectoryShelf {
+export function directoryUploadStore(directory: string, sync: boolean): DirectoryUploadStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   let copied: ReadonlySet<string> = new Set();
   const fileOf = (name: string) => join(directory, name);

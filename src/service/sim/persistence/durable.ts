@@ -1,14 +1,14 @@
 import { contract, type OperationId } from '../../../api/contract/index.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { Refusal, type Served } from '../../engine.ts';
-import { NotKept, type Keep } from './keep.ts';
+import { PersistenceError, type Persistence } from './persistence.ts';
 
 type AnyHandler = (...input: readonly unknown[]) => unknown;
 
-/** @throws NotKept while nothing can be stored */
-export function requireWritable(keep: Keep): void {
-  const trouble = keep.trouble();
-  if (trouble !== undefined) throw new NotKept(trouble);
+/** @throws PersistenceError while nothing can be stored */
+export function requireWritable(persistence: Persistence): void {
+  const trouble = persistence.problem();
+  if (trouble !== undefined) throw new PersistenceError(trouble);
 }
 
 /** Handlers that refuse every call, because the running state differs from the stored one and could not be restored. */
@@ -26,13 +26,13 @@ export const refusingHandlers = (handlers: Served, why: string): Served =>
  * Wraps the handlers that change something, so that each stores its changes in one transaction before it answers.
  * They refuse calls while nothing can be stored.
  */
-export function transactionalHandlers(handlers: Served, keep: Keep): Served {
+export function transactionalHandlers(handlers: Served, persistence: Persistence): Served {
   const transactional = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
     return (...input) => {
-      requireWritable(keep);
-      return keep.transaction(() => handler(...input));
+      requireWritable(persistence);
+      return persistence.transaction(() => handler(...input));
     };
   };
   return Object.fromEntries(

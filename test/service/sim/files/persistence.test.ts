@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../../../../src/api/contract/storefs.ts';
 import { isInTree } from '../../../../src/service/sim/files/tree.ts';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import { storageBench, upload, type StorageBench } from '../storage.ts';
 
@@ -15,8 +15,8 @@ async function walk(bench: StorageBench, dir = '/'): Promise<FileEntry[]> {
 }
 
 test('after a restart the file tree has all moves, replacements, changes and deletions', async () => {
-  const keep = memoryKeep();
-  const bench = storageBench({ keep });
+  const persistence = memoryPersistence();
+  const bench = storageBench({ persistence });
   const { api } = bench;
   const put = (path: string, text: string) =>
     api.uploadFile({ query: { path }, form: { file: upload(text) } });
@@ -35,24 +35,24 @@ test('after a restart the file tree has all moves, replacements, changes and del
     mode: 640,
   });
 
-  const again = storageBench({ keep });
+  const again = storageBench({ persistence });
   expect(await walk(again)).toEqual(before);
   expect(await again.api.statFiles({ body: ['/'] })).toEqual(await api.statFiles({ body: ['/'] }));
   // New entries are not confused with restored ones.
   await again.api.createDirectory({ body: { dir: '/another' } });
-  const third = storageBench({ keep });
+  const third = storageBench({ persistence });
   expect((await walk(third)).map(({ fullPath }) => fullPath)).toEqual(
     (await walk(again)).map(({ fullPath }) => fullPath),
   );
 });
 
 test('after a restart nothing is left of deleted or replaced files', async () => {
-  const keep = memoryKeep();
-  const { api, finish } = storageBench({ keep });
+  const persistence = memoryPersistence();
+  const { api, finish } = storageBench({ persistence });
   await api.uploadFile({ query: { path: '/home/anna/notes.md' }, form: { file: upload('replaced') } });
   await finish(api.deleteFiles({ query: { path: ['/projects/genome-atlas', '/scratch/latest'] } }));
-  const { model } = storageBench({ keep }).engine.cluster;
-  const tree = createStorage(model, model.timeOf(0), keep).fileTree();
+  const { model } = storageBench({ persistence }).engine.cluster;
+  const tree = createStorage(model, model.timeOf(0), persistence).fileTree();
   expect([...tree.ids.of.keys()].filter((node) => !isInTree(tree, node))).toEqual([]);
   expect(new Set(tree.ids.of.values()).size).toBe(tree.ids.of.size);
 });
@@ -66,7 +66,7 @@ test.each([
   ['nothing', { '#2': { type: 'DIR', parent: '#9' } }, 'is in #9, which is not a directory'],
   ['itself', { '#1': { type: 'DIR', parent: '#2' }, '#2': { type: 'DIR', parent: '#1' } }, 'contains itself'],
 ])('stored files of which one is in %s are refused', (_what, nodes, message) => {
-  const keep = memoryKeep();
+  const persistence = memoryPersistence();
   const usual = {
     parent: '/home',
     uid: 0,
@@ -76,6 +76,6 @@ test.each([
     quota: { maxBytes: 0, maxFiles: 0 },
   };
   for (const [id, node] of Object.entries(nodes))
-    keep.save('files', id, { name: `n${id}`, ...usual, ...node });
-  expect(() => storageBench({ keep })).toThrow(message);
+    persistence.save('files', id, { name: `n${id}`, ...usual, ...node });
+  expect(() => storageBench({ persistence })).toThrow(message);
 });

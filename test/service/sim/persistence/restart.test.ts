@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
+import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
 import { upload } from '../storage.ts';
 import { directory, open, type Session } from './bench.ts';
 
@@ -66,9 +66,9 @@ test('S3 users, buckets, objects and files are restored with their contents', as
     before = await storedThings(session);
   }
   for (let restart = 0; restart < 2; restart++) {
-    const keep = directoryKeep(path);
-    keep.confirmRestored();
-    await using again = open(path, keep);
+    const persistence = directoryPersistence(path);
+    persistence.confirmRestored();
+    await using again = open(path, persistence);
     expect(await storedThings(again)).toEqual(before);
     expect(await again.api.getS3UserKey({ params: { uid: 'own' } })).toEqual(key);
     const text = async (bucketName: string, name: string) =>

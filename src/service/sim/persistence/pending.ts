@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryWatch } from './directoryWatch.ts';
-import { NotKept, type KeepTrouble } from './keep.ts';
+import { PersistenceError, type PersistenceProblem } from './persistence.ts';
 
 interface PendingEntry {
   readonly section: string;
@@ -36,7 +36,7 @@ export class Pending {
     else act();
   }
 
-  /** @throws NotKept */
+  /** @throws PersistenceError */
   transaction<T>(act: () => T): T {
     if (this.#collecting) return act();
     const result = this.#collect(act);
@@ -64,17 +64,17 @@ export class Pending {
     }
   }
 
-  /** @throws NotKept, and drops the changes */
+  /** @throws PersistenceError, and drops the changes */
   #commit(): void {
     const problem = this.#write();
     if (problem === undefined) return;
     this.#entries.clear();
     this.#afterCommit.length = 0;
-    throw new NotKept(problem);
+    throw new PersistenceError(problem);
   }
 
   /** Writes the pending changes. @returns the reason why they cannot be stored, if there is one */
-  #write(): KeepTrouble | undefined {
+  #write(): PersistenceProblem | undefined {
     if (this.#entries.size > 0) {
       const problem = this.#writeProblem() ?? this.#transact();
       if (problem !== undefined) return problem;
@@ -84,7 +84,7 @@ export class Pending {
     return undefined;
   }
 
-  #transact(): KeepTrouble | undefined {
+  #transact(): PersistenceProblem | undefined {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const { section, key, value } of this.#entries.values()) {

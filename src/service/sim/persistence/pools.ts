@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { addPool, removePool } from '../pools/write.ts';
-import type { Keep } from './keep.ts';
+import type { Persistence } from './persistence.ts';
 
 const SECTION = 'pools';
 
@@ -31,17 +31,18 @@ type SavedPool =
   | (Pick<SimPool, (typeof FIELDS)[number]> & { readonly ruleId: number; readonly pgNum: number })
   | null;
 
-export function savePool(keep: Keep, pool: SimPool): void {
+export function savePool(persistence: Persistence, pool: SimPool): void {
   const fields = Object.fromEntries(FIELDS.map((field) => [field, pool[field]]));
-  keep.save(SECTION, String(pool.id), { ...fields, ruleId: pool.rule.id, pgNum: pool.pgNumWanted });
+  persistence.save(SECTION, String(pool.id), { ...fields, ruleId: pool.rule.id, pgNum: pool.pgNumWanted });
 }
 
 /** Saves a deletion. The id is remembered, because ids are not reused. */
-export const savePoolDeletion = (keep: Keep, { id }: SimPool): void => keep.save(SECTION, String(id), null);
+export const savePoolDeletion = (persistence: Persistence, { id }: SimPool): void =>
+  persistence.save(SECTION, String(id), null);
 
 /** Applies the saved creations, changes and deletions of pools, with their data in place. */
-export function restorePools(model: Model, keep: Keep): void {
-  for (const [id, value] of keep.load(SECTION)) {
+export function restorePools(model: Model, persistence: Persistence): void {
+  for (const [id, value] of persistence.load(SECTION)) {
     const saved = value as SavedPool;
     const existing = model.pools.find((pool) => pool.id === Number(id));
     if (existing !== undefined) removePool(model, existing);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApi, type Api } from '../../../src/api/client.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
-import { directoryKeep } from '../../../src/service/sim/kept/directoryKeep.ts';
-import { memoryKeep, type Keep } from '../../../src/service/sim/kept/keep.ts';
+import { directoryPersistence } from '../../../src/service/sim/persistence/directoryPersistence.ts';
+import { memoryPersistence, type Persistence } from '../../../src/service/sim/persistence/persistence.ts';
 import type { SimEngine, SimOptions } from '../../../src/service/sim/simEngine.ts';
 import { checkInvariants } from './invariants.ts';
 import { health, simulate, stepUntil } from './support.ts';
@@ -22,7 +22,7 @@ async function session(
   act: (api: Api, engine: SimEngine) => Promise<void> | void,
   options: Partial<SimOptions> = {},
 ): Promise<void> {
-  const engine = simulate({ keep: directoryKeep(path), ...options });
+  const engine = simulate({ persistence: directoryPersistence(path), ...options });
   const transport = embeddedTransport(engine, (message) => {
     throw new Error(message);
   });
@@ -34,36 +34,36 @@ async function session(
 }
 
 describe.each([
-  ['memory', () => memoryKeep()],
-  ['a directory', () => directoryKeep(directory())],
-] as const)('data kept in %s', (_, open: () => Keep) => {
-  test('kept data is loaded by section and key, changed and removed', () => {
-    using keep = Object.assign(open(), { [Symbol.dispose]: () => undefined });
-    keep.save('pools', '1', { name: 'one' });
-    keep.save('pools', '2', null);
-    keep.save('flags', '1', true);
-    expect(keep.load('pools')).toEqual(
+  ['memory', () => memoryPersistence()],
+  ['a directory', () => directoryPersistence(directory())],
+] as const)('data stored in %s', (_, open: () => Persistence) => {
+  test('stored data is loaded by section and key, changed and removed', () => {
+    using persistence = Object.assign(open(), { [Symbol.dispose]: () => undefined });
+    persistence.save('pools', '1', { name: 'one' });
+    persistence.save('pools', '2', null);
+    persistence.save('flags', '1', true);
+    expect(persistence.load('pools')).toEqual(
       new Map<string, unknown>([
         ['1', { name: 'one' }],
         ['2', null],
       ]),
     );
-    keep.save('pools', '1', { name: 'uno' });
-    keep.remove('pools', '2');
-    expect([...keep.load('pools')]).toEqual([['1', { name: 'uno' }]]);
-    expect(keep.load('nothing').size).toBe(0);
-    keep.close();
+    persistence.save('pools', '1', { name: 'uno' });
+    persistence.remove('pools', '2');
+    expect([...persistence.load('pools')]).toEqual([['1', { name: 'uno' }]]);
+    expect(persistence.load('nothing').size).toBe(0);
+    persistence.close();
   });
 });
 
 test('values in a directory outlive the process, which locks the directory', () => {
   const path = directory();
-  const first = directoryKeep(path);
+  const first = directoryPersistence(path);
   first.save('cluster', 'identity', { seed: 1, scale: 12 });
   first.save('monitored', 'directories', ['/one', '/two']);
-  expect(() => directoryKeep(path)).toThrow('is in use by another process');
+  expect(() => directoryPersistence(path)).toThrow('is in use by another process');
   first.close();
-  const second = directoryKeep(path);
+  const second = directoryPersistence(path);
   expect(second.load('monitored').get('directories')).toEqual(['/one', '/two']);
   second.close();
 });
@@ -206,7 +206,7 @@ test('a directory belongs to one cluster', async () => {
   const path = directory();
   await session(path, () => undefined, { seed: 4, scale: 12 });
   await session(path, (_, { cluster }) => expect(cluster.model.osds).toHaveLength(12));
-  const keep = directoryKeep(path);
-  onTestFinished(() => keep.close());
-  expect(() => simulate({ keep, scale: 30 })).toThrow('holds a cluster with scale 12');
+  const persistence = directoryPersistence(path);
+  onTestFinished(() => persistence.close());
+  expect(() => simulate({ persistence, scale: 30 })).toThrow('holds a cluster with scale 12');
 });

@@ -7,7 +7,7 @@ import { addOsd } from '../osds/lifecycle.ts';
 import { setUsed } from '../osds/usage.ts';
 import { addPool, removePool } from '../pools/write.ts';
 import { newOsd, type Osd } from '../topology.ts';
-import type { Keep } from './keep.ts';
+import type { Persistence } from './persistence.ts';
 
 const [DISKS, OSDS, CRUSH] = ['disks', 'osds', 'crush'] as const;
 const TREE = 'tree';
@@ -24,15 +24,15 @@ type SavedDisk =
     })
   | null;
 
-export function saveOsd(keep: Keep, osd: Osd): void {
+export function saveOsd(persistence: Persistence, osd: Osd): void {
   const { id, host, deviceClass, capacity, reweight, destroyed } = osd;
   // An OSD that the monitors marked out, and would mark in when it boots, is in after a restart.
   const saved = { deviceClass, capacity, reweight, in: osd.in || osd.autoOut, destroyed, server: host.id };
-  keep.save(OSDS, String(id), saved satisfies SavedOsd);
+  persistence.save(OSDS, String(id), saved satisfies SavedOsd);
 }
 
 export function saveDisk(
-  keep: Keep,
+  persistence: Persistence,
   { id, role, partitions, encrypted, backend, osd, journal }: Device,
 ): void {
   const saved: SavedDisk = {
@@ -43,23 +43,25 @@ export function saveDisk(
     ...(osd !== undefined && { osd: osd.id }),
     ...(journal !== undefined && { journal: { disk: journal.disk.id, partition: journal.partition } }),
   };
-  keep.save(DISKS, String(id), saved);
+  persistence.save(DISKS, String(id), saved);
 }
 
 /** Saves a removal; a disk of the initial inventory would otherwise be back after a restart. */
-export const saveDiskRemoval = (keep: Keep, { id }: Device): void => keep.save(DISKS, String(id), null);
+export const saveDiskRemoval = (persistence: Persistence, { id }: Device): void =>
+  persistence.save(DISKS, String(id), null);
 
-export const saveTree = (keep: Keep, tree: CrushTree): void => keep.save(CRUSH, TREE, plansOf(tree));
+export const saveTree = (persistence: Persistence, tree: CrushTree): void =>
+  persistence.save(CRUSH, TREE, plansOf(tree));
 
 /**
  * Restores disks, OSDs and the CRUSH hierarchy. If they differ from the initial ones, all pools are placed again,
  * with their data.
  */
-export function restoreHardware(model: Model, keep: Keep): void {
-  const osds = [...keep.load(OSDS)].map(([id, saved]) => [Number(id), saved as SavedOsd] as const);
+export function restoreHardware(model: Model, persistence: Persistence): void {
+  const osds = [...persistence.load(OSDS)].map(([id, saved]) => [Number(id), saved as SavedOsd] as const);
   for (const [id, saved] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, saved);
-  for (const [id, saved] of keep.load(DISKS)) restoreDisk(model, Number(id), saved as SavedDisk);
-  const tree = keep.load(CRUSH).get(TREE) as CrushBucketPlan[] | undefined;
+  for (const [id, saved] of persistence.load(DISKS)) restoreDisk(model, Number(id), saved as SavedDisk);
+  const tree = persistence.load(CRUSH).get(TREE) as CrushBucketPlan[] | undefined;
   if (tree === undefined && osds.length === 0) return;
   model.crush = buildTree(tree ?? plansOf(model.crush), model.osds);
   model.scopes = new Scopes(model.crush, model.osds);

@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { DATABASE, DamagedData, keepGoodCopy, openDatabase } from './database.ts';
-import { directoryShelf, type DirectoryShelf } from './directoryShelf.ts';
+import { DATABASE, DamagedData, saveGoodCopy, openDatabase } from './database.ts';
+import { directoryUploadStore, type DirectoryUploadStore } from './directoryUploadStore.ts';
 import { watchDirectory } from './directoryWatch.ts';
-import type { Keep } from './keep.ts';
 import { Pending } from './pending.ts';
+import type { Persistence } from './persistence.ts';
 
-export interface DirectoryKeepOptions {
+export interface DirectoryPersistenceOptions {
   /** Syncs each change to the disk before it is acknowledged, so that it survives a power loss; true by default. */
   readonly sync?: boolean;
 }
 
-/** A keep that stores its data in a directory of this machine. */
-export interface DirectoryKeep extends Keep {
+/** Persistence in a directory of this machine. */
+export interface DirectoryPersistence extends Persistence {
   /**
    * To be called once everything was restored: makes a copy of the database, and removes contents to which nothing
    * refers.
@@ -22,18 +22,21 @@ export interface DirectoryKeep extends Keep {
 }
 
 /**
- * Opens a keep that stores everything in an SQLite file in the directory, and contents in files beside it. Creates
- * the directory if it is missing. The process holds the file exclusively until the keep is closed.
+ * Opens persistence that stores everything in an SQLite file in the directory, and contents in files beside it. Creates
+ * the directory if it is missing. The process holds the file exclusively until it is closed.
  * @throws DamagedData for stored data that cannot be used
  * @throws Error when the directory cannot be written or another process holds the file
  */
-export function directoryKeep(directory: string, { sync = true }: DirectoryKeepOptions = {}): DirectoryKeep {
+export function directoryPersistence(
+  directory: string,
+  { sync = true }: DirectoryPersistenceOptions = {},
+): DirectoryPersistence {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const database = openDatabase(directory, sync);
   try {
-    const shelf = directoryShelf(join(directory, 'contents'), sync);
-    requireContents(database, directory, shelf);
-    return openKeep(directory, database, shelf);
+    const uploads = directoryUploadStore(join(directory, 'contents'), sync);
+    requireContents(database, directory, uploads);
+    return openPersistence(directory, database, uploads);
   } catch (error) {
     database.close();
     throw error;
@@ -48,9 +51,9 @@ function* contentFiles(database: DatabaseSync): Generator<{ readonly file: strin
   for (const { file, size } of rows.iterate()) yield { file: String(file), size: Number(size) };
 }
 
-function requireContents(database: DatabaseSync, directory: string, shelf: DirectoryShelf): void {
+function requireContents(database: DatabaseSync, directory: string, uploads: DirectoryUploadStore): void {
   for (const { file, size } of contentFiles(database)) {
-    const found = shelf.sizeOf(file);
+    const found = uploads.sizeOf(file);
     if (found === size) continue;
     const what = found === undefined ? 'is missing' : `has ${found} bytes instead of ${size}`;
     throw new DamagedData(directory, join('contents', file), `an uploaded content ${what}`);
@@ -60,7 +63,11 @@ function requireContents(database: DatabaseSync, directory: string, shelf: Direc
 const holdsChanges = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM kept WHERE section <> 'cluster' LIMIT 1").get() !== undefined;
 
-function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShelf): DirectoryKeep {
+function openPersistence(
+  directory: string,
+  database: DatabaseSync,
+  uploads: DirectoryUploadStore,
+): DirectoryPersistence {
   const select = database.prepare('SELECT key, value FROM kept WHERE section = ?');
   const watch = watchDirectory(directory, database);
   const pending = new Pending(database, watch.writeProblem);
@@ -77,11 +84,11 @@ function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShe
     transaction: (act) => pending.transaction(act),
     backgroundTransaction: (act) => pending.backgroundTransaction(act),
     afterCommit: (act) => pending.afterCommit(act),
-    trouble: watch.trouble,
-    shelf,
+    problem: watch.problem,
+    uploads,
     confirmRestored() {
-      keepGoodCopy(database, directory);
-      shelf.keepOnly(new Set(Array.from(contentFiles(database), ({ file }) => file)));
+      saveGoodCopy(database, directory);
+      uploads.keepOnly(new Set(Array.from(contentFiles(database), ({ file }) => file)));
     },
     damage: (error) =>
       holdsChanges(database)

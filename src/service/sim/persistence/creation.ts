@@ -1,7 +1,7 @@
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { addManagers, addMonitor } from '../monitors.ts';
-import type { Keep } from './keep.ts';
+import type { Persistence } from './persistence.ts';
 
 const SECTION = 'cluster';
 const KEY = 'creation';
@@ -11,12 +11,12 @@ interface Creation {
   readonly disks: readonly number[];
 }
 
-export const saveCreation = (keep: Keep, disks: readonly Device[]): void =>
-  keep.save(SECTION, KEY, { disks: disks.map(({ id }) => id) } satisfies Creation);
+export const saveCreation = (persistence: Persistence, disks: readonly Device[]): void =>
+  persistence.save(SECTION, KEY, { disks: disks.map(({ id }) => id) } satisfies Creation);
 
 /** Restores a cluster that was created in an earlier run, with its first monitors. */
-export function restoreCreation(model: Model, keep: Keep): void {
-  const saved = keep.load(SECTION).get(KEY) as Creation | undefined;
+export function restoreCreation(model: Model, persistence: Persistence): void {
+  const saved = persistence.load(SECTION).get(KEY) as Creation | undefined;
   if (saved === undefined) return;
   for (const id of saved.disks) {
     const disk = model.disks.find((candidate) => candidate.id === id)!;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApi, type Api } from '../../../../src/api/client.ts';
 import { embeddedTransport } from '../../../../src/service/embedded.ts';
-import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
-import type { Keep } from '../../../../src/service/sim/kept/keep.ts';
+import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
+import type { Persistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { simulate } from '../support.ts';
 
 /** The path of a test's data directory, which may not exist yet. */
 export function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), 'storedeck-kept-'));
+  const path = mkdtempSync(join(tmpdir(), 'storedeck-persistence-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
@@ -37,8 +37,8 @@ export interface Session extends AsyncDisposable {
 }
 
 /** A cluster with a data directory or another store. It is closed with the session, or as if it were killed. */
-export function open(path: string, keep: Keep = directoryKeep(path)): Session {
-  const engine = simulate({ keep, scale: 12 });
+export function open(path: string, persistence: Persistence = directoryPersistence(path)): Session {
+  const engine = simulate({ persistence, scale: 12 });
   const transport = embeddedTransport(engine, (message) => {
     throw new Error(message);
   });

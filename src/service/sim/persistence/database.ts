@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncDirectory } from './directoryShelf.ts';
+import { syncDirectory } from './directoryUploadStore.ts';
 import { damageOf } from './sections.ts';
 
 /** File names of the database, and of the last copy of it that was restored without errors. */
@@ -132,7 +132,7 @@ export function openDatabase(directory: string, sync: boolean): DatabaseSync {
 }
 
 /** Copies the checked database into the same directory, and replaces the previous copy. */
-export function keepGoodCopy(database: DatabaseSync, directory: string): void {
+export function saveGoodCopy(database: DatabaseSync, directory: string): void {
   const good = join(directory, GOOD_COPY);
   const fresh = `${good}.new`;
   rmSync(fresh, { force: true });

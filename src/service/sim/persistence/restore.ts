@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import { restoreBackups } from './backups.ts';
 import { restoreCreation } from './creation.ts';
 import { restoreHardware } from './hardware.ts';
-import type { Keep } from './keep.ts';
+import type { Persistence } from './persistence.ts';
 import { restorePools } from './pools.ts';
 import { restoreRules } from './rules.ts';
 
@@ -28,8 +28,12 @@ const RECOVERY_SPEED = 'recoverySpeed';
  * The identity of the cluster: its parts are those that are stored, those that are requested, or the defaults.
  * @throws RangeError when the requested cluster differs from the stored one
  */
-export function resolveIdentity(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
-  const saved = keep.load(CLUSTER).get('identity') as
+export function resolveIdentity(
+  persistence: Persistence,
+  asked: Partial<Identity>,
+  defaults: Identity,
+): Identity {
+  const saved = persistence.load(CLUSTER).get('identity') as
     | (Omit<Identity, 'bare'> & { bare?: boolean })
     | undefined;
   for (const name of ['seed', 'scale'] as const) {
@@ -54,35 +58,37 @@ export function resolveIdentity(keep: Keep, asked: Partial<Identity>, defaults: 
 }
 
 /** Saves the identity of the cluster, unless one is stored already. */
-export function saveIdentity(keep: Keep, { seed, scale, bare }: Identity): void {
-  if (!keep.load(CLUSTER).has('identity')) keep.save(CLUSTER, 'identity', { seed, scale, bare });
+export function saveIdentity(persistence: Persistence, { seed, scale, bare }: Identity): void {
+  if (!persistence.load(CLUSTER).has('identity'))
+    persistence.save(CLUSTER, 'identity', { seed, scale, bare });
 }
 
 /** Restores the results of operators' changes in earlier runs, before this run starts. */
-export function restoreModel(model: Model, keep: Keep): void {
-  restoreCreation(model, keep);
-  restoreRules(model, keep);
-  restoreHardware(model, keep);
-  restorePools(model, keep);
+export function restoreModel(model: Model, persistence: Persistence): void {
+  restoreCreation(model, persistence);
+  restoreRules(model, persistence);
+  restoreHardware(model, persistence);
+  restorePools(model, persistence);
 }
 
-export const saveFlag = (keep: Keep, flag: string, set: boolean): void => keep.save(FLAG_CHOICES, flag, set);
+export const saveFlag = (persistence: Persistence, flag: string, set: boolean): void =>
+  persistence.save(FLAG_CHOICES, flag, set);
 
 /** @param speed undefined for the default */
-export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =>
-  keep.save(SETTINGS, RECOVERY_SPEED, speed ?? null);
+export const saveRecoverySpeed = (persistence: Persistence, speed: number | undefined): void =>
+  persistence.save(SETTINGS, RECOVERY_SPEED, speed ?? null);
 
 /** Restores what operators chose last, which takes precedence over the scenario. */
-export function restoreChoices(cluster: SimCluster, keep: Keep): void {
+export function restoreChoices(cluster: SimCluster, persistence: Persistence): void {
   const { model } = cluster;
-  restoreBackups(model, keep);
-  model.mutes.keepIn(keep);
-  model.crashes.keepIn(keep, oldCrashes(model));
-  const flags = keep.load(FLAG_CHOICES);
+  restoreBackups(model, persistence);
+  model.mutes.persistIn(persistence);
+  model.crashes.persistIn(persistence, oldCrashes(model));
+  const flags = persistence.load(FLAG_CHOICES);
   for (const flag of FLAGS) {
     const set = flags.get(flag);
     if (typeof set === 'boolean' && set !== model.flags.has(flag)) cluster.setFlag(flag, set);
   }
-  const speed = keep.load(SETTINGS).get(RECOVERY_SPEED);
+  const speed = persistence.load(SETTINGS).get(RECOVERY_SPEED);
   if (speed !== undefined) model.recovery.speed = typeof speed === 'number' ? speed : undefined;
 }

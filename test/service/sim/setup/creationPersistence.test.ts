@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { checkInvariants } from '../invariants.ts';
 import { refusal, storageBench, type StorageBench } from '../storage.ts';
 import { health } from '../support.ts';
@@ -7,19 +7,19 @@ import { addOsds, bench, create, monitors } from './creationBench.ts';
 
 describe('after a restart', () => {
   test('after a restart, servers without a cluster are still without one, and their settings are kept', async () => {
-    const keep = memoryKeep();
-    const first = bench({ keep });
+    const persistence = memoryPersistence();
+    const first = bench({ persistence });
     await first.api.setMainIp({ body: { interfaceName: 'ens1f0', ip: '10.2.0.11' } });
     await first.engine.close();
-    const { api, engine } = storageBench({ keep, scale: 15, scenario: undefined! });
+    const { api, engine } = storageBench({ persistence, scale: 15, scenario: undefined! });
     expect(engine.cluster.model.created).toBe(false);
     expect(await api.listInterfaces()).toMatchObject({ currentIp: '10.2.0.11' });
     expect(await refusal(api.listPools())).toMatchObject({ status: 409 });
   });
 
   test('after a restart, the created cluster has its monitors, OSDs and pools', async () => {
-    const keep = memoryKeep();
-    const first = bench({ keep });
+    const persistence = memoryPersistence();
+    const first = bench({ persistence });
     await create(first);
     await addOsds(first, 4);
     await first.api.createPool({ body: { name: 'first' } });
@@ -34,7 +34,7 @@ describe('after a restart', () => {
     });
     const before = await facts(first);
     await first.engine.close();
-    const second = bench({ keep });
+    const second = bench({ persistence });
     expect(await facts(second)).toEqual(before);
     await checkInvariants(second.engine);
     const mons = await monitors(second);
@@ -42,8 +42,8 @@ describe('after a restart', () => {
   });
 
   test('after a restart, a first monitor that was moved to another server stays there', async () => {
-    const keep = memoryKeep();
-    const first = bench({ keep, scale: 60 });
+    const persistence = memoryPersistence();
+    const first = bench({ persistence, scale: 60 });
     await create(first);
     const disks = await first.api.listDisks();
     const used = disks.find(({ role, server }) => role === 'mon' && server === 1)!;
@@ -56,7 +56,7 @@ describe('after a restart', () => {
     first.engine.cluster.step(10);
     await change(used, 'unassigned');
     await first.engine.close();
-    const { engine } = bench({ keep, scale: 60 });
+    const { engine } = bench({ persistence, scale: 60 });
     const hosts = engine.cluster.model.daemons
       .filter(({ kind }) => kind === 'mon')
       .map(({ host }) => host.name);
@@ -64,11 +64,11 @@ describe('after a restart', () => {
   });
 
   test('a data directory remembers how its cluster began', () => {
-    const keep = memoryKeep();
-    bench({ keep });
-    expect(() => bench({ keep, scenario: 'osd-down' })).toThrow('fits no other scenario');
-    const other = memoryKeep();
-    storageBench({ keep: other });
-    expect(() => bench({ keep: other })).toThrow('holds a cluster already');
+    const persistence = memoryPersistence();
+    bench({ persistence });
+    expect(() => bench({ persistence, scenario: 'osd-down' })).toThrow('fits no other scenario');
+    const other = memoryPersistence();
+    storageBench({ persistence: other });
+    expect(() => bench({ persistence: other })).toThrow('holds a cluster already');
   });
 });

@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { keepGoodCopy, openDatabase } from '../../../../src/service/sim/kept/database.ts';
-import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
+import { saveGoodCopy, openDatabase } from '../../../../src/service/sim/persistence/database.ts';
+import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
 import { upload } from '../storage.ts';
 import { simulate } from '../support.ts';
 import { directory, open } from './bench.ts';
@@ -29,9 +29,9 @@ async function fullDirectory(): Promise<string> {
     await api.uploadFile({ query: { path: '/own.txt' }, form: { file: upload('own content') } });
     await api.createS3User({ body: { uid: 'own' } });
   }
-  const keep = directoryKeep(path);
-  keep.confirmRestored();
-  keep.close();
+  const persistence = directoryPersistence(path);
+  persistence.confirmRestored();
+  persistence.close();
   return path;
 }
 
@@ -118,11 +118,11 @@ describe('start on damaged data', () => {
       const path = await fullDirectory();
       damage(path);
       const start = () => {
-        const keep = directoryKeep(path);
+        const persistence = directoryPersistence(path);
         try {
-          simulate({ keep, scale: 12 });
+          simulate({ persistence, scale: 12 });
         } catch (error) {
-          keep.close();
+          persistence.close();
           throw error;
         }
       };
@@ -148,7 +148,7 @@ test('files in a directory that was open to all, and their new copy, are accessi
     for (const name of ['cluster.sqlite', 'cluster.sqlite-wal', 'cluster.sqlite.good'])
       expect([name, statSync(join(path, name)).mode & 0o777]).toEqual([name, 0o600]);
     const fresh = directory();
-    keepGoodCopy(openDatabase(fresh, false), fresh);
+    saveGoodCopy(openDatabase(fresh, false), fresh);
     expect(statSync(join(fresh, 'cluster.sqlite.good')).mode & 0o777).toBe(0o600);
   } finally {
     process.umask(mask);

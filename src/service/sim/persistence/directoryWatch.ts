@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { DATABASE } from './database.ts';
-import type { KeepTrouble } from './keep.ts';
+import type { PersistenceProblem } from './persistence.ts';
 
 /** Bytes that must be free for a change: its commit and a checkpoint of the write-ahead log may need them. */
 const ROOM = 256 * 1024;
@@ -12,21 +12,21 @@ const SQLITE_FULL = 13;
 /** Checks that a directory can store changes. */
 export interface DirectoryWatch {
   /** The reason why changes cannot be stored now, if there is one. */
-  readonly trouble: () => KeepTrouble | undefined;
+  readonly problem: () => PersistenceProblem | undefined;
   /**
    * The reason why written data is lost: the database file is gone or was replaced, or the write failed with `error`.
    * Undefined if it is not lost.
    */
-  readonly writeProblem: (error?: unknown) => KeepTrouble | undefined;
+  readonly writeProblem: (error?: unknown) => PersistenceProblem | undefined;
 }
 
 /** Watches the directory of an open database. A file that was unlinked can still be written, but its data is lost. */
 export function watchDirectory(directory: string, database: DatabaseSync): DirectoryWatch {
   const file = join(directory, DATABASE);
   const opened = statSync(file);
-  let failed: KeepTrouble | undefined;
+  let failed: PersistenceProblem | undefined;
 
-  const fileProblem = (): KeepTrouble | undefined => {
+  const fileProblem = (): PersistenceProblem | undefined => {
     const now = statSync(file, { throwIfNoEntry: false });
     if (now?.ino === opened.ino && now.dev === opened.dev) return undefined;
     const what = now === undefined ? 'is gone' : 'was replaced';
@@ -35,17 +35,17 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       reason: `${file} ${what} while this service uses it: put it back, or restart the service`,
     };
   };
-  const noSpace = (): KeepTrouble => ({
+  const noSpace = (): PersistenceProblem => ({
     status: 507,
     reason: `there is no space left in ${directory}: free some, then try again`,
   });
-  const problemOf = (error: unknown): KeepTrouble => {
+  const problemOf = (error: unknown): PersistenceProblem => {
     const { errcode, code, message } = error as Error & { errcode?: number; code?: string };
     if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return noSpace();
     return { status: 503, reason: `${directory} cannot be written (${message})` };
   };
   /** After a failure, only a successful write proves that the problem is over. */
-  const probe = (): KeepTrouble | undefined => {
+  const probe = (): PersistenceProblem | undefined => {
     const scratch = join(directory, 'probe.tmp');
     try {
       writeFileSync(scratch, Buffer.alloc(ROOM, 1), { mode: 0o600, flush: true });
@@ -57,7 +57,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       rmSync(scratch, { force: true });
     }
   };
-  const check = (): KeepTrouble | undefined => {
+  const check = (): PersistenceProblem | undefined => {
     const problem = fileProblem();
     if (problem !== undefined) return problem;
     const { bavail, bsize } = statfsSync(directory);
@@ -72,7 +72,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
     return failed;
   };
   return {
-    trouble(): KeepTrouble | undefined {
+    problem(): PersistenceProblem | undefined {
       try {
         return check();
       } catch (error) {

@@ -4,8 +4,8 @@ import type { Export } from '../../nfs/exports.ts';
 import type { SavedNumbers } from '../../numbered.ts';
 import { parseIp, subnetOf } from '../../values/ip.ts';
 import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../gatewayDaemons.ts';
-import type { Keep } from '../kept/keep.ts';
 import { newService } from '../nfs/services.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Host } from '../topology.ts';
 import { addressesOf } from './servers.ts';
 import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
@@ -37,7 +37,7 @@ const SECTION = 'site';
 const KEY = 'all';
 
 /** Saves the whole site, which is small and rarely changes. */
-export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: Keep): void {
+export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, persistence: Persistence): void {
   const saved: SavedSite = {
     networks: networks.save(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
     haGroups: haGroups.save((group) => ({ ...group, members: group.members.map(toServer) })),
@@ -53,14 +53,14 @@ export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: K
     })),
     mainNic: main.nic.id,
   };
-  keep.save(SECTION, KEY, saved);
+  persistence.save(SECTION, KEY, saved);
 }
 
 const toServer = <T extends { readonly host: Host }>({ host, ...rest }: T) => ({ ...rest, server: host.id });
 
 /** Restores a saved site, and runs its gateways. @returns false if none was saved */
-export function restoreSite(site: Site, keep: Keep): boolean {
-  const saved = keep.load(SECTION).get(KEY) as SavedSite | undefined;
+export function restoreSite(site: Site, persistence: Persistence): boolean {
+  const saved = persistence.load(SECTION).get(KEY) as SavedSite | undefined;
   if (saved === undefined) return false;
   const hostOf = (id: number): Host => site.model.hosts[id - 1]!;
   site.networks.restore(saved.networks, ({ netmask, ...plan }) => ({

@@ -129,7 +129,7 @@ const task = Type.Object({
   output: text,
 });
 
-/** A content: a file of the shelf, or the parameters that generate it. */
+/** A content: a file of the upload store, or the parameters that generate it. */
 const content = Type.Union([
   Type.Object({ file: Type.String({ pattern: '^[0-9a-f-]{36}$' }), size: integer, etag: text }),
   Type.Object({ seed: integer, size: integer, kind: text }),

@@ -1,28 +1,28 @@
 import { Refusal, type RefusalStatus } from '../../engine.ts';
-import { memoryShelf, type Shelf } from './shelf.ts';
+import { memoryUploadStore, type UploadStore } from './uploadStore.ts';
 
 /** The reason why nothing can be stored at the moment. */
-export interface KeepTrouble {
+export interface PersistenceProblem {
   readonly status: Extract<RefusalStatus, 503 | 507>;
   /** The problem and its remedy, as part of a sentence. */
   readonly reason: string;
 }
 
 /** Thrown when a change cannot be stored. */
-export class NotKept extends Refusal {
-  constructor({ status, reason }: KeepTrouble, outcome = 'nothing was changed') {
+export class PersistenceError extends Refusal {
+  constructor({ status, reason }: PersistenceProblem, outcome = 'nothing was changed') {
     super(status, `${outcome}: ${reason}`);
   }
 }
 
 /** Stores the changes of operators to a simulated cluster across restarts: any JSON values, by section and key. */
-export interface Keep {
+export interface Persistence {
   load(section: string): ReadonlyMap<string, unknown>;
   save(section: string, key: string, value: unknown): void;
   remove(section: string, key: string): void;
   /**
    * Stores everything that `act` saves in one transaction.
-   * @throws NotKept when that fails, and nothing of it is stored
+   * @throws PersistenceError when that fails, and nothing of it is stored
    */
   transaction<T>(act: () => T): T;
   /**
@@ -33,16 +33,16 @@ export interface Keep {
   /** Runs `act` once the changes so far are stored, or never if they are lost. */
   afterCommit(act: () => void): void;
   /** The reason why nothing can be stored now; undefined if all is well. */
-  trouble(): KeepTrouble | undefined;
+  problem(): PersistenceProblem | undefined;
   /** The contents of uploads. */
-  readonly shelf: Shelf;
-  /** The error to report when `error` kept stored data from being restored. */
+  readonly uploads: UploadStore;
+  /** The error to report when stored data could not be restored because of `error`. */
   damage(error: Error): Error;
   close(): void;
 }
 
-/** A keep in memory, which starts empty and is lost when the process ends. */
-export function memoryKeep(): Keep {
+/** Persistence in memory, which starts empty and is lost when the process ends. */
+export function memoryPersistence(): Persistence {
   const sections = new Map<string, Map<string, unknown>>();
   const sectionOf = (section: string) => {
     const known = sections.get(section) ?? new Map<string, unknown>();
@@ -57,8 +57,8 @@ export function memoryKeep(): Keep {
     transaction: (act) => act(),
     backgroundTransaction: (act) => act(),
     afterCommit: (act) => act(),
-    trouble: () => undefined,
-    shelf: memoryShelf(),
+    problem: () => undefined,
+    uploads: memoryUploadStore(),
     damage: (error) => error,
     close: () => undefined,
   };
