@@ -59,7 +59,7 @@ it('an image of a real cluster is created and snapshotted, the snapshot cloned, 
   await deck.see(/▌disk-2/);
   deck.press('F');
   await site.confirm('yes');
-  await deck.see(/▌disk-2 +96\.0 MiB +0 +layering/);
+  await deck.see(/▌disk-2 +96\.0 MiB +0 +default/);
   expect(await rbd('info', 'rbd/disk-2')).not.toHaveProperty('parent');
   expect(await rbd('children', 'rbd/disk-1@golden')).toEqual([]);
   expect(deck.audit().map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([

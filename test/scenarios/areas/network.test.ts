@@ -43,17 +43,17 @@ test('an HA group gives a floating address to two servers, and says when one is 
   deck.press('n');
   await site.form('Create an HA group', {
     'floating address': '10.20.254.77',
-    service: 'rgw',
+    service: 'S3',
     servers: 'stor-05 nic 4',
   });
-  await deck.see(/one server is no group/);
+  await deck.see(/one server is not a group/);
   deck.press('Esc');
-  await deck.seeNo(/one server is no group/);
+  await deck.seeNo(/one server is not a group/);
   expect(await own()).toBeUndefined();
   deck.press('n');
   await site.form('Create an HA group', {
     'floating address': '10.20.254.77',
-    service: 'rgw',
+    service: 'S3',
     servers: 'stor-05 nic 4, stor-09 nic 4',
   });
   await site.confirm('yes');

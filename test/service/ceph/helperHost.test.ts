@@ -41,7 +41,7 @@ try:
     Part(None)._run(["sleep", "20"], 0.2)
 except OSError as failure:
     print(json.dumps([failure.errno, failure.strerror, time.monotonic() - began < 15]))`);
-  expect(printed).toEqual([110, 'sleep did not end within 0.2 s', true]);
+  expect(printed).toEqual([110, 'sleep did not finish within 0.2 s', true]);
 });
 
 test('the daemon of an OSD is found even if only root may read its files', async () => {
