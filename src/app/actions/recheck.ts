@@ -13,7 +13,7 @@ const INTERVAL_MS = 1000;
 export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   const screen = topScreen(cockpit.view.getState());
   const rowAt = screen && cockpit.screens.slot(screen).at;
-  const rowNow = () => (screen && plan.ofRowNow ? cockpit.screens.slot(screen).at : rowAt);
+  const rowNow = () => (screen && plan.checksCurrentRow ? cockpit.screens.slot(screen).at : rowAt);
   const triedAt = new Map<Resource, number>();
   const readAt = (one: Resource) => cockpit.cache.slot(one).at;
   const now = () => cockpit.clock.now();
@@ -27,7 +27,7 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
     },
     /** Reads the screen's rows again if the checks use the current row and it is older than `ms`. */
     async readRow(ms: number): Promise<void> {
-      if (plan.ofRowNow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
+      if (plan.checksCurrentRow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
     },
     age(): Evidence {
       const needed = plan.needs.filter(({ isOptional }) => isOptional !== true);

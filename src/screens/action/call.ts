@@ -55,7 +55,7 @@ export interface Call<Id extends OperationId> {
   readonly cli?: (values: FormValues<Id>) => string;
   readonly checks?: (values: FormValues<Id>) => readonly PreflightCheck[];
   /** Set if the checks look at the screen's current data rather than at that from when the dialog opened. */
-  readonly ofRowNow?: boolean;
+  readonly checksCurrentRow?: boolean;
   /** The deck's resources that the checks need. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
@@ -192,7 +192,7 @@ export function callPlan<Id extends OperationId>(
     }),
     ...(call.cli && { cli: (values: Values) => call.cli!(typed(values)) }),
     checks: (values) => call.checks?.(typed(values)) ?? [],
-    ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
+    ...(call.checksCurrentRow && { checksCurrentRow: call.checksCurrentRow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],
     ...(call.show && {

@@ -87,7 +87,7 @@ function withFreshRow<Row, Id extends OperationId>(
   const { checks, inverse, freshFields } = first;
   return {
     ...first,
-    ofRowNow: true,
+    checksCurrentRow: true,
     ...(checks && {
       checks: (values) => {
         made = renewed();
@@ -138,7 +138,7 @@ export const screenAction = <Id extends OperationId>(
     ...words,
     tier: tierOf(operation),
     refused: refused?.(scope, cockpit),
-    plan: () => callPlan(cockpit, { ...call(scope, cockpit), ofRowNow: true, operation }),
+    plan: () => callPlan(cockpit, { ...call(scope, cockpit), checksCurrentRow: true, operation }),
   }),
 });
 

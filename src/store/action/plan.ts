@@ -87,7 +87,7 @@ export interface Plan {
   /** Runs the checks on the newest data; called again after the data was read anew. */
   readonly checks: (values: PlanValues) => readonly PreflightCheck[];
   /** The checks use the current data of the plan's screen, not the data from when the dialog opened. */
-  readonly ofRowNow?: boolean;
+  readonly checksCurrentRow?: boolean;
   /**
    * The resources that the checks use: read again before confirming if older than FRESH_MS. If an optional one cannot
    * be read, the checks themselves must say so.
