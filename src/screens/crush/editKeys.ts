@@ -129,7 +129,8 @@ export function nodeActions(cockpit: Cockpit, node: TreeNode | undefined): Actio
   const nothing = noRow(node);
   const onlyOsd = nothing ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
   const onlyBucket = nothing ?? (node?.type === 'OSD' ? 'an OSD cannot be renamed' : undefined);
-  const tier = 'reversible';
+  // Nothing is sent, so read-only mode permits them.
+  const tier = 'read';
   return [
     {
       id: 'add',

@@ -57,6 +57,19 @@ test('buckets are added and renamed, OSDs reweighted, and all changes are submit
   expect((await deck.cockpit.api.getCrushMap({})).nodes?.some(({ name }) => name === 'rack4')).toBe(false);
 });
 
+test('in read-only mode the map is edited all the same; only the request is refused', async () => {
+  await openScreen('crush-edit', { readOnly: 'forced' });
+  await deck.press('n');
+  await fill(deck, ['rack4', 'rack']);
+  await deck.press('down', 'e');
+  await fill(deck, ['row-a']);
+  const shown = await text();
+  expect(shown).toMatch(/rack4 +new/);
+  expect(shown).toMatch(/row-a +was rack1/);
+  await deck.type('r');
+  expect(await text()).toMatch(/request: Read-only: the configuration says so/);
+});
+
 test('a form shows why the CRUSH map refuses its values', async () => {
   await openScreen('crush-edit');
   await deck.press('n');
