@@ -100,17 +100,17 @@ function flags({ facts, missing }: ClusterRead): ReportLine {
 
 /** The used share of the cluster's capacity. */
 function used({ facts, missing }: ClusterRead): ReportLine {
-  const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = facts.cluster();
+  const { usedBytes, totalBytes, osdsNotCounted, usageAge } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
     return unknown('used', missing(resources.crush) ?? 'the service does not report it');
   return {
     lines: [
-      `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}${usageAgeText(usageAge)}`,
+      `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsNotCounted)}${usageAgeText(usageAge)}`,
     ],
     value: {
       usedBytes,
       totalBytes,
-      osdsWithoutPart: osdsWithoutPart ?? null,
+      osdsNotCounted: osdsNotCounted ?? null,
       ...(usageAge !== undefined && { secondsAgo: usageAge }),
     },
   };

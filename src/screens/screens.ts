@@ -10,7 +10,7 @@ import { diskScreens } from './disks/screen.ts';
 import { favouriteScreens } from './favourites/screen.ts';
 import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';
-import { hurtScreens } from './health/hurtScreen.ts';
+import { affectedScreens } from './health/affectedScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
 import { hookScreens } from './hooks/index.ts';
 import { imageScreens } from './images/screen.ts';
@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
   ...destroyedScreens,
   ...taskScreens,
   ...whyScreens,
-  ...hurtScreens,
+  ...affectedScreens,
   ...crashScreens,
   ...clusterScreens,
   ...riskScreens,

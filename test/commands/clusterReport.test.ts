@@ -72,13 +72,13 @@ describe('lines about the cluster in the output of status', () => {
       'used',
       { cluster: { usedBytes: 1024, totalBytes: 4096 } },
       ['used: 25%, 1.0 KiB of 4.0 KiB'],
-      { usedBytes: 1024, totalBytes: 4096, osdsWithoutPart: null },
+      { usedBytes: 1024, totalBytes: 4096, osdsNotCounted: null },
     ],
     [
       'used',
-      { cluster: { usedBytes: 0, totalBytes: 4096, osdsWithoutPart: 2, usageAge: 90 } },
+      { cluster: { usedBytes: 0, totalBytes: 4096, osdsNotCounted: 2, usageAge: 90 } },
       ['used: 0%, 0 B of 4.0 KiB without 2 OSDs 1m30s ago'],
-      { usedBytes: 0, totalBytes: 4096, osdsWithoutPart: 2, secondsAgo: 90 },
+      { usedBytes: 0, totalBytes: 4096, osdsNotCounted: 2, secondsAgo: 90 },
     ],
     [
       'io',

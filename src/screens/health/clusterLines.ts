@@ -38,7 +38,7 @@ const HEALING_ROLE = {
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {
   const { look } = cockpit;
-  const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = cockpit.facts.cluster();
+  const { usedBytes, totalBytes, osdsNotCounted, usageAge } = cockpit.facts.cluster();
   if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
     return [look.paint('dim', 'unknown')];
   const share = usedBytes / totalBytes;
@@ -47,7 +47,7 @@ function usedParts(cockpit: Known & Shown, columns: number): string[] {
   const aged = look.paint('warn', usageAgeText(usageAge));
   return [
     `${bar(share, room, look, FILL_LIMITS)}${text}${aged}`,
-    look.paint('dim', partText(osdsWithoutPart).trim()),
+    look.paint('dim', partText(osdsNotCounted).trim()),
   ];
 }
 
@@ -161,7 +161,7 @@ function blockedTexts(impact: Impact | undefined): readonly string[] {
 
 /** Texts about pools that the cause may slow down, each shorter than the one before; empty if there are none. */
 function slowTexts({ facts }: Known): readonly string[] {
-  const slow = facts.hurtPools().filter(({ slowBy }) => slowBy !== undefined);
+  const slow = facts.affectedPools().filter(({ slowBy }) => slowBy !== undefined);
   if (slow.length === 0) return [];
   const said = `${plural(slow.length, 'pool')} may be slow`;
   const named = fewerPools.map((most) =>
@@ -192,7 +192,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   // If everything is fine, the next foreseeable problem is the only news.
   const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
-    ...sentenceIfAny('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
+    ...sentenceIfAny('NEXT', [isCalm ? cockpit.facts.upcomingProblems().join(', ') : ''], 'text'),
     ...sentenceIfAny('BLOCK', blocked, 'error'),
     ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined

@@ -43,12 +43,12 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
   const check = set ? checkSetFlag : checkUnsetFlag;
   // Unsetting a flag that holds data in place starts recovery, which is as disruptive as setting a flag.
   const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
-  const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
+  const osdsDown = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
   return callPlan(cockpit, {
     operation: set ? 'setFlag' : 'unsetFlag',
     title: `${verb} flag ${flag}`,
     target: flag,
-    tierOf: () => (set || (releases && hurt) ? 'disruptive' : 'reversible'),
+    tierOf: () => (set || (releases && osdsDown) ? 'disruptive' : 'reversible'),
     input: { params: { flag } },
     effect: set
       ? (row()?.effect ?? contract.setFlag.summary)

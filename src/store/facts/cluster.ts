@@ -62,7 +62,7 @@ export interface ClusterNumbers {
   /** The raw capacity of the OSDs that are up and in, in bytes. */
   readonly totalBytes: number | undefined;
   /** The number of OSDs that are down or out, and therefore not included in these bytes. */
-  readonly osdsWithoutPart: number | undefined;
+  readonly osdsNotCounted: number | undefined;
   /** The age of usage and rates at the service, in seconds, if they are outdated because the manager is silent. */
   readonly usageAge: number | undefined;
   /** Client I/O per second. */
@@ -138,7 +138,7 @@ function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
     usedBytes:
       totals?.size === undefined ? (number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed)) : totals.used,
     totalBytes: totals?.size ?? number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal),
-    osdsWithoutPart: totals && totals.total - totals.upAndIn,
+    osdsNotCounted: totals && totals.total - totals.upAndIn,
   };
 }
 

@@ -36,8 +36,8 @@ const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, 
     : `est. ${paint(share, percent(share))}`;
 
 /** A note about the OSDs that the usage does not include because they are down or out; empty if there are none. */
-export const partText = (osdsWithoutPart = 0): string =>
-  osdsWithoutPart > 0 ? ` without ${plural(osdsWithoutPart, 'OSD')}` : '';
+export const partText = (osdsNotCounted = 0): string =>
+  osdsNotCounted > 0 ? ` without ${plural(osdsNotCounted, 'OSD')}` : '';
 
 /** The age of outdated usage and rates; empty while they are current. */
 export const usageAgeText = (usageAge: number | undefined): string =>

@@ -2,12 +2,12 @@ import type { Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
-import { selectHurtPools } from './hurt.ts';
+import { selectAffectedPools } from './affected.ts';
 import { memoize } from './memoize.ts';
-import { selectNearest } from './nearest.ts';
 import type { OsdRow } from './osds.ts';
 import type { Room } from './room.ts';
 import type { Tree } from './tree.ts';
+import { selectUpcomingProblems } from './upcomingProblems.ts';
 
 /** The facts from which the outlook is derived. */
 interface OutlookSources {
@@ -24,12 +24,12 @@ const HOUR_MS = 3_600_000;
 /** Facts about the effect of the cluster's state on clients, and about the next problems. */
 export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources) {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-  const hurtPools = memoize(selectHurtPools);
-  const nearest = memoize(selectNearest);
+  const affectedPools = memoize(selectAffectedPools);
+  const upcomingProblems = memoize(selectUpcomingProblems);
   return {
     /** The pools whose clients wait, or may wait. */
-    hurtPools: () =>
-      hurtPools({
+    affectedPools: () =>
+      affectedPools({
         diagnosis: facts.diagnosis(),
         status: known(resources.status),
         tree: facts.tree(),
@@ -37,8 +37,8 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
         rules: known(resources.rules),
       }),
     /** The next problems, in words. */
-    nearest: () =>
-      nearest({
+    upcomingProblems: () =>
+      upcomingProblems({
         room: facts.room(),
         osds: facts.osds(),
         usage: known(resources.usage),

@@ -70,7 +70,7 @@ describe('numbers of the cluster', () => {
     expect(selectCluster({ status, crush })).toMatchObject({
       usedBytes: 100,
       totalBytes: 200,
-      osdsWithoutPart: 2,
+      osdsNotCounted: 2,
     });
   });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Consumers, selectHurt } from '../../../src/screens/health/hurt.ts';
-import type { HurtPool } from '../../../src/store/facts/hurt.ts';
+import { type Consumers, selectAffected } from '../../../src/screens/health/affected.ts';
+import type { AffectedPool } from '../../../src/store/facts/affected.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
 
-const pool = (more: Partial<HurtPool>): HurtPool => ({
+const pool = (more: Partial<AffectedPool>): AffectedPool => ({
   name: 'vm',
   application: 'rbd',
   blocked: 4,
@@ -31,8 +31,8 @@ const consumers: Consumers = {
     ['/home', 'homes'],
   ]),
 };
-const rows = (pools: readonly HurtPool[], known: Consumers | undefined = consumers) =>
-  selectHurt(pools, known).map(({ kind, name, effect }) => `${kind} ${name}: ${effect}`);
+const rows = (pools: readonly AffectedPool[], known: Consumers | undefined = consumers) =>
+  selectAffected(pools, known).map(({ kind, name, effect }) => `${kind} ${name}: ${effect}`);
 
 test('affected pools are listed first and then their images by size, because a large image has parts in more of the groups', () => {
   expect(rows([pool({})])).toEqual([
@@ -58,7 +58,7 @@ test('an image with a separate data pool is affected if that pool is', () => {
 });
 
 test('images of the same name with the same data pool are distinguished, and each is listed in its own pool', () => {
-  const found = selectHurt([pool({ name: 'ec', application: 'rbd' })], {
+  const found = selectAffected([pool({ name: 'ec', application: 'rbd' })], {
     ...consumers,
     images: new Map([
       ['vm', [{ name: 'disk', erasureCodedPool: 'ec' }]],
@@ -107,12 +107,12 @@ test('directories are affected through the pool of their layout, and a pool with
 test('what the service does not list is shown as unknown, at the end of the list', () => {
   const both = [pool({ name: 'secret' }), pool({})];
   expect(rows(both).at(-1)).toBe('not known images of secret: they could not be listed');
-  expect(selectHurt([pool({})], undefined)).toHaveLength(1);
+  expect(selectAffected([pool({})], undefined)).toHaveLength(1);
 });
 
 test('the screen of affected clients names pools and images in a scenario with inactive placement groups', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'rack-partition' });
-  const blocked = deck.cockpit.facts.hurtPools();
+  const blocked = deck.cockpit.facts.affectedPools();
   expect(blocked.length).toBeGreaterThan(0);
   await deck.command('hurt');
   await deck.clock.advance(2000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cause, Diagnosis } from '../../../src/diagnosis/verdict.ts';
-import { selectHurtPools } from '../../../src/store/facts/hurt.ts';
+import { selectAffectedPools } from '../../../src/store/facts/affected.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, osd } from './shapes.ts';
 
@@ -29,8 +29,8 @@ const status = {
   placementGroups: pools.map(({ name }, index) => ({ poolName: name, total: 16 * (index + 1) })),
 };
 
-const hurt = (diagnosis: Partial<Diagnosis>) =>
-  selectHurtPools({
+const affected = (diagnosis: Partial<Diagnosis>) =>
+  selectAffectedPools({
     diagnosis: {
       at: 0,
       impact: { blockedPgs: 0, pools: [] },
@@ -67,24 +67,24 @@ test('pools with blocked groups are ranked by the share of their groups', () => 
       { name: 'vm', blockedPgs: 8 },
     ],
   };
-  expect(hurt({ impact })).toMatchObject([
+  expect(affected({ impact })).toMatchObject([
     { name: 'vm', blocked: 8, total: 16, application: 'rbd' },
     { name: 'fast', blocked: 12, total: 32 },
   ]);
 });
 
 test('a slow disk may slow down the pools whose rule can place data there, and no others', () => {
-  expect(hurt({ causes: [slow({})] }).map(({ name, slowBy }) => [name, slowBy?.kind])).toEqual([
+  expect(affected({ causes: [slow({})] }).map(({ name, slowBy }) => [name, slowBy?.kind])).toEqual([
     ['vm', 'disk-slow'],
     ['s3', 'disk-slow'],
   ]);
-  expect(hurt({ causes: [slow({ objects: ['osd.1'] })] }).map(({ name }) => name)).toEqual(['fast']);
+  expect(affected({ causes: [slow({ objects: ['osd.1'] })] }).map(({ name }) => name)).toEqual(['fast']);
 });
 
 test('a server whose network is slow may slow down the pools on any of its OSDs', () => {
-  expect(hurt({ causes: [slow({ kind: 'net-slow', objects: ['a'] })] })).toHaveLength(3);
+  expect(affected({ causes: [slow({ kind: 'net-slow', objects: ['a'] })] })).toHaveLength(3);
 });
 
 test('a cause that makes nobody wait, and an unknown one, affect no pool', () => {
-  expect(hurt({ causes: [slow({ kind: 'osd-down' }), slow({ confidence: 'unknown' })] })).toEqual([]);
+  expect(affected({ causes: [slow({ kind: 'osd-down' }), slow({ confidence: 'unknown' })] })).toEqual([]);
 });

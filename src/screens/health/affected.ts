@@ -2,11 +2,11 @@ import type { Api } from '../../api/client.ts';
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 import { percent } from '../../lib/format.ts';
-import { type HurtPool, shareOf } from '../../store/facts/hurt.ts';
+import { type AffectedPool, shareOf } from '../../store/facts/affected.ts';
 import type { Level } from '../../store/facts/level.ts';
 
 /** A thing that clients use, with the state of its pool. */
-export interface HurtRow {
+export interface AffectedRow {
   readonly id: string;
   readonly kind: 'pool' | 'image' | 'bucket' | 'directory' | 'not known';
   readonly name: string;
@@ -71,7 +71,10 @@ async function readDirectories(
 }
 
 /** The affected pools, then what is stored in them in the same order; what is not known comes last. */
-export function selectHurt(pools: readonly HurtPool[], consumers: Consumers | undefined): readonly HurtRow[] {
+export function selectAffected(
+  pools: readonly AffectedPool[],
+  consumers: Consumers | undefined,
+): readonly AffectedRow[] {
   const rows = pools.flatMap((pool) => [
     ...imagesIn(pool, consumers),
     ...directoriesIn(pool, consumers),
@@ -86,9 +89,9 @@ export function selectHurt(pools: readonly HurtPool[], consumers: Consumers | un
   ];
 }
 
-const levelOf = ({ blocked }: HurtPool): Level => (blocked > 0 ? 'error' : 'warn');
+const levelOf = ({ blocked }: AffectedPool): Level => (blocked > 0 ? 'error' : 'warn');
 
-const rowOf = (pool: HurtPool, row: Pick<HurtRow, 'kind' | 'name' | 'effect'>): HurtRow => ({
+const rowOf = (pool: AffectedPool, row: Pick<AffectedRow, 'kind' | 'name' | 'effect'>): AffectedRow => ({
   id: `${row.kind} ${pool.name}/${row.name}`,
   pool: pool.name,
   listedIn: pool.name,
@@ -98,7 +101,7 @@ const rowOf = (pool: HurtPool, row: Pick<HurtRow, 'kind' | 'name' | 'effect'>): 
   ...row,
 });
 
-const poolRow = (pool: HurtPool): HurtRow =>
+const poolRow = (pool: AffectedPool): AffectedRow =>
   rowOf(pool, {
     kind: 'pool',
     name: pool.name,
@@ -109,25 +112,25 @@ const poolRow = (pool: HurtPool): HurtRow =>
   });
 
 /** The effect on something whose data is spread over all placement groups of its pool. */
-const spreadEffect = (pool: HurtPool): string => {
+const spreadEffect = (pool: AffectedPool): string => {
   if (pool.blocked === 0) return 'may be slow';
   return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may be unavailable';
 };
 
 /** A row for each item, or a single one that says that the list is unavailable. */
 function orUnknown<T>(
-  pool: HurtPool,
+  pool: AffectedPool,
   what: string,
   list: readonly T[] | undefined,
-  row: (one: T) => HurtRow,
-): readonly HurtRow[] {
+  row: (one: T) => AffectedRow,
+): readonly AffectedRow[] {
   return list === undefined ? [unknownRow(pool, what, 'they could not be listed')] : list.map(row);
 }
 
-const unknownRow = (pool: HurtPool, name: string, effect: string): HurtRow =>
+const unknownRow = (pool: AffectedPool, name: string, effect: string): AffectedRow =>
   rowOf(pool, { kind: 'not known', name, effect });
 
-function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+function imagesIn(pool: AffectedPool, consumers: Consumers | undefined): readonly AffectedRow[] {
   if (consumers === undefined) return [];
   const { images } = consumers;
   const isOwn = (listedIn: string) => pool.application === 'rbd' && listedIn === pool.name;
@@ -141,7 +144,7 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
   return [
     ...all
       .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0))
-      .map((image): HurtRow => ({
+      .map((image): AffectedRow => ({
         ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spreadEffect(pool) }),
         id: `image ${image.listedIn}/${image.name}`,
         listedIn: image.listedIn,
@@ -160,7 +163,7 @@ function whyUnlisted(pool: string, images: Consumers['images']): string | undefi
 
 const FILES: ReadonlySet<string> = new Set(['storefs', 'cephfs']);
 
-function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+function directoriesIn(pool: AffectedPool, consumers: Consumers | undefined): readonly AffectedRow[] {
   if (consumers === undefined || !FILES.has(pool.application)) return [];
   const { directories } = consumers;
   const paths = directories && [...directories].filter(([, of]) => of === pool.name).map(([path]) => path);
@@ -178,7 +181,7 @@ function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readon
   );
 }
 
-function bucketsIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+function bucketsIn(pool: AffectedPool, consumers: Consumers | undefined): readonly AffectedRow[] {
   if (consumers === undefined || pool.application !== 'rgw') return [];
   const ranked = consumers.buckets?.toSorted(
     (a, b) => (b.usageSum?.numObjects ?? 0) - (a.usageSum?.numObjects ?? 0),

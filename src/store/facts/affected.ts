@@ -7,7 +7,7 @@ import { poolsOn } from './reach.ts';
 import { below, type Tree, type TreeNode } from './tree.ts';
 
 /** A pool whose clients wait, or may wait. */
-export interface HurtPool {
+export interface AffectedPool {
   readonly name: string;
   /** `rbd`, `rgw`, `storefs` or another; empty if it is unknown. */
   readonly application: string;
@@ -50,7 +50,7 @@ function osdsOf({ objects }: Cause, { byId }: Tree): readonly TreeNode[] {
  * The pools whose clients wait: first those with blocked groups, by their share, then those that may be slow, busiest
  * first.
  */
-export function selectHurtPools({
+export function selectAffectedPools({
   diagnosis,
   status,
   pools = [],
@@ -62,10 +62,10 @@ export function selectHurtPools({
   readonly pools: readonly Pool[] | undefined;
   readonly rules: readonly CrushRule[] | undefined;
   readonly tree: Tree;
-}): readonly HurtPool[] {
+}): readonly AffectedPool[] {
   const totals = new Map(status?.placementGroups?.map(({ poolName, total }) => [poolName, total]));
   const applications = new Map(pools.map(({ name, application = '' }) => [name, application]));
-  const hurt = (name: string, blocked: number, slowBy?: Cause): HurtPool => ({
+  const affected = (name: string, blocked: number, slowBy?: Cause): AffectedPool => ({
     name,
     application: applications.get(name) ?? '',
     blocked,
@@ -73,8 +73,8 @@ export function selectHurtPools({
     slowBy,
   });
   const { impact, causes = [] } = diagnosis ?? {};
-  const blocked = (impact?.pools ?? []).map(({ name, blockedPgs }) => hurt(name, blockedPgs));
-  const slow = new Map<string, HurtPool>();
+  const blocked = (impact?.pools ?? []).map(({ name, blockedPgs }) => affected(name, blockedPgs));
+  const slow = new Map<string, AffectedPool>();
   for (const cause of causes) {
     if (!SLOW.has(cause.kind) || cause.confidence === 'unknown') continue;
     for (const { id } of osdsOf(cause, tree)) {
@@ -82,7 +82,7 @@ export function selectHurtPools({
         // The pool of the managers has no clients.
         if (application === 'mgr') continue;
         if (!slow.has(name) && !blocked.some((one) => one.name === name))
-          slow.set(name, hurt(name, 0, cause));
+          slow.set(name, affected(name, 0, cause));
       }
     }
   }
@@ -96,5 +96,5 @@ export function selectHurtPools({
 }
 
 /** The share of a pool's placement groups that are blocked, 0 to 1; 0 if their total is unknown. */
-export const shareOf = ({ blocked, total }: Pick<HurtPool, 'blocked' | 'total'>): number =>
+export const shareOf = ({ blocked, total }: Pick<AffectedPool, 'blocked' | 'total'>): number =>
   total === undefined || total === 0 ? 0 : Math.min(1, blocked / total);

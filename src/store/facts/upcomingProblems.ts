@@ -16,7 +16,7 @@ const MIN_PERIOD_MS = 3 * DAY_MS;
 const MAX_DAYS = 730;
 
 /** The data from which the next problems are predicted; missing data is ignored. */
-export interface NearestInput {
+export interface UpcomingInput {
   readonly room: Room;
   readonly osds: readonly OsdRow[];
   /** The usage of the cluster over days, in percent. */
@@ -27,7 +27,7 @@ export interface NearestInput {
 }
 
 /** A predicted problem in words, and the days until it occurs; 0 if it exists now. */
-interface Near {
+interface UpcomingProblem {
   readonly text: string;
   readonly days: number;
 }
@@ -35,13 +35,13 @@ interface Near {
 /**
  * The next problems of a healthy cluster, nearest first: a failing disk, the OSD that fills up first, an aging backup.
  */
-export const selectNearest = (input: NearestInput): readonly string[] =>
+export const selectUpcomingProblems = (input: UpcomingInput): readonly string[] =>
   [weakestDisk(input), fullestOsd(input), backupAge(input)]
     .flat()
     .toSorted((a, b) => a.days - b.days)
     .map(({ text }) => text);
 
-function weakestDisk({ osds }: NearestInput): readonly Near[] {
+function weakestDisk({ osds }: UpcomingInput): readonly UpcomingProblem[] {
   const weak = osds.filter(({ smart }) => smart === 'bad');
   const [first] = weak;
   if (first === undefined) return [];
@@ -49,7 +49,7 @@ function weakestDisk({ osds }: NearestInput): readonly Near[] {
   return [{ text: `SMART of ${first.id}${more}: ${smartText(first.disk).split(':')[0]}`, days: 0 }];
 }
 
-function fullestOsd({ room: { fullest }, usage }: NearestInput): readonly Near[] {
+function fullestOsd({ room: { fullest }, usage }: UpcomingInput): readonly UpcomingProblem[] {
   if (fullest === undefined) return [];
   const { id, share } = fullest;
   const text = `fullest ${id} ${percent(share)}`;
@@ -79,7 +79,7 @@ const middle = (points: readonly { readonly t: number; readonly v: number }[]) =
   v: median(points.map(({ v }) => v)) ?? 0,
 });
 
-function backupAge({ backups, now }: NearestInput): readonly Near[] {
+function backupAge({ backups, now }: UpcomingInput): readonly UpcomingProblem[] {
   if (backups === undefined) return [];
   const seconds = judgeBackups(backups, now);
   if (seconds === 'off') return [{ text: 'configuration backups are off', days: 0 }];

@@ -5,7 +5,7 @@ import { EVIDENCE } from '../../store/facts/diagnosis.ts';
 import { numberColumn, signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, type ScreenLink, type PaneLink, showPane } from '../screen.ts';
-import { type HurtRow, readConsumers, selectHurt } from './hurt.ts';
+import { type AffectedRow, readConsumers, selectAffected } from './affected.ts';
 
 /** Milliseconds between two reads; the things that clients use change slowly. */
 const CONSUMERS_MS = 30_000;
@@ -18,8 +18,8 @@ const consumers = composed({
 });
 
 /** Links from a row to the thing itself, to its placement groups, and to the causes. */
-function linksOf({ kind, name, pool, listedIn }: HurtRow): (ScreenLink | PaneLink)[] {
-  const own: Partial<Record<HurtRow['kind'], ScreenLink>> = {
+function linksOf({ kind, name, pool, listedIn }: AffectedRow): (ScreenLink | PaneLink)[] {
+  const own: Partial<Record<AffectedRow['kind'], ScreenLink>> = {
     image: { label: `image ${name}`, screen: 'images', scope: { pool: listedIn }, filter: `name:${name}` },
     bucket: { label: `bucket ${name}`, screen: 's3-buckets', scope: {}, filter: `name:${name}` },
   };
@@ -39,7 +39,7 @@ function linksOf({ kind, name, pool, listedIn }: HurtRow): (ScreenLink | PaneLin
 }
 
 /** The pools, images, buckets and directories whose clients wait. */
-const hurt: Screen = listScreen<HurtRow>()({
+const affected: Screen = listScreen<AffectedRow>()({
   id: 'hurt',
   names: ['hurt', 'affected', 'impact'],
   group: 'Cluster',
@@ -52,8 +52,8 @@ const hurt: Screen = listScreen<HurtRow>()({
     consumers: optionally(consumers),
   }),
   local: ({ facts, cache }) => {
-    const pools = facts.hurtPools();
-    return selectHurt(pools, pools.length === 0 ? undefined : cache.slot(consumers).data);
+    const pools = facts.affectedPools();
+    return selectAffected(pools, pools.length === 0 ? undefined : cache.slot(consumers).data);
   },
   rowId: ({ id }) => id,
   answers: localAnswer,
@@ -78,4 +78,4 @@ const hurt: Screen = listScreen<HurtRow>()({
   links: linksOf,
 });
 
-export const hurtScreens: readonly Screen[] = [hurt];
+export const affectedScreens: readonly Screen[] = [affected];

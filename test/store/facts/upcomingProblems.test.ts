@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NearestInput, selectNearest } from '../../../src/store/facts/nearest.ts';
+import { type UpcomingInput, selectUpcomingProblems } from '../../../src/store/facts/upcomingProblems.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
@@ -11,8 +11,8 @@ const NOW = 1_800_000_000_000;
 const crush = { nodes: [bucket(-1, 'HOST', 'a', [0, 1]), osd(0, { used: 60 }), osd(1)] };
 const osds = selectOsds({ crush, disks: [] });
 const room = selectRoom({ osds, tree: buildTree(crush) });
-const nearest = (more: Partial<NearestInput>) =>
-  selectNearest({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
+const upcoming = (more: Partial<UpcomingInput>) =>
+  selectUpcomingProblems({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
 
 /** The usage of the last days in percent, one value per day. */
 const usage = (...values: readonly number[]) => ({
@@ -21,30 +21,30 @@ const usage = (...values: readonly number[]) => ({
 
 test('the fullest OSD is shown with the day on which it will be nearly full at the present growth', () => {
   const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
-  expect(nearest({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
+  expect(upcoming({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
 });
 
 test('no day is shown if the cluster does not grow, or was observed for less than three days', () => {
-  expect(nearest({})).toEqual(['fullest osd.0 60%']);
-  expect(nearest({ usage: usage(...Array.from({ length: 20 }, () => 40)) })).toEqual(['fullest osd.0 60%']);
-  expect(nearest({ usage: usage(30, 35, 40) })).toEqual(['fullest osd.0 60%']);
+  expect(upcoming({})).toEqual(['fullest osd.0 60%']);
+  expect(upcoming({ usage: usage(...Array.from({ length: 20 }, () => 40)) })).toEqual(['fullest osd.0 60%']);
+  expect(upcoming({ usage: usage(30, 35, 40) })).toEqual(['fullest osd.0 60%']);
 });
 
 test('what is already in trouble comes first', () => {
-  expect(nearest({ backups: { enabled: true } })).toEqual([
+  expect(upcoming({ backups: { enabled: true } })).toEqual([
     'configuration never backed up',
     'fullest osd.0 60%',
   ]);
   const disks = [{ id: 7, osdId: 1, smart: { status: 'FAILING_NOW: worn' } }];
-  expect(nearest({ osds: selectOsds({ crush, disks }) })[0]).toBe('SMART of osd.1: FAILING_NOW');
+  expect(upcoming({ osds: selectOsds({ crush, disks }) })[0]).toBe('SMART of osd.1: FAILING_NOW');
 });
 
 test('the age of the last backup is shown in days', () => {
   const backups = { enabled: true, lastBackupTimestamp: NOW / 1000 - 3 * DAY };
-  expect(nearest({ backups })).toEqual(['backup 3d old', 'fullest osd.0 60%']);
+  expect(upcoming({ backups })).toEqual(['backup 3d old', 'fullest osd.0 60%']);
 });
 
 test('unknown values are left out', () => {
   const unknown = selectRoom({ osds: [], tree: buildTree(undefined) });
-  expect(nearest({ room: unknown, osds: [] })).toEqual([]);
+  expect(upcoming({ room: unknown, osds: [] })).toEqual([]);
 });
