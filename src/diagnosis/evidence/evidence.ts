@@ -4,6 +4,7 @@ import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, type ClusterCheck } from './checks.ts';
+import { activeFlags } from './flags.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { readTrends, type Trends } from './trends.ts';
@@ -73,9 +74,7 @@ export function readEvidence(
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
     servers: serverNames(disks),
-    flags: (now.flags ?? []).flatMap(({ name, currentState }) =>
-      currentState === true && name !== undefined ? [name] : [],
-    ),
+    flags: activeFlags(now.flags),
     recoverySpeed: now.recoverySpeed,
     log,
     changes: readChanges(now.log),

@@ -1,6 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
+import { activeFlags } from '../evidence/flags.ts';
 import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
@@ -125,10 +126,9 @@ function holdReasons(
   { osds, never }: MarkingOut,
   checks: ReadonlyMap<string, ClusterCheck>,
 ): readonly string[] {
-  const set = flags.flatMap(({ name = '', currentState }) => (currentState === true ? [name] : []));
   const full = FULL.flatMap((code) => TOO_FULL.exec(checks.get(code)?.message ?? '')?.[0] ?? []);
   return [
-    ...set.filter((name) => RECOVERY_FLAGS.has(name) || (name === 'noout' && osds.length > 0)),
+    ...activeFlags(flags).filter((name) => RECOVERY_FLAGS.has(name) || (name === 'noout' && osds.length > 0)),
     ...full,
     ...(never === undefined ? [] : [never]),
   ];

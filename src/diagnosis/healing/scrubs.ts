@@ -4,6 +4,7 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import { roughAge } from '../../lib/format.ts';
 import { number } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { activeFlags } from '../evidence/flags.ts';
 import { paceOf, type TimeLeft } from './pace.ts';
 import { type HealingSample, overdueOf, type Overdue } from './samples.ts';
 
@@ -59,10 +60,12 @@ export function judgeScrubs({
   const now = history.at(-1)?.at ?? 0;
   const samples = sinceFirstOverdue(history);
   const recent = samples.filter(({ at }) => now - at <= STILL_MS);
-  const isSet = (name: string) => flags.some((flag) => flag.name === name && flag.currentState === true);
+  const set = activeFlags(flags);
   const holds = [
-    ...(overdue.shallow > 0 && isSet('noscrub') ? [{ name: 'noscrub', count: overdue.shallow }] : []),
-    ...(overdue.deep > 0 && isSet('nodeep-scrub') ? [{ name: 'nodeep-scrub', count: overdue.deep }] : []),
+    ...(overdue.shallow > 0 && set.includes('noscrub') ? [{ name: 'noscrub', count: overdue.shallow }] : []),
+    ...(overdue.deep > 0 && set.includes('nodeep-scrub')
+      ? [{ name: 'nodeep-scrub', count: overdue.deep }]
+      : []),
   ];
   const changed = samples.findLast(
     (sample, index) => lateOf(sample) !== lateOf(samples[index - 1] ?? sample),

@@ -1,4 +1,5 @@
 import type { Disk } from '../../api/contract/disks.ts';
+import { activeFlags } from '../../diagnosis/evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -59,10 +60,8 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   const own = osds.find(({ id }) => id === osdId);
   const used = own?.used ?? 0;
   if (own === undefined || used === 0 || !isIn(own)) return [];
-  const flag = input.flags?.find(
-    ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
-  );
-  if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
+  const flag = activeFlags(input.flags).find((name) => RECOVERY_FLAGS.has(name));
+  if (flag !== undefined) return [block(`flag ${flag} is set: no data would leave osd.${osdId}`)];
   const others = osds.filter((osd) => osd !== own && isUpAndIn(osd) && osd.deviceClass === own.deviceClass);
   const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
   const free = others.reduce(

@@ -3,6 +3,7 @@ import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
+import { activeFlags } from '../../diagnosis/evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -102,7 +103,8 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
   const found: PreflightCheck[] = [];
   const osd = osdsOf(input.crush).find((node) => node.id === osdId);
   const holds = deep ? 'nodeep-scrub' : 'noscrub';
-  if (isSet(holds, input)) found.push(warn(`flag ${holds} is set: it holds scheduled scrubs, not this one`));
+  if (activeFlags(input.flags).includes(holds))
+    found.push(warn(`flag ${holds} is set: it holds scheduled scrubs, not this one`));
   if (input.crush !== undefined && osd === undefined)
     found.push(block(`osd.${osdId} is not in the CRUSH map`));
   else if (osd !== undefined && osd.status !== 'UP') {
@@ -127,10 +129,8 @@ export function checkRecoverySpeed(speed: number, input: CheckInput): readonly P
   if (speed > 0 && before !== undefined && speed < before && missing > 0) {
     found.push(warn(`${plural(missing, 'placement group')} not okay: copies stay missing for longer`));
   }
-  const held = (input.flags ?? []).filter(
-    (flag) => flag.currentState === true && RECOVERY_FLAGS.has(flag.name ?? ''),
-  );
-  for (const flag of held) found.push(warn(`flag ${flag.name} is set: it holds recovery whatever the speed`));
+  const held = activeFlags(input.flags).filter((name) => RECOVERY_FLAGS.has(name));
+  for (const name of held) found.push(warn(`flag ${name} is set: it holds recovery whatever the speed`));
   if (before !== undefined) found.push(ok(`the speed is ${before} now`));
   return conclude(input, found);
 }
@@ -160,9 +160,6 @@ function flagState(flag: string, wanted: boolean, input: CheckInput): readonly P
 }
 
 const stateWord = (on: boolean): string => (on ? 'set' : 'unset');
-
-const isSet = (name: string, { flags = [] }: CheckInput): boolean =>
-  flags.some((flag) => flag.name === name && flag.currentState === true);
 
 function osdStates(input: CheckInput) {
   const osds = osdsOf(input.crush);
