@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { Environment } from '../config/load.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Environment } from '../lib/environment.ts';
 import { readsUtf8 } from '../lib/look.ts';
 import { visible } from '../lib/visible.ts';
 

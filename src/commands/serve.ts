@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import { stateDirectory, type Environment } from '../config/load.ts';
+import { stateDirectory } from '../config/load.ts';
 import { readVia } from '../config/via.ts';
+import type { Environment } from '../lib/environment.ts';
 import { dateTime } from '../lib/format.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import type { Environment } from '../lib/environment.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { commandLine } from '../lib/shell.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, ServiceContext, TokenSource, ViaContext } from './config.ts';
 import { DELETE_PHRASE } from './defaults.ts';
 import { ConfigError } from './error.ts';
-import type { Environment } from './load.ts';
 import { readVia } from './via.ts';
 
 /** Command-line options that choose the cluster. */

@@ -1,11 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../lib/environment.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { type Config, emptyConfig } from './config.ts';
 import { ConfigError } from './error.ts';
-
-/** The environment variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An XDG base directory; the specification says to ignore a relative path. */
 function baseDirectory(value: string | undefined, fallback: string, env: Environment): string {

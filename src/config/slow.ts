@@ -1,6 +1,6 @@
+import type { Environment } from '../lib/environment.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
-import type { Environment } from './load.ts';
 
 /** The setting for slow links and its source. */
 export interface SlowSetting {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
+import type { Environment } from '../lib/environment.ts';
 import { readSecretFile, SecretFileError } from '../lib/secretFile.ts';
 import type { TokenSource } from './config.ts';
 import { ConfigError } from './error.ts';
-import type { Environment } from './load.ts';
 
 const run = promisify(execFile);
 

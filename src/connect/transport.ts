@@ -3,9 +3,10 @@ import type { Transport } from '../api/transport.ts';
 import type { SimulationOptions } from '../config/commandLine.ts';
 import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
-import { stateDirectory, type Environment } from '../config/load.ts';
+import { stateDirectory } from '../config/load.ts';
 import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Environment } from '../lib/environment.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 
 /** Options for opening a connection. */

@@ -1,11 +1,11 @@
+import type { Environment } from './environment.ts';
+
 /**
  * The largest text in bytes that is copied: many terminals accept at most 100,000 characters of base64 in one sequence.
  */
 const MAX_BYTES = 74_994;
 /** The longest string that GNU screen passes through to the terminal; it truncates longer ones. */
 const SCREEN_PIECE = 700;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The terminal multiplexer that the program runs in, according to the environment variables. */
 export function multiplexer({ TMUX, STY, TERM = '' }: Environment): 'tmux' | 'screen' | undefined {

@@ -1,3 +1,4 @@
+import type { Environment } from './environment.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from './glyphs.ts';
 import { SGR, attributes, closeOf, styled } from './sgr.ts';
 import { THEMES, type Role, type ThemeName } from './themes.ts';
@@ -53,8 +54,6 @@ function reopened(text: string, outer: string): string {
     return again.length === 0 ? sequence : `${sequence}\x1b[${again.join(';')}m`;
   });
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Terminals that may support only 16 colours, even if an inherited COLORTERM says otherwise. */
 const SIXTEEN_COLOURS = /^(?:linux|screen|vt\d+)/;

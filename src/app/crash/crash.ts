@@ -1,4 +1,5 @@
 import { contract } from '../../api/contract/index.ts';
+import type { Environment } from '../../lib/environment.ts';
 import { visible } from '../../lib/text.ts';
 import type { KeyRecord } from '../../store/session/keyHistory.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
@@ -35,7 +36,7 @@ const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 const QUOTED = /(?<!\w)(["'`])(?:[^\\]|\\[^]?)*?(?:\1(?!\w)|$)/g;
 
 /** The values of environment variables whose names suggest a secret. */
-export const secretsIn = (env: Readonly<Record<string, string | undefined>>): string[] =>
+export const secretsIn = (env: Environment): string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAMES.test(name) && value.length >= SHORTEST_SECRET ? [value] : [],
   );

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Environment } from '../../lib/environment.ts';
 import { abilitiesOf } from '../../output/abilities.ts';
 
 /** The brightness of the terminal's background, which decides on the theme that is legible on it. */
@@ -28,9 +29,7 @@ export function readBackground(text: string): {
  * The background according to COLORFGBG, which rxvt, Konsole and others set. In `15;0` the last number is the background,
  * one of the 16 colours.
  */
-export function backgroundOf({
-  COLORFGBG,
-}: Readonly<Record<string, string | undefined>>): Background | undefined {
+export function backgroundOf({ COLORFGBG }: Environment): Background | undefined {
   const colour = /;(\d{1,2})$/.exec(COLORFGBG ?? '')?.[1];
   if (colour === undefined) return undefined;
   return colour === '7' || Number(colour) > 8 ? 'light' : 'dark';
