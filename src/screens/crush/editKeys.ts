@@ -1,4 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
+import { toggled } from '../../lib/toggled.ts';
 import type { Action, Description } from '../../store/action/action.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
@@ -83,12 +84,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
       help: 'Mark the node for moving, or unmark it',
       footer: 3,
       disabled: nothing,
-      run: () =>
-        changeState(cockpit, ({ marked: before }) => {
-          const next = new Set(before);
-          if (node && !next.delete(node.id)) next.add(node.id);
-          return { marked: next };
-        }),
+      run: () => node && changeState(cockpit, (state) => ({ marked: toggled(state.marked, [node.id]) })),
     },
     {
       keys: ['p'],

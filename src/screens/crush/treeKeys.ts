@@ -1,4 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
+import { toggled } from '../../lib/toggled.ts';
 import type { Tree } from '../../store/facts/tree.ts';
 import type { TreeRow } from '../../store/facts/treeRows.ts';
 import { openNodes } from './rows.ts';
@@ -14,11 +15,8 @@ export interface TreeState {
 }
 
 /** Opens the closed ones of these nodes, and closes the open ones. */
-export function toggleNodes({ toggled, setToggled }: TreeState, ids: Iterable<number>): void {
-  const next = new Set(toggled());
-  for (const id of ids) if (!next.delete(id)) next.add(id);
-  setToggled(next);
-}
+export const toggleNodes = (state: TreeState, ids: Iterable<number>): void =>
+  state.setToggled(toggled(state.toggled(), ids));
 
 /** Closes the node under the cursor, or goes to its parent. */
 function close(state: TreeState, { node, expandable, expanded }: TreeRow): void {

@@ -1,3 +1,4 @@
+import { toggled } from '../../lib/toggled.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
@@ -73,8 +74,7 @@ export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
 /** Marks or unmarks a name on the focused side. */
 export const toggleMark = (cockpit: Shown, name: string): void =>
   changeState(cockpit, (_, state) => {
-    const marks = new Set(state.marks[state.side]);
-    if (!marks.delete(name)) marks.add(name);
+    const marks = toggled(state.marks[state.side], [name]);
     return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
   });
 

@@ -1,4 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
+import { toggled } from '../../lib/toggled.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs, pushOverlay } from '../../store/session/view.ts';
@@ -12,9 +13,6 @@ import { nextTimes } from './times.ts';
 const SERVICES = ['kernel', 'mgmt', 'mon', 'mgr', 'mds', 'radosgw', 'iscsi', 'smb', 'osd.*'];
 /** Number of the newest lines that are searched for service names. */
 const LOOK_BACK = 5000;
-
-const toggled = <T>(list: readonly T[], value: T): T[] =>
-  list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 
 /** Opens a menu for choosing any number of values; no choice means all. */
 function openChoice(
@@ -30,7 +28,7 @@ function openChoice(
     ...offered().map(({ value, label }) => ({
       label: label,
       hint: chosen().includes(value) ? 'shown' : '',
-      run: () => choose(toggled(chosen(), value)),
+      run: () => choose([...toggled(new Set(chosen()), [value])]),
     })),
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title, stays: true, items, cursor: 0 });
