@@ -9,7 +9,7 @@ interface RegionBase {
   /** Scrolls by some rows, down or (negative) up; the cursor moves only if it would go out of sight. */
   readonly scroll: (rows: number) => void;
   /** Moves the focus to the part of the body that contains the place, if there are several. */
-  readonly take?: () => void;
+  readonly takeFocus?: () => void;
 }
 
 /** The target at a place of a painted body, with its reactions to the mouse. */

@@ -50,7 +50,7 @@ function handleClick(cockpit: Cockpit, { painted: { pane }, spot }: Target): voi
     pressKey(cockpit, 'enter');
     return;
   }
-  spot?.take?.();
+  spot?.takeFocus?.();
   if (spot?.kind === 'row') spot.choose();
   const refused = spot?.kind === 'title' ? spot.sort() : undefined;
   if (refused !== undefined) say(view, 'warn', `order: ${refused}`);

@@ -52,13 +52,13 @@ function missingLines(
 /** The regions of a side, below its heading; a click anywhere focuses the side. */
 function sideRegions(cockpit: Shown, side: Side, regions: HitRegions): HitRegions {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
-  const take = () => {
+  const takeFocus = () => {
     if (!hasKeys()) switchSide(cockpit);
   };
   return (column, row) => {
     const region = regions(column, row - 1);
-    if (region.kind !== 'row') return { ...region, take };
-    return { ...region, take, isChosen: () => hasKeys() && region.isChosen() };
+    if (region.kind !== 'row') return { ...region, takeFocus };
+    return { ...region, takeFocus, isChosen: () => hasKeys() && region.isChosen() };
   };
 }
 

@@ -4,7 +4,15 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';
-import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
+import {
+  type AnySetting,
+  isSecret,
+  masked,
+  readSetting,
+  typedText,
+  valueHint,
+  settingText,
+} from './value.ts';
 
 const GENERAL = 'The daemons concerned apply the value as soon as they can.';
 
@@ -49,7 +57,7 @@ export function changePlan(
       'body.name': { label: 'setting', hint: 'for some daemons only: osd:NAME, osd.3:NAME', initial: name },
     },
     effect: description === '' ? GENERAL : description,
-    undo: secret ? 'change it back: note the old value first' : `set it to ${valueText(value, unit)} again`,
+    undo: secret ? 'change it back: note the old value first' : `set it to ${settingText(value, unit)} again`,
     inverse: ({ 'body.name': asked = name }, before) =>
       before && asked === name
         ? () =>
@@ -81,10 +89,10 @@ export function resetPlan(cockpit: Known & Shown, setting: AnySetting): Plan {
     title: `Reset ${name}`,
     target: name,
     input: { body: { name } },
-    effect: `The setting goes back to its default, ${valueText(masked(setting).default ?? usual, unit)}.`,
+    effect: `The setting goes back to its default, ${settingText(masked(setting).default ?? usual, unit)}.`,
     undo: isSecret(setting)
       ? 'set it again: note the value first'
-      : `set it to ${valueText(value, unit)} again`,
+      : `set it to ${settingText(value, unit)} again`,
     inverse: () => (isSecret(setting) ? undefined : () => changePlan(cockpit, setting, { fixedName: true })),
     cli: () => configCommand('rm', name),
     checks: () => checks(setting),

@@ -1,6 +1,6 @@
 import { heading, type TextLine } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
-import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
+import { type AnySetting, isChanged, isSecret, masked, settingText } from './value.ts';
 
 const dim = (text: string): TextLine => ({ text, role: 'dim' });
 
@@ -21,8 +21,8 @@ export function describeSetting(setting: AnySetting, revealed = false): Descript
   return {
     title: name,
     facts: known([
-      ['value', valueText(value, unit)],
-      ['default', usual === undefined ? undefined : valueText(usual, unit)],
+      ['value', settingText(value, unit)],
+      ['default', usual === undefined ? undefined : settingText(usual, unit)],
       ['changed', isChanged(setting) ? 'yes' : 'no'],
       ['type', value?.type?.toLowerCase()],
       ['unit', unit?.toLowerCase()],

@@ -9,7 +9,7 @@ import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
-import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
+import { type AnySetting, isChanged, isSecret, masked, settingText } from './value.ts';
 
 const GROUP = 'Configuration';
 /** A setting that can be made, and whether it is. */
@@ -28,12 +28,12 @@ function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: n
     textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row) => (isChanged(row) ? bullet : '')),
     textColumn(
       { id: 'value', title: 'VALUE', flex: 2, min: 14, max: 30, priority: 0 },
-      (row) => valueText(masked(row).value, row.unit),
+      (row) => settingText(masked(row).value, row.unit),
       (row) => (isChanged(row) ? 'strong' : undefined),
     ),
     textColumn(
       { id: 'default', title: 'DEFAULT', flex: 1, min: 14, max: 20, priority: defaultPriority },
-      (row) => (row.default === undefined ? undefined : valueText(masked(row).default, row.unit)),
+      (row) => (row.default === undefined ? undefined : settingText(masked(row).default, row.unit)),
     ),
   ];
 }

@@ -13,7 +13,7 @@ const plain = (value: unknown): string => {
 };
 
 /** A value with its unit: `6.0 GiB`, `600 s (10m00s)`. */
-export function valueText({ value }: SettingValue = {}, unit?: string): string {
+export function settingText({ value }: SettingValue = {}, unit?: string): string {
   if (typeof value !== 'number') return plain(value);
   if (unit === 'BYTES' && value >= 1024) return bytes(value);
   if (unit === 'SECONDS') return value >= 60 ? `${value} s (${duration(value)})` : `${value} s`;
@@ -66,7 +66,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function valueHint({ value, unit, default: usual }: AnySetting): string {
   const kind = unit === 'BYTES' ? 'a size, such as 4G' : (HINTS[value?.type ?? ''] ?? 'a value');
   const seconds = unit === 'SECONDS' ? ' of seconds' : '';
-  return `${kind}${seconds}; default ${valueText(usual, unit)}`;
+  return `${kind}${seconds}; default ${settingText(usual, unit)}`;
 }
 
 /** Parses a typed value by the type of the setting. */

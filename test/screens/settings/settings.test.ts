@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSetting, valueText } from '../../../src/screens/settings/value.ts';
+import { readSetting, settingText } from '../../../src/screens/settings/value.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
@@ -86,10 +86,10 @@ describe('values of settings', () => {
   });
 
   test('the value of a setting is shown with its unit', () => {
-    expect(valueText({ value: 6 * 1024 ** 3 }, 'BYTES')).toBe('6.0 GiB');
-    expect(valueText({ value: 600 }, 'SECONDS')).toBe('600 s (10m00s)');
-    expect(valueText({ value: false })).toBe('false');
-    expect(valueText({ value: '' })).toBe('""');
-    expect(valueText(undefined)).toBe('--');
+    expect(settingText({ value: 6 * 1024 ** 3 }, 'BYTES')).toBe('6.0 GiB');
+    expect(settingText({ value: 600 }, 'SECONDS')).toBe('600 s (10m00s)');
+    expect(settingText({ value: false })).toBe('false');
+    expect(settingText({ value: '' })).toBe('""');
+    expect(settingText(undefined)).toBe('--');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type UpcomingInput, selectUpcomingProblems } from '../../../src/store/facts/upcomingProblems.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
+import { type UpcomingInput, selectUpcomingProblems } from '../../../src/store/facts/upcomingProblems.ts';
 import { bucket, osd } from './shapes.ts';
 
 const DAY = 86_400;
