@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { safeFileName } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import type { Edit, EditorResult } from '../../store/cockpit.ts';
+import { handleOf } from './handle.ts';
 import type { Suspend } from './terminal.ts';
 
 interface Host {
@@ -39,18 +40,12 @@ function leaveSignalsToEditor(process: NodeJS.Process): Disposable {
   };
 }
 
-/** Node's internal handle of a terminal stream. */
-interface Handle {
-  readStop?(): void;
-  readStart?(): void;
-}
-
 /**
  * Leaves the keyboard to the editor. Ink stops handling keys, but Node would still read them from the terminal, and the
  * editor would lose them. Disposing resumes reading.
  */
 function leaveKeyboardToEditor(stdin: NodeJS.ReadStream): Disposable {
-  const handle = (stdin as unknown as { readonly _handle?: Handle | null })._handle;
+  const handle = handleOf(stdin);
   handle?.readStop?.();
   return { [Symbol.dispose]: () => handle?.readStart?.() };
 }

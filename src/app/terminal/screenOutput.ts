@@ -8,6 +8,7 @@ import {
   LEAVE,
   SHOW_CURSOR,
 } from '../../output/sequences.ts';
+import { handleOf } from './handle.ts';
 
 const HOME = '\x1b[H';
 const ERASE_BELOW = '\x1b[J';
@@ -19,16 +20,11 @@ const ERASE_BELOW = '\x1b[J';
 const MOST_WAITING = 64 * 1024;
 
 /**
- * Node's internal handle of a terminal stream. libuv has opened the terminal anew, so that changing its mode does not
- * affect the shell.
+ * Makes writes non-blocking; by default a write to a terminal that does not read blocks the whole program. libuv has opened
+ * the terminal anew, so that this does not affect the shell.
  */
-interface Handle {
-  setBlocking?(blocking: boolean): void;
-}
-
-/** Makes writes non-blocking; by default a write to a terminal that does not read blocks the whole program. */
 export function neverBlock(stream: NodeJS.WriteStream): void {
-  (stream as unknown as { readonly _handle?: Handle | null })._handle?.setBlocking?.(false);
+  handleOf(stream)?.setBlocking?.(false);
 }
 
 /** Unchanged lines: Ink moves past each of them with its own "cursor next line" sequence. */
