@@ -1,10 +1,8 @@
 import type { IscsiService } from '../../api/contract/iscsi.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, type Answered } from '../../store/answers.ts';
-import { composed, resource } from '../../store/cache/resource.ts';
-import { type Memory, remembered } from '../../store/session/memory.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { type FoundService, KnownIds } from '../gateways/probe.ts';
+import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
 
 /** Heading of the iSCSI screens in the list of all screens. */
 export const ISCSI = 'iSCSI gateways';
@@ -16,34 +14,15 @@ export type IscsiGroup = ListOf<'groups'>;
 export type IscsiDisk = NonNullable<ListedIscsiClient['luns']>[number];
 
 /** An iSCSI service with its id. */
-export type IscsiRow = IscsiService & Answered & { readonly id: number };
+export type IscsiRow = IscsiService & GatewayRow;
 
-const known = remembered(() => new KnownIds());
+const serviceWith = (serviceId: number) => resource('getIscsiService', { params: { serviceId } });
 
-/** All iSCSI services of the cluster. They rarely change, and each costs a request. */
-export const iscsiServiceList = (memory: Memory) =>
-  composed({
-    key: ['iSCSI services'],
-    read: (api, signal) =>
-      memory.of(known).find((serviceId) => api.getIscsiService({ params: { serviceId } }, { signal })),
-    operations: ['getIscsiService'],
-    everyMs: 10_000,
-  });
-
-/** The services as list rows. */
-export const iscsiRows = (found: readonly FoundService<IscsiService>[]): readonly IscsiRow[] =>
-  found.map(({ id, service }) => ({
-    ...service,
-    id,
-    answers: [answered('getIscsiService', service, { serviceId: id })],
-  }));
-
-/** The id of the service that a screen shows. */
-export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
+/** All iSCSI services of the cluster. */
+export const allIscsiServices = gatewayServices('iSCSI services', 'getIscsiService', serviceWith);
 
 /** The service that a screen shows. */
-export const iscsiService = (scope: Scope) =>
-  resource('getIscsiService', { params: { serviceId: serviceIdOf(scope) } });
+export const iscsiService = (scope: Scope) => serviceWith(serviceIdOf(scope));
 
 /** The disks of a client or a group, as a table for its page. */
 export const diskTable = (disks: readonly IscsiDisk[] = []) => ({

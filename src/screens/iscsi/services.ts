@@ -1,19 +1,12 @@
 import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
+import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { serverField, serversOf } from '../servers/fields.ts';
-import {
-  ISCSI,
-  type ListedIscsiGateway,
-  type IscsiRow,
-  iscsiRows,
-  iscsiService,
-  iscsiServiceList,
-  serviceIdOf,
-} from './reads.ts';
+import { allIscsiServices, ISCSI, type ListedIscsiGateway, type IscsiRow, iscsiService } from './reads.ts';
 
 const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
 const scopeOf = ({ id }: IscsiRow) => ({ service: String(id) });
@@ -49,8 +42,8 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   group: ISCSI,
   title: 'iSCSI services',
   help: 'The iSCSI gateway services; Enter lists the clients of one, o its host groups and gateways',
-  reads: (_about, memory) => ({ services: iscsiServiceList(memory) }),
-  rows: ({ services }) => ({ rows: iscsiRows(services) }),
+  reads: (_about, memory) => ({ services: allIscsiServices.list(memory) }),
+  rows: ({ services }) => ({ rows: allIscsiServices.rows(services) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
   columns: [

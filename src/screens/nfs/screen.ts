@@ -1,15 +1,14 @@
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, type Answered, answeredAs, answersOf } from '../../store/answers.ts';
-import { composed, resource } from '../../store/cache/resource.ts';
+import { answeredAs, answersOf } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { type Memory, remembered } from '../../store/session/memory.ts';
 import { say } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { accessText, readAccess } from '../gateways/lists.ts';
-import { KnownIds } from '../gateways/probe.ts';
+import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -20,31 +19,20 @@ import {
   exportTable,
   NFS_GROUP,
   nfsServers,
+  nfsService,
   pathOf,
   refuseUnknown,
   serverNames,
-  serviceIdOf,
   serviceTitle,
 } from './servers.ts';
 
-type NfsRow = NfsService & Answered & { readonly id: number };
-
-const known = remembered(() => new KnownIds());
-
-/** All NFS services of the cluster. They rarely change, and each costs a request. */
-const nfsServices = (memory: Memory) =>
-  composed({
-    key: ['NFS services'],
-    read: (api, signal) =>
-      memory.of(known).find((serviceId) => api.getNfsService({ params: { serviceId } }, { signal })),
-    operations: ['getNfsService'],
-    everyMs: 10_000,
-  });
+/** All NFS services of the cluster. */
+const allServices = gatewayServices('NFS services', 'getNfsService', nfsService);
 
 /** Remembers the id of a new service, because the search for services might not reach it. */
 function onCreated(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
-  if (typeof id === 'number') cockpit.memory.of(known).add(id);
+  if (typeof id === 'number') cockpit.memory.of(allServices.known).add(id);
   say(
     cockpit.view,
     'ok',
@@ -53,20 +41,14 @@ function onCreated(cockpit: Known & Shown, reply: unknown): void {
   void cockpit.screens.refresh();
 }
 
-const services: Screen = listScreen<NfsRow>()({
+const services: Screen = listScreen<NfsService & GatewayRow>()({
   id: 'nfs',
   names: ['nfs'],
   group: NFS_GROUP,
   title: 'NFS services',
   help: 'The NFS gateway services; Enter lists the exports of one',
-  reads: (_about, memory) => ({ services: nfsServices(memory) }),
-  rows: ({ services: found }) => ({
-    rows: found.map(({ id, service }): NfsRow => ({
-      ...service,
-      id,
-      answers: [answered('getNfsService', service, { serviceId: id })],
-    })),
-  }),
+  reads: (_about, memory) => ({ services: allServices.list(memory) }),
+  rows: ({ services: found }) => ({ rows: allServices.rows(found) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
   columns: (cockpit) => [

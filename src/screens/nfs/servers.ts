@@ -7,6 +7,7 @@ import type { Known } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { accessText } from '../gateways/lists.ts';
+import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -16,8 +17,7 @@ import { showServerLog } from '../servers/screen.ts';
 /** Heading of the NFS screens in the list of all screens. */
 export const NFS_GROUP = 'NFS gateways';
 
-/** The number and the title of a service. */
-export const serviceIdOf = ({ service = '' }: Scope) => Number(service);
+/** The title of a service. */
 export const serviceTitle = (id: number | string | undefined) => `NFS service ${id}`;
 /** The names of servers, separated by commas. */
 export const serverNames = (cockpit: Known, ids: readonly number[] = []) => {
@@ -69,6 +69,9 @@ interface NfsServerRow {
 
 const knownServer = ({ facts }: Known, id: number) => facts.servers().find(({ serverId }) => serverId === id);
 
+/** The service with an id. */
+export const nfsService = (serviceId: number) => resource('getNfsService', { params: { serviceId } });
+
 const serversRead = (scope: Scope) =>
   resource('listNfsServers', { params: { serviceId: serviceIdOf(scope) } });
 const serversNow = ({ cache }: Known, scope: Scope) => cache.slot(serversRead(scope)).data;
@@ -83,7 +86,7 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
   help: 'The servers that an NFS service runs on',
   reads: ({ scope }) => ({
     ids: serversRead(scope),
-    service: optionally(resource('getNfsService', { params: { serviceId: serviceIdOf(scope) } })),
+    service: optionally(nfsService(serviceIdOf(scope))),
   }),
   rows: ({ ids, service }) => ({ rows: ids.map((id): NfsServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
