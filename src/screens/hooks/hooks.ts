@@ -3,12 +3,12 @@ import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
-import { topScreen } from '../../store/session/screenView.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
+import { topData } from '../topData.ts';
 import { ALL, eventField, onServers, withPlace, placeField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
@@ -20,9 +20,8 @@ interface Hooks extends Listing<Hook> {
 }
 
 function knownOf(cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> {
-  const screen = topScreen(cockpit.view.getState());
-  const data = screen && (cockpit.screens.slot(screen).data as Hooks | undefined);
-  return { scripts: data?.scripts ?? [], points: data?.points ?? [] };
+  const { scripts = [], points = [] } = (topData(cockpit) as Hooks | undefined) ?? {};
+  return { scripts, points };
 }
 
 function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {

@@ -1,11 +1,12 @@
 import type { Binding } from '../../keys/binding.ts';
+import { fields } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
-import { topScreen } from '../../store/session/screenView.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
 import { openScreen } from '../screen.ts';
+import { topData } from '../topData.ts';
 import { recoverySpeedPlan, scrubCall } from './actions.ts';
 
 const osdField = (cockpit: Known) => ({
@@ -60,11 +61,8 @@ const upgrade = screenAction(
     keys: ['U'],
     label: 'upgrade',
     help: 'Upgrade the cluster to the release named mimic',
-    refused: (_scope, { view, screens }) => {
-      const screen = topScreen(view.getState());
-      const data = screen && (screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
-      return data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined;
-    },
+    refused: (_scope, cockpit) =>
+      fields(topData(cockpit))?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
   },
   (_scope, cockpit) => ({
     title: 'Upgrade the cluster to mimic',

@@ -10,12 +10,12 @@ import type { Plan } from '../../store/action/plan.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { topScreen } from '../../store/session/screenView.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import { NO_ROW } from '../list/underCursor.ts';
 import { restorePlan } from '../maintenance/restore.ts';
 import { openScreen, showPane, type Screen } from '../screen.ts';
+import { topData } from '../topData.ts';
 import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 
 /** A step of the setup: its state and its requirements. */
@@ -133,11 +133,6 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   return { rows, interfaces: unrefused(interfaces) ?? {}, candidates, answers };
 }
 
-function setupOf(cockpit: Known & Shown): Setup | undefined {
-  const screen = topScreen(cockpit.view.getState());
-  return screen && (cockpit.screens.slot(screen).data as Setup | undefined);
-}
-
 const sign = (look: Look, { state }: Step) =>
   state === 'done' ? look.glyphs.ok : state === 'open' ? look.glyphs.warn : look.glyphs.leaf;
 
@@ -154,7 +149,7 @@ const action = (
 ) => ({
   operation,
   make: (cockpit: Known & Shown): PlannedAction => {
-    const setup = setupOf(cockpit);
+    const setup = topData(cockpit) as Setup | undefined;
     return {
       ...words,
       refused: setup === undefined ? 'the state of the setup is not known yet' : undefined,
