@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { fields, list, text, type UntypedObject } from '../../lib/untyped.ts';
+import { fields, list, number, text, type UntypedObject } from '../../lib/untyped.ts';
 
 /** A raised health check, read from an answer whose format the interface leaves open. */
 export interface ClusterCheck {
@@ -29,12 +29,19 @@ export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string,
   );
 }
 
-/** The detail lines of a check: those of the health details, if there are any, else its own. */
-export const detailLines = (
-  check: UntypedObject | undefined,
-  detailed: UntypedObject | undefined,
-): readonly string[] =>
-  list(detailed?.detail ?? check?.detail).flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []);
+/** Reads a check; its detail lines are those of the health details, if there are any, else its own. */
+export function readCheck(code: string, check: unknown, detailed: UntypedObject | undefined) {
+  const { severity, summary, detail, muted }: UntypedObject = fields(check) ?? {};
+  return {
+    severity: text(severity) ?? HEALTH_CODES.get(code)?.severity,
+    message: text(fields(summary)?.message) ?? text(summary),
+    count: number(fields(summary)?.count),
+    detail: list(detailed?.detail ?? detail).flatMap(
+      (line) => text(fields(line)?.message) ?? text(line) ?? [],
+    ),
+    isMuted: muted === true,
+  };
+}
 
 /** The codes of muted checks in the health details. */
 const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
@@ -46,15 +53,14 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
   const mutes = mutedCodes(sources);
   const checks = new Map<string, ClusterCheck>();
   for (const [code, check] of rawChecks(sources)) {
-    const parts = fields(check);
-    if (parts === undefined) continue;
-    const severity = text(parts.severity) ?? HEALTH_CODES.get(code)?.severity;
+    if (fields(check) === undefined) continue;
+    const { severity, message = code, detail, isMuted } = readCheck(code, check, fields(detailed?.[code]));
     checks.set(code, {
       code,
-      message: text(fields(parts.summary)?.message) ?? code,
+      message,
       isError: severity === 'HEALTH_ERR' || severity === 'ERR',
-      detail: detailLines(parts, fields(detailed?.[code])),
-      isMuted: parts.muted === true || mutes.has(code),
+      detail,
+      isMuted: isMuted || mutes.has(code),
     });
   }
   return checks;

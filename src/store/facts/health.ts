@@ -1,7 +1,7 @@
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { detailLines, rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
+import { rawChecks, readCheck, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import { type UntypedObject, fields, number, text } from '../../lib/untyped.ts';
+import { type UntypedObject, fields, text } from '../../lib/untyped.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
@@ -77,7 +77,7 @@ export function selectHealth({
   const mutes = new Map(selectMutes(sources.detail).map((mute) => [mute.code, mute]));
   const checks = [...rawChecks(sources)]
     .map(([code, check]) =>
-      readCheck(code, check, {
+      healthRow(code, check, {
         detailed: fields(detailed?.[code]),
         isFromStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
         mute: mutes.get(code),
@@ -130,26 +130,24 @@ function isNew(history: CheckHistory | undefined, now: number): boolean {
   return now - (history.exact ? history.at : history.after) < NEW_FOR_MS;
 }
 
-function readCheck(
+function healthRow(
   code: string,
   check: unknown,
   { detailed, isFromStatus, mute, history, now }: CheckContext,
 ): HealthRow {
   const about = HEALTH_CODES.get(code);
-  const parts = fields(check);
-  const summary = parts?.summary;
-  const message = text(fields(summary)?.message) ?? text(summary);
+  const { severity, message, count, detail, isMuted } = readCheck(code, check, detailed);
   return {
     code,
-    level: HEALTH_LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
+    level: HEALTH_LEVELS.get(severity ?? '') ?? 'unknown',
     message: message ?? code,
-    count: number(fields(summary)?.count),
+    count,
     since: history?.at,
     sinceExact: history?.exact ?? false,
     isNew: isNew(history, now),
-    muted: mute !== undefined || parts?.muted === true,
+    muted: mute !== undefined || isMuted,
     mute,
-    detail: detailLines(parts, detailed),
+    detail,
     meaning: about?.meaning,
     remedy: about?.remedy,
     raw: message === undefined ? check : undefined,
