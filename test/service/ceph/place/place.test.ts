@@ -131,7 +131,9 @@ test('a process that keeps the output of the command open does not hide that the
   const { ask } = startThrough(
     commandScript('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'),
   );
-  await expect(ask('status')).rejects.toMatchObject({ message: expect.stringContaining('was lost') as string });
+  await expect(ask('status')).rejects.toMatchObject({
+    message: expect.stringContaining('was lost') as string,
+  });
 });
 
 test('programs run where the helper is, without a shell, and with a time limit', async () => {
