@@ -130,7 +130,7 @@ describe('a change of the CRUSH map', () => {
     const { id = NaN } = await propose(map);
     await cluster.ceph('osd', 'crush', 'move', 'osd.0', 'host=node3');
     const late = node.engine.changeRequests.approve(id, 'test');
-    await expect(late).rejects.toMatchObject(refusal(409, 'osd.0 stands in node3 by now'));
+    await expect(late).rejects.toMatchObject(refusal(409, 'osd.0 is now in node3'));
     await node.engine.changeRequests.reject(id);
     expect((await node.engine.changeRequests.list())[0]).toMatchObject({ id, state: 'REJECTED' });
     const rejected = node.engine.changeRequests.reject(id);
@@ -217,8 +217,8 @@ describe('a disk', () => {
   });
 
   test.each([
-    [{ role: 'mon' as const }, 501, 'is ended'],
-    [{ reuseOsdId: 1 }, 501, 'is ended'],
+    [{ role: 'mon' as const }, 501, 'only its device class can be changed'],
+    [{ reuseOsdId: 1 }, 501, 'only its device class can be changed'],
     [{ crushDeviceClass: 'a b/c' }, 400, 'cannot be named'],
   ])('a disk cannot be created %o from here', async (body, status, message) => {
     const params = { id: await server('node3'), diskId: 2 };
@@ -254,7 +254,7 @@ describe('a disk', () => {
     ).toBe(0);
     const params = { id: await server('node4'), diskId: 3 };
     const released = await node.call('updateServerDisk', { params, body: { role: 'unassigned' } });
-    expect(await finished(node.call, released)).toContain('another disk can take its number');
+    expect(await finished(node.call, released)).toContain('another disk can take its id');
     expect(await node.call('listDestroyedOsds', {})).toEqual({ destroyedOsds: [{ id: 3, host: 'node4' }] });
     await node.call('deleteDisk', { params: { diskId: 3 } });
     await eventually(async () => (await task())?.state).toBe('FINISHED');
@@ -263,7 +263,7 @@ describe('a disk', () => {
 
   test('a disk is not emptied if a pool would then lack room for all of its copies', async () => {
     const deleted = node.call('deleteDisk', { params: { diskId: 2 } });
-    await expect(deleted).rejects.toMatchObject(refusal(409, 'places (host)'));
+    await expect(deleted).rejects.toMatchObject(refusal(409, 'failure domains (host)'));
     expect((await tree()).nodes.find(({ name }) => name === 'osd.2')?.reweight).toBe(1);
   });
 });

@@ -90,7 +90,7 @@ test('the creation of an image that no OSD answers is reported as unknown, and a
     expect(failure).toMatchObject({
       failure: {
         status: 503,
-        message: expect.stringContaining('not known yet whether the image rbd/late was made') as string,
+        message: expect.stringContaining('not known yet whether the image rbd/late was created') as string,
       },
     });
   }

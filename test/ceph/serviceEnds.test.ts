@@ -144,10 +144,10 @@ test('the draining of an OSD continues after the service was killed, and an OSD 
   await served.startService();
   // The daemon is still running, and this service has no way to stop it.
   await eventually(async () => (await served.task(anew)).output).toMatch(
-    /goes on[^]*holds no data that is still needed\n[^]*systemctl stop/,
+    /continues this task[^]*holds no data that is still needed\n[^]*systemctl stop/,
   );
   await cluster.stop('osd.3');
-  await eventually(async () => (await served.task(anew)).output).toContain('osd.3 is gone');
+  await eventually(async () => (await served.task(anew)).output).toContain('osd.3 is deleted');
   expect((await served.task(anew)).state).toBe('FINISHED');
   await watched().toBe('HEALTH_OK');
 });
