@@ -46,7 +46,7 @@ export function fileTests(bench: () => Bench): void {
         .toMatchObject({ path: 'a', dirBytes: 9, dirFiles: 2, dirSubdirs: 2 });
       for (const id of ['listFiles', 'listFilesWithStats'] as const) {
         await bench().declined(404, /there is no "\/nix"/, id, { query: { dir: '/nix' } });
-        await bench().declined(409, /no directory/, id, { query: { dir: '/made/a/file' } });
+        await bench().declined(409, /is not a directory/, id, { query: { dir: '/made/a/file' } });
       }
     });
 
@@ -149,7 +149,7 @@ export function fileTests(bench: () => Bench): void {
       query: { dir: '/limited' },
       body: { maxBytes: -1 },
     });
-    await bench().declined(409, /no directory/, 'getDirectoryQuota', { query: { dir: '/fits' } });
+    await bench().declined(409, /is not a directory/, 'getDirectoryQuota', { query: { dir: '/fits' } });
   });
 
   describe('content', () => {

@@ -151,7 +151,7 @@ export const diskTests: SectionTests = (site) => {
     expect(await osd(osdId)).toMatchObject({ status: 'DESTROYED' });
 
     const again = { params, body: { role: 'osd' as const, reuseOsdId: osdId } };
-    const isLimited = await site().limited('updateServerDisk', /release it first \(role unassigned\)/, again);
+    const isLimited = await site().limited('updateServerDisk', /device class/, again);
     if (!isLimited) {
       await site().finished(await api.updateServerDisk(again));
       expect(await osd(osdId)).toMatchObject({ status: 'UP' });
