@@ -23,7 +23,9 @@ export function promptLine(line: PromptLine, columns: number, look: Look): strin
   if (line.selected && parts.length > 0)
     return cut(look.paint('selected', parts.join('')), columns, look.glyphs.ellipsis);
   const cursor = Math.min(line.cursor ?? parts.length, parts.length);
-  const cells = cursor === parts.length ? [...parts, ' '] : parts;
+  // A character wider than the whole line would leave nothing of it, not even the cursor.
+  const fitting = parts.map((part) => (width(part) > columns ? look.glyphs.ellipsis : part));
+  const cells = cursor === parts.length ? [...fitting, ' '] : fitting;
   const widths = cells.map(width);
   const first = firstShown(widths, cursor, columns);
   const shown = cells

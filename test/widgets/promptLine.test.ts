@@ -34,6 +34,12 @@ describe('promptLine', () => {
     expect(promptLine({ text, cursor: at }, 40, unicode)).toContain(cursor('x'));
   });
 
+  test('the cursor of a prompt line is shown on a character that is wider than the line', () => {
+    const note = '\u{1D158}\u{1D165}\u{1D16E}';
+    expect(width(note)).toBe(3);
+    expect(promptLine({ text: note, cursor: 0 }, 2, unicode)).toBe(cursor('…'));
+  });
+
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
