@@ -83,6 +83,7 @@ def stop(name):
     except OSError as failure:
         return failure.strerror
 printed = [stop("test-a"), stop("test-c"), stop("test-d")]
+one.wait(30)
 left = [process.poll() is None for process in [one, other, *twins]]
 for process in [other, *twins]:
     process.kill()
