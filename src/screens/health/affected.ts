@@ -107,7 +107,7 @@ const poolRow = (pool: AffectedPool): AffectedRow =>
     name: pool.name,
     effect:
       pool.blocked > 0
-        ? `${pool.total === undefined ? pool.blocked : percent(shareOf(pool))} of its placement groups cannot be read or written`
+        ? `${pool.total === undefined ? `${pool.blocked} of its PGs` : `${percent(shareOf(pool))} of it`} unavailable`
         : `may be slow: ${pool.slowBy?.text ?? ''}`,
   });
 

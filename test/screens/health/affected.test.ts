@@ -36,7 +36,7 @@ const rows = (pools: readonly AffectedPool[], known: Consumers | undefined = con
 
 test('affected pools are listed first and then their images by size, because a large image has parts in more of the groups', () => {
   expect(rows([pool({})])).toEqual([
-    'pool vm: 25% of its placement groups cannot be read or written',
+    'pool vm: 25% of it unavailable',
     'image large: parts of it may be unavailable',
     'image small: parts of it may be unavailable',
   ]);
@@ -52,7 +52,7 @@ test('an image with a separate data pool is affected if that pool is', () => {
       ]),
     }),
   ).toEqual([
-    'pool ec: 100% of its placement groups cannot be read or written',
+    'pool ec: 100% of it unavailable',
     'image large: cannot be read or written',
   ]);
 });
@@ -116,7 +116,7 @@ test('the screen of affected clients names pools and images in a scenario with i
   expect(blocked.length).toBeGreaterThan(0);
   await deck.command('hurt');
   await deck.clock.advance(2000);
-  const shown = await see(/cannot be read or written/);
+  const shown = await see(/of it unavailable/);
   expect(shown).toContain(blocked[0]!.name);
   expect(shown).toMatch(/image +\S+/);
 });
