@@ -54,7 +54,10 @@ export function userTests(bench: () => Bench): void {
     expect(await client.s3cmd('ls')).toBe('');
     await bench().declined(404, /"nobody"/, 'updateS3User', { ...of('nobody'), body: { suspended: true } });
     await bench().declined(400, /empty/, 'updateS3User', { ...of('alice'), body: { name: '' } });
-    await bench().declined(409, /belongs to this service/, 'updateS3User', { ...of('storedeck'), body: { suspended: true } });
+    await bench().declined(409, /belongs to this service/, 'updateS3User', {
+      ...of('storedeck'),
+      body: { suspended: true },
+    });
   });
 
   test('users get quotas in the units of the interface, and omitted fields stay unchanged', async () => {
@@ -82,7 +85,10 @@ export function userTests(bench: () => Bench): void {
   test('users have sub-users with keys of their own', async () => {
     const body = { subuser: 'backup', permissions: 'read' } as const;
     await bench().call('createS3Subuser', { ...of('alice'), body });
-    await bench().declined(409, /already has a sub-user "backup"/, 'createS3Subuser', { ...of('alice'), body });
+    await bench().declined(409, /already has a sub-user "backup"/, 'createS3Subuser', {
+      ...of('alice'),
+      body,
+    });
     await bench().call('updateS3Subuser', {
       ...of('alice', 'backup'),
       body: { permissions: 'full-control' },

@@ -138,7 +138,10 @@ export const nfsTests: SectionTests = (site) => {
     const [first, second] = [await gatewayId(site(), 0), await gatewayId(site(), 1)];
     const id = await create('/both', '/data', false);
     const body = { servers: [first, second] };
-    await site().limited('updateNfsService', /run only on the server of th(?:e|is) service/, { ...service(), body });
+    await site().limited('updateNfsService', /run only on the server of th(?:e|is) service/, {
+      ...service(),
+      body,
+    });
     await site().limited('createNfsService', /run only on the server of th(?:e|is) service/, {
       body: { servers: [second] },
     });

@@ -51,10 +51,7 @@ test('an image with a separate data pool is affected if that pool is', () => {
         ['ec', []],
       ]),
     }),
-  ).toEqual([
-    'pool ec: 100% of it unavailable',
-    'image large: cannot be read or written',
-  ]);
+  ).toEqual(['pool ec: 100% of it unavailable', 'image large: cannot be read or written']);
 });
 
 test('images of the same name with the same data pool are distinguished, and each is listed in its own pool', () => {
