@@ -8,7 +8,7 @@ import { say } from '../../store/session/view.ts';
 /** The name of the binding that starts and ends a recording; it is never part of one. */
 const RECORD = 'record-macro';
 /** The maximum number of recorded keys; then the recording ends with a notice, in case the operator forgot it. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 const macroOf = ({ view }: Shown): Macro => view.getState().macro;
 const change = ({ view }: Shown, macro: Macro) => view.setState({ macro });
@@ -32,8 +32,8 @@ export function recordKey(cockpit: Shown, press: string, { name }: Partial<Pick<
   const { kept, recording } = macroOf(cockpit);
   if (!recording || name === RECORD) return;
   change(cockpit, { kept, recording: [...recording, press] });
-  if (asksForDecision(cockpit)) endRecording(cockpit, ' A macro ends where something is asked.');
-  else if (recording.length + 1 >= MOST_KEYS) endRecording(cockpit, ' A macro has no more.');
+  if (asksForDecision(cockpit)) endRecording(cockpit, ' Recording stops at a dialog.');
+  else if (recording.length + 1 >= MAX_KEYS) endRecording(cockpit, ` A macro has at most ${MAX_KEYS} keys.`);
 }
 
 /** The footer text while a recording is under way, else an empty string. */
