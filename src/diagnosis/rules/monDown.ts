@@ -1,3 +1,4 @@
+import { fields, list } from '../../lib/untyped.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptoms.ts';
@@ -11,10 +12,14 @@ export const monDown: Rule = {
   kind: 'mon-down',
   cost: 1,
   propose(evidence) {
-    const { checks, disks } = evidence;
+    const { checks, disks, status } = evidence;
     const check = checks.get('MON_DOWN');
     const details = check?.detail ?? [];
     const named = lostMonitors(evidence);
+    // Ceph 20.2 can keep the check although the monitor has joined. Only one status that has both proves it.
+    const store = fields(status?.storeStatus);
+    const present = fields(fields(store?.health)?.checks)?.MON_DOWN ? list(store?.quorum_names) : [];
+    const outdated = named.length > 0 && named.every((name) => present.includes(name));
     // A monitor whose exit was logged may be running again, so only those that the check names count.
     const exits = exitsOf(evidence, 'mon').filter(
       ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
@@ -36,13 +41,17 @@ export const monDown: Rule = {
         explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: outdated
+          ? `${what} is in quorum, and MON_DOWN is out of date`
+          : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
           ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
         ],
-        next: [`start ${what}; look at disk space and log of its server first`],
+        next: outdated
+          ? ['check with `ceph quorum_status` that all monitors are in quorum']
+          : [`start ${what}; look at disk space and log of its server first`],
       },
     ];
   },

@@ -129,7 +129,7 @@ const clusterSections = ({
   ...crushHandlers(ceph, inventory),
   ...healthHandlers(ceph),
   ...logHandlers(book),
-  ...maintenanceHandlers(ceph, inventory),
+  ...maintenanceHandlers(ceph, inventory, clock),
   ...poolHandlers(ceph, inventory, clock),
   ...poolChangeHandlers(ceph, inventory, served),
   ...taskHandlers(tasks),

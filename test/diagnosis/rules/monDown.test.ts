@@ -42,6 +42,22 @@ describe('a monitor that is down', () => {
     ]);
   });
 
+  test('a monitor that the status counts in quorum is not called lost, although MON_DOWN names it', () => {
+    const status = {
+      storeStatus: {
+        health: { status: 'HEALTH_WARN' as const, checks: down('c') },
+        quorum_names: ['a', 'b', 'c'],
+      },
+    };
+    expect(causes({ status })).toMatchObject([
+      {
+        objects: ['mon.c'],
+        text: 'mon.c is in quorum, and MON_DOWN is out of date',
+        next: ['check with `ceph quorum_status` that all monitors are in quorum'],
+      },
+    ]);
+  });
+
   test('a monitor that is down is reported from its server before any check reports it', () => {
     const stopped = { id: 50, role: 'mon' as const, hostname: 'd', server: 4, daemonRunning: false };
     const more = { disks: [...snapshot().disks!, stopped] };

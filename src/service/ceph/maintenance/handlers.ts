@@ -1,3 +1,4 @@
+import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce } from '../../rules/refused.ts';
@@ -7,7 +8,15 @@ import type { Inventory } from '../inventory.ts';
 import { findOsd, firstRunning } from '../osdTree.ts';
 import { flags, readFlags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
-import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
+import {
+  configuredSpeed,
+  hasConfiguredSpeed,
+  OVERRIDE,
+  recoverySpeedCommands,
+  RUNNING,
+  runningSpeed,
+  type ShownOption,
+} from './recoverySpeed.ts';
 
 /** Refuses an operation on an OSD that does not exist or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
@@ -22,6 +31,21 @@ async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
     [key, (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim()] as const;
   const values = await Promise.all(RUNNING.map(value));
   return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
+}
+
+const RESET = { withinMs: 5000, pollMs: 250 };
+
+/**
+ * Waits until the OSD that reports the default speed runs with it. It does not wait for an OSD that takes longer than
+ * 5 s or cannot be asked: the reset itself is done then, and the speed read back is what the OSD runs with.
+ */
+async function awaitDefaultSpeed(ceph: Ceph, inventory: Inventory, clock: Clock): Promise<void> {
+  const first = firstRunning(await inventory.tree());
+  const end = clock.elapsed() + RESET.withinMs;
+  const isSet = async (who: string) =>
+    hasConfiguredSpeed(await ceph.read<ShownOption[]>({ prefix: 'config show', who }, { fresh: true }));
+  while (first && clock.elapsed() < end && (await isSet(first.name).catch(() => false)))
+    await sleep(clock, RESET.pollMs);
 }
 
 /** Tells whether the cluster's release has an option of this name. */
@@ -40,7 +64,7 @@ export const serverMaintenanceHandlers = (reboots: ReturnType<typeof serverReboo
     rebootAllServers: (_input, { by }) => reboots.start(by),
   }) satisfies Section;
 
-export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
+export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const scrub = async (prefix: string, osdId: number) => {
     await requireRunningOsd(inventory, osdId);
     await ceph.write({ prefix, who: String(osdId) });
@@ -61,6 +85,7 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
     },
     async setRecoverySpeed({ body: { speed } }) {
       await ceph.write(...recoverySpeedCommands(speed, await hasOption(ceph, OVERRIDE)));
+      if (speed <= 0) await awaitDefaultSpeed(ceph, inventory, clock);
     },
 
     listMigrations: () => ({ mimic: false }),

@@ -81,6 +81,16 @@ export function runningSpeed(options: Readonly<Record<(typeof RUNNING)[number], 
   return nearest(new Map([...values, ['osd_recovery_max_active', active]]));
 }
 
+/** An entry of `config show`. The sources include `mon`, which are the monitors, `file` and `default`. */
+export interface ShownOption {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Tells whether an OSD still runs with a speed from the monitors' configuration, from its `config show`. */
+export const hasConfiguredSpeed = (shown: readonly ShownOption[]): boolean =>
+  shown.some(({ name, source }) => source === 'mon' && NAMES.some((option) => option === name));
+
 /**
  * The option without which OSDs that use the mClock scheduler ignore a speed: they remove its options from the monitors'
  * configuration. Releases before Ceph 17 do not have it.

@@ -34,14 +34,14 @@ function cluster() {
     ...crushHandlers(ceph, inventory),
     ...configHandlers(ceph, 'client.admin'),
     ...diskHandlers(sources, diskLister(sources), tasks),
-    ...maintenanceHandlers(ceph, inventory),
+    ...maintenanceHandlers(ceph, inventory, clock),
     ...poolChangeHandlers(
       ceph,
       inventory,
       servedDisks({ entries: async () => [] }, async () => []),
     ),
   });
-  return { ...recording, call, tasks };
+  return { ...recording, call, tasks, clock };
 }
 
 describe('maintenance', () => {
@@ -53,6 +53,26 @@ describe('maintenance', () => {
       { prefix: 'osd set', key: 'noout' },
       { prefix: 'osd unset', key: 'nodeep-scrub' },
     ]);
+  });
+
+  test('a reset of the recovery speed is over when the OSD runs with its default, or after some seconds', async () => {
+    const { call, answer, clock } = cluster();
+    const option = { name: 'osd_max_backfills', value: '8' };
+    answer('config help', { json: {} });
+    const resetWhen = async (act: () => void) => {
+      answer('config show', { json: [{ ...option, source: 'mon' }] });
+      let done = false;
+      const reset = call('setRecoverySpeed', { body: { speed: 0 } }).then(() => (done = true));
+      await clock.advance(2000);
+      expect(done).toBe(false);
+      act();
+      await clock.advance(4000);
+      expect(done).toBe(true);
+      await reset;
+    };
+    await resetWhen(() => answer('config show', { json: [{ ...option, source: 'default' }] }));
+    await resetWhen(() => answer('config show', refused(-2, 'osd.0 has stopped')));
+    await resetWhen(() => undefined);
   });
 
   test('maintenance scrubs an OSD that is up, and refuses one that is down or does not exist', async () => {

@@ -35,7 +35,7 @@ function cluster() {
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...diskHandlers(sources, diskLister(sources), new TaskTable(clock)),
-    ...maintenanceHandlers(ceph, inventory),
+    ...maintenanceHandlers(ceph, inventory, clock),
     ...poolHandlers(ceph, inventory, clock),
     ...statsHandlers(inventory),
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { CephCommand } from '../../../../src/service/ceph/ceph.ts';
 import {
   configuredSpeed,
+  hasConfiguredSpeed,
   OVERRIDE,
   PACES,
   recoverySpeedCommands,
@@ -62,6 +63,13 @@ test.each(['16.2', '20.2'] as const)(
     expect(runningSpeed(sample('runningOptions', release) as Parameters<typeof runningSpeed>[0])).toBe(3);
   },
 );
+
+test('an OSD runs with a configured recovery speed as long as one of its settings comes from the monitors', () => {
+  const backfills = { name: 'osd_max_backfills', source: 'mon' };
+  const other = { name: 'osd_max_scrubs', source: 'mon' };
+  expect(hasConfiguredSpeed([other, backfills])).toBe(true);
+  expect(hasConfiguredSpeed([other, { ...backfills, source: 'file' }])).toBe(false);
+});
 
 test('with the mClock scheduler the sleep settings of an OSD do not count', () => {
   const options = sample('runningOptions', '20.2') as Parameters<typeof runningSpeed>[0];
