@@ -1,5 +1,4 @@
 import type { Pool } from 'undici';
-import { ApiError } from './failure.ts';
 import { bytesOf, failure, textOf } from './httpBody.ts';
 import {
   authorization,
@@ -10,25 +9,8 @@ import {
   type Target,
   targetOf,
 } from './httpTarget.ts';
-import { rejectionMessage } from './message.ts';
+import { readRejection } from './rejection.ts';
 import type { Arriving } from './transport.ts';
-
-/** The part of an error body that is searched for a message, in characters. */
-const REJECTION_LIMIT = 64 * 1024;
-
-/** The error for an answer whose status is not 2xx. */
-async function rejection(status: number, body: AsyncIterable<Uint8Array>, location: string | undefined) {
-  let text = '';
-  try {
-    for await (const piece of textOf(body)) {
-      text += piece;
-      if (text.length > REJECTION_LIMIT) break;
-    }
-  } catch {
-    // The status matters more than a body that breaks off.
-  }
-  return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
-}
 
 /** The prefix of the interface's paths, as seen by the service itself. */
 const API = '/api';
@@ -96,7 +78,8 @@ export async function download(
     });
     const { statusCode: status, headers } = response;
     const body = bytesOf(response.body, connection.target, signal);
-    if (status < 200 || status > 299) throw await rejection(status, body, first(headers['location']));
+    if (status < 200 || status > 299)
+      throw await readRejection({ status, body: textOf(body), location: first(headers['location']) });
     const size = Number(first(headers['content-length']) ?? Number.NaN);
     return { ...(Number.isSafeInteger(size) && { size }), content: andThen(body, release) };
   } catch (error) {

@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { ApiError } from './failure.ts';
 import { readJson } from './jsonReader.ts';
 import { logEvents } from './logStream.ts';
-import { oneLine, rejectionMessage } from './message.ts';
+import { oneLine } from './message.ts';
 import { isExtension, type Operation } from './operation.ts';
+import { readRejection } from './rejection.ts';
 import { reuse } from './reuse.ts';
 import { taskIn } from './task.ts';
 import { tolerate } from './tolerate.ts';
@@ -11,19 +12,16 @@ import type { Answer } from './transport.ts';
 
 /** The maximum length of an answer in characters; twenty thousand disks take about ten million. */
 const MAX_ANSWER_LENGTH = 256 * 1024 * 1024;
-/** The part of an error body that is searched for a message, in characters. */
-const MAX_REJECTION_LENGTH = 64 * 1024;
 
 const malformed = (message: string) => new ApiError({ kind: 'malformed', message });
 
-/** A body up to a limit. Beyond it throws `tooLong` if given, else stops, which closes the connection. */
-async function* upTo(limit: number, body: AsyncIterable<string>, tooLong?: string): AsyncGenerator<string> {
-  let left = limit;
+/** A body up to the maximum length, beyond which it throws. */
+async function* limited(body: AsyncIterable<string>): AsyncGenerator<string> {
+  let left = MAX_ANSWER_LENGTH;
   for await (const piece of body) {
     left -= piece.length;
-    if (left < 0 && tooLong !== undefined) throw malformed(tooLong);
+    if (left < 0) throw malformed(`The answer is longer than ${MAX_ANSWER_LENGTH / 1024 / 1024} MiB.`);
     yield piece;
-    if (left < 0) return;
   }
 }
 
@@ -43,14 +41,12 @@ const UNKNOWN_PATH = new Set([404, 405]);
 const isNotOffered = (operation: Operation, status: number): boolean =>
   isExtension(operation) && UNKNOWN_PATH.has(status) && !operation.path.includes('{');
 
-async function rejection(operation: Operation, { status, body, location }: Answer): Promise<ApiError> {
-  // The body is read even if it is not used, to free its connection. If it breaks off, the status still counts.
-  const text = await textOf(upTo(MAX_REJECTION_LENGTH, body)).catch(() => '');
-  if (isNotOffered(operation, status)) {
-    const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
-    return new ApiError({ kind: 'rejected', status, message, notOffered: true });
-  }
-  return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
+async function rejection(operation: Operation, answer: Answer): Promise<ApiError> {
+  const rejected = await readRejection(answer);
+  const { status } = answer;
+  if (!isNotOffered(operation, status)) return rejected;
+  const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
+  return new ApiError({ kind: 'rejected', status, message, notOffered: true });
 }
 
 const isText = (schema: { readonly type?: string } | undefined, contentType: string): boolean =>
@@ -87,8 +83,7 @@ async function readReply(
 export async function readAnswer(operation: Operation, answer: Answer, previous?: unknown): Promise<unknown> {
   if (answer.status < 200 || answer.status > 299) throw await rejection(operation, answer);
   if (operation.stream) return logEvents(answer.body, answer.contentType);
-  const tooLong = `The answer is longer than ${MAX_ANSWER_LENGTH / 1024 / 1024} MiB.`;
-  const body = upTo(MAX_ANSWER_LENGTH, answer.body, tooLong);
+  const body = limited(answer.body);
   if (isText(operation.reply, answer.contentType)) return await textOf(body);
   return await readReply(operation.reply, body, previous);
 }

@@ -62,14 +62,3 @@ export function dispatch(layers: readonly Layer[], press: Press): Dispatched {
   }
   return { kind: 'unbound' };
 }
-
-/** Keys that occur twice in one layer, whose second binding could never be reached. */
-export function duplicateKeys(layer: Layer): string[] {
-  const seen = new Set<string>();
-  const twice: string[] = [];
-  for (const key of layer.bindings.flatMap((binding) => binding.keys)) {
-    if (seen.has(key)) twice.push(key);
-    seen.add(key);
-  }
-  return twice;
-}

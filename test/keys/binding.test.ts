@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Binding, duplicateKeys, dispatch, type Layer } from '../../src/keys/binding.ts';
+import { type Binding, dispatch, type Layer } from '../../src/keys/binding.ts';
 import { footerHints, helpEntries, searchHelp } from '../../src/keys/help.ts';
 
 const binding = (keys: string[], more: Partial<Binding> = {}): Binding => ({
@@ -49,12 +49,6 @@ describe('dispatch', () => {
     const text = vi.fn();
     dispatch([layer('prompt', [binding(['esc'])], { modal: true, text })], press('x'));
     expect(text).toHaveBeenCalledWith(press('x'));
-  });
-});
-
-describe('duplicateKeys', () => {
-  it('duplicateKeys names the keys that are bound twice in a layer', () => {
-    expect(duplicateKeys(layer('one', [binding(['a', 'b']), binding(['b'])]))).toEqual(['b']);
   });
 });
 

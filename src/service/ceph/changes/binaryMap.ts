@@ -1,3 +1,4 @@
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
 
 /**
@@ -153,8 +154,7 @@ const s32 = (value: number): Buffer => {
 export function withRule(map: BinaryMap, name: string, steps: readonly BinaryRuleStep[]): Buffer {
   const { content, ruleOffsets, usedRules, ruleNames, ruleNamesRange } = map;
   const slots = ruleOffsets.length - 1;
-  let id = 0;
-  while (usedRules.has(id)) id++;
+  const id = lowestFree(usedRules);
   if (id >= MAX_RULES)
     throw new Refusal(409, `the CRUSH map has the maximum of ${MAX_RULES} rules: delete one`);
   const mask = Buffer.from([id, REPLICATED, POOL_SIZES.min, POOL_SIZES.max]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
 import {
   holdersOf,
@@ -77,9 +78,7 @@ export function addLuns({ iqn }: IscsiServiceModel, holder: LunHolder, wanted: r
   enforce(refuseDisks(holder, wanted, LAST_LUN));
   const luns = [...holder.luns];
   for (const { pool, name } of wanted) {
-    const taken = new Set(luns.map(({ id }) => id));
-    let id = FIRST_LUN;
-    while (taken.has(id)) id++;
+    const id = lowestFree(new Set(luns.map((lun) => lun.id)), FIRST_LUN);
     luns.push({ pool, image: name, id, wwn: wwnOf(iqn, pool, name) });
   }
   holder.luns = luns;

@@ -1,3 +1,4 @@
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import { TgtError, type TgtRequest } from './tgtControl.ts';
 import {
   accountItems,
@@ -108,9 +109,7 @@ export class TgtTargets {
   #numberOf(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
-    const taken = new Set(this.#numbers.values());
-    let number = 1;
-    while (taken.has(number)) number++;
+    const number = lowestFree(new Set(this.#numbers.values()), 1);
     this.#numbers.set(name, number);
     return number;
   }

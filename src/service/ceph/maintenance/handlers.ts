@@ -41,11 +41,11 @@ const RESET = { withinMs: 5000, pollMs: 250 };
  */
 async function awaitDefaultSpeed(ceph: Ceph, inventory: Inventory, clock: Clock): Promise<void> {
   const first = firstRunning(await inventory.tree());
+  if (!first) return;
   const end = clock.elapsed() + RESET.withinMs;
-  const isSet = async (who: string) =>
-    hasConfiguredSpeed(await ceph.read<ShownOption[]>({ prefix: 'config show', who }, { fresh: true }));
-  while (first && clock.elapsed() < end && (await isSet(first.name).catch(() => false)))
-    await sleep(clock, RESET.pollMs);
+  const shown = () =>
+    ceph.read<ShownOption[]>({ prefix: 'config show', who: first.name }, { fresh: true }).catch(() => []);
+  while (clock.elapsed() < end && hasConfiguredSpeed(await shown())) await sleep(clock, RESET.pollMs);
 }
 
 /** Tells whether the cluster's release has an option of this name. */

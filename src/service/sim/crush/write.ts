@@ -1,4 +1,5 @@
 import type { Input } from '../../../api/contract/index.ts';
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
@@ -39,10 +40,7 @@ export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushR
 
 function newRule({ rules }: Model, name: string): Pick<SimCrushRule, 'id' | 'name'> {
   enforce(refuseRuleName(name, namesOf(rules)));
-  const ids = new Set(rules.map(({ id }) => id));
-  let id = 0;
-  while (ids.has(id)) id++;
-  return { id, name };
+  return { id: lowestFree(new Set(rules.map(({ id }) => id))), name };
 }
 
 const namesOf = (rules: readonly SimCrushRule[]): string[] => rules.map(({ name }) => name);

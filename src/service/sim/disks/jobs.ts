@@ -1,3 +1,4 @@
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Fire } from '../hooks/events.ts';
 import { journalUsers, type Device } from '../inventory.ts';
@@ -134,10 +135,7 @@ function* awaitBoot({ cluster: { model }, persistence }: DiskJobParts, osd: Osd)
 
 /** The lowest partition of a journal disk that no OSD uses. */
 function freePartition({ cluster: { model } }: DiskJobParts, journal: Device): number {
-  const taken = new Set(journalUsers(model, journal).map((user) => user.journal?.partition));
-  let partition = 1;
-  while (taken.has(partition)) partition++;
-  return partition;
+  return lowestFree(new Set(journalUsers(model, journal).map((user) => user.journal?.partition)), 1);
 }
 
 function* makeJournal(parts: DiskJobParts, disk: Device, partitions: number): Run {

@@ -1,9 +1,9 @@
+import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
 import {
   hasDisk,
   holdersOf,
   type IscsiServiceModel,
-  type Lun,
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
@@ -34,7 +34,12 @@ export function addLuns(
     site.images.ensure(pool, name, size);
     holder.luns = [
       ...holder.luns,
-      { pool, image: name, id: lowestFree(holder.luns), wwn: wwnOf(service, pool, name) },
+      {
+        pool,
+        image: name,
+        id: lowestFree(new Set(holder.luns.map(({ id }) => id))),
+        wwn: wwnOf(service, pool, name),
+      },
     ];
   }
 }
@@ -55,13 +60,6 @@ function requireImagePool({ model }: Site, name: string): void {
   const pool = poolOrRefuse(model, name);
   if (pool.application !== 'rbd' || isErasure(pool))
     throw new Refusal(409, `the pool ${name} holds no images: choose a replicated pool for rbd`);
-}
-
-function lowestFree(luns: readonly Lun[]): number {
-  const taken = new Set(luns.map(({ id }) => id));
-  let id = 0;
-  while (taken.has(id)) id++;
-  return id;
 }
 
 /** The World Wide Name of an image. It is the same for all clients of a service, which multipath relies on. */
