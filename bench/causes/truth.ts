@@ -14,9 +14,13 @@ const nameOf = (kind: FaultKind): CauseKind => (kind === 'host-freeze' ? SAME_FR
 /** The kind of a fault, and the objects to blame. */
 export type Truth = Pick<Incident, 'kind' | 'objects'>;
 
+/** True if one of these objects is to blame. A kind of daemon, such as `mgr`, stands for all of its daemons. */
+const isToBlame = (objects: readonly string[], truth: Truth): boolean =>
+  objects.some((name) => truth.objects.some((one) => one === name || one.startsWith(`${name}.`)));
+
 /** True if a cause names the right fault and an object that is to blame. */
 export const isRight = ({ kind, objects }: Cause, truth: Truth): boolean =>
-  kind === nameOf(truth.kind) && objects.some((name) => truth.objects.includes(name));
+  kind === nameOf(truth.kind) && isToBlame(objects, truth);
 
 /** Faults that first kill an OSD so that there is data to recover: blaming the down OSD is not wrong then. */
 const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped']);
@@ -31,4 +35,4 @@ export const isFalseBlame = (cause: Cause, truths: readonly Truth[]): boolean =>
   cause.objects.length > 0 &&
   !isFlagAlone(cause) &&
   !(cause.kind === 'osd-down' && truths.some((truth) => WITH_DEAD_OSD.has(truth.kind))) &&
-  !cause.objects.some((name) => truths.some((truth) => truth.objects.includes(name)));
+  !truths.some((truth) => isToBlame(cause.objects, truth));

@@ -4,7 +4,8 @@ import { ofCheck } from '../symptoms.ts';
 
 /**
  * The clock of a monitor is wrong. Ceph compares clocks with the leader's: if the leader's own clock is wrong, all
- * others seem to be off by the same amount, which is far less likely than a single wrong clock.
+ * others seem to be off by the same amount, which is far less likely than a single wrong clock. Of two monitors either
+ * can be the wrong one.
  */
 export const clockSkew: Rule = {
   kind: 'clock-skew',
@@ -14,10 +15,10 @@ export const clockSkew: Rule = {
     if (check === undefined) return [];
     const blamed = check.detail.flatMap((line) => /^mon\.(\S+) clock skew/.exec(line)?.[1] ?? []);
     const { leader, others } = quorumOf(evidence);
-    const blamesAll =
-      leader !== undefined && others.length > 1 && others.every((name) => blamed.includes(name));
-    const isLeader = blamesAll && skewsAgree(evidence);
-    const names = isLeader ? [leader] : blamed;
+    const blamesAll = leader !== undefined && others.every((name) => blamed.includes(name));
+    const isEither = blamesAll && others.length === 1;
+    const isLeader = blamesAll && others.length > 1 && skewsAgree(evidence);
+    const names = isLeader ? [leader] : isEither ? [leader, ...others] : blamed;
     const objects = names.map((name) => `mon.${name}`);
     const stamped = evidence.log.stamped.at(-1);
     return [
@@ -31,12 +32,16 @@ export const clockSkew: Rule = {
         isProven: evidence.daemons?.clocks !== undefined && others.length > 1 && names.length === 1,
         text: isLeader
           ? `the clock of mon.${leader} is off: it leads, so all others seem wrong to it`
-          : `the clock of ${objects.join(', ') || 'a monitor'} is off`,
+          : `the clock of ${objects.join(isEither ? ' or ' : ', ') || 'a monitor'} is off`,
         proofs: [
           ...check.detail.slice(0, 3).map((text) => ({ text, source: 'health' as const })),
           ...(stamped === undefined ? [] : [fromLog(stamped)]),
         ],
-        next: [`check the time service on the server of ${objects[0] ?? 'the monitor'}`],
+        next: [
+          isEither
+            ? `check the time service on the servers of ${objects.join(' and ')}`
+            : `check the time service on the server of ${objects[0] ?? 'the monitor'}`,
+        ],
       },
     ];
   },

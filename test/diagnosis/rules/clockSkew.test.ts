@@ -44,11 +44,17 @@ describe('clock skew of a monitor', () => {
     expect(objects(1.5, 1.61)?.objects).toEqual(['mon.b', 'mon.c']);
   });
 
-  test('the clock of the leader is not certainly wrong if two monitors disagree', () => {
+  test('of two monitors that disagree either clock can be wrong', () => {
     const evidence = answers({ quorum: ['a', 'b'], clocks: [{ mon: 'b', skew: 1 }] });
     expect(causes({ checks: skewed('b'), evidence })[0]).toMatchObject({
-      objects: ['mon.b'],
+      objects: ['mon.a', 'mon.b'],
       confidence: 'likely',
+      text: 'the clock of mon.a or mon.b is off',
+      next: ['check the time service on the servers of mon.a and mon.b'],
     });
+  });
+
+  test('without a quorum, the monitors that the check names are to blame', () => {
+    expect(causes({ checks: skewed('b') })[0]?.objects).toEqual(['mon.b']);
   });
 });

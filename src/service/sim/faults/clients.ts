@@ -40,11 +40,13 @@ export const clientHung: InjectFault = (cluster, dice) => {
 /** The metadata server cannot trim its journal as fast as it grows. */
 export const mdsBehind: InjectFault = (cluster, dice) => {
   const { metadata } = cluster.model;
-  const mds = cluster.model.daemons.find(({ kind, active }) => kind === 'mds' && active);
+  const all = cluster.model.daemons.filter(({ kind }) => kind === 'mds');
+  const mds = all.find(({ active }) => active);
   const { segments } = metadata;
   metadata.growth = 20 + dice.below(60);
   return {
-    objects: [`mds.${mds?.name ?? 'a'}`],
+    // A standby that takes over gets the journal, and is behind with it.
+    objects: all.map(({ name }) => `mds.${name}`),
     ...(mds && { host: mds.host.name }),
     summary: `mds.${mds?.name ?? 'a'} does not trim its journal`,
     heal: () => void Object.assign(metadata, { growth: 0, segments }),
