@@ -13,7 +13,8 @@ async function walk(deck: Session, { steps }: Job): Promise<void> {
       await waitForGuard();
     } else if ('type' in step) {
       deck.type(step.type);
-      await deck.see((text) => text.includes(step.type));
+      // A confirmation has the word above its input, too. Enter that arrives together with it confirms nothing.
+      await deck.see((text) => text.includes(text.includes('Type ') ? `> ${step.type}` : step.type));
     } else {
       for (const key of step.press) {
         deck.press(key);
