@@ -1,5 +1,5 @@
 import { shortened } from '../../lib/shorten.ts';
-import { visible, width, wrap, wrapParts } from '../../lib/text.ts';
+import { cut, visible, width, wrap, wrapParts } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 
 /** Columns of the labels in front of the lines about the cluster. */
@@ -25,6 +25,9 @@ const MOST_LINES = 3;
 
 const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 
+/** The beginning of a text, one line more than a sentence can have: a longer rest would only take time to wrap. */
+const beginning = (text: string, columns: number): string => cut(text, columns * (MOST_LINES + 1), '');
+
 /** Wraps the longest of several wordings that fits; the wordings are given from long to short and may be untrusted. */
 export function sentenceOf(
   { look }: Shown,
@@ -38,11 +41,13 @@ export function sentenceOf(
     readonly needed?: readonly string[];
   },
 ): Sentence {
-  const safe = texts.map((text) => visible(text, look.unicode));
   const room = { columns: textWidth(columns), ellipsis: look.glyphs.ellipsis };
+  const safe = (text: string) => beginning(visible(text, look.unicode), room.columns);
+  const safeTexts = texts.map(safe);
+  const least = Math.min(...needed.map((text) => wrap(safe(text), room.columns).length));
   const within = (most: number) => ({
-    lines: shortened(safe, { ...room, most }),
-    isWhole: needed.some((text) => wrap(visible(text, look.unicode), room.columns).length <= most),
+    lines: shortened(safeTexts, { ...room, most }),
+    isWhole: least <= most,
   });
   return { ...rest, within, ...within(MOST_LINES) };
 }
@@ -56,18 +61,20 @@ export function partsSentence(
   columns: number,
   { label, parts, shorter: few = parts }: Pick<Sentence, 'label'> & Parts,
 ): Sentence {
-  const fullParts = parts.filter((part) => part !== '');
-  const shorter = few.filter((part) => part !== '');
+  const room = textWidth(columns);
+  const [fullParts, shorter] = [parts, few].map((all) =>
+    all.filter((part) => part !== '').map((part) => beginning(part, room)),
+  ) as [string[], string[]];
   const more = look.paint('dim', look.glyphs.ellipsis);
-  const linesOf = (some: readonly string[]) => wrapParts(some, textWidth(columns));
+  const linesOf = (some: readonly string[]) => wrapParts(some, room);
   const within = (most: number) => {
     const fits = (lines: readonly string[]) => lines.length <= most;
     const whole = [fullParts, shorter].map(linesOf).find(fits);
-    const cut = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
-    const lines = whole ?? cut.map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
+    const fewer = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
+    const lines = whole ?? fewer.values().map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
     return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, lines: linesOf(fullParts), isWhole: true, paint: (line) => line };
+  return { label, within, ...within(MOST_LINES), paint: (line) => line };
 }
 
 /** The parts of a line, and shorter ones for narrow screens. */
