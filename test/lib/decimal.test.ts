@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { decimal, exact, inLocale, plainly, setLocale, withPoint } from '../../src/lib/decimal.ts';
 import { bytes, count, percent, plainBytes, rate } from '../../src/lib/format.ts';
@@ -64,6 +65,16 @@ describe('in a locale with a decimal comma', () => {
     expect(inLocale(plain)).toBe(plain);
     setLocale(GERMAN);
     expect(inLocale(plain)).toBe(shown);
+  });
+
+  test('a number is read back as the same one, as it is shown and as it is offered in a form', () => {
+    setLocale(GERMAN);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (number) => {
+        expect(Number(withPoint(exact(number)))).toBe(Number(String(number)));
+        expect(withPoint(String(number))).toBe(String(number));
+      }),
+    );
   });
 
   test.each([
