@@ -1,13 +1,20 @@
 import { CRASHED, USAGE } from './app/exitCodes.ts';
 import { runConsole } from './app/run.ts';
-import { readArguments } from './commands/arguments.ts';
+import { type CliCommand, readArguments } from './commands/arguments.ts';
 import { UsageError } from './commands/options.ts';
 import { ConfigError } from './config/error.ts';
 import { systemClock } from './lib/clock.ts';
+import { setLocale } from './lib/decimal.ts';
+
+/** True for a command whose output people read; that of all others is the same in every locale. */
+const isForPeople = (command: CliCommand): boolean =>
+  command.command === 'console' ||
+  ((command.command === 'status' || command.command === 'why') && !command.json);
 
 /** Runs the command given by the arguments. Each part of the program is loaded only when it is needed. */
 async function main(argv: readonly string[]): Promise<number> {
   const command = readArguments(argv);
+  if (isForPeople(command)) setLocale(process.env);
   if (command.command === 'console') return runConsole(command, process);
   const [{ runCommand }, { processIo }] = await Promise.all([
     import('./commands/run.ts'),

@@ -150,6 +150,23 @@ describe('text on its way to the terminal', () => {
   });
 });
 
+describe('numbers', () => {
+  it('the service and the diagnosis write numbers that are the same in every locale', () => {
+    const files = [...filesIn('src/service'), ...filesIn('src/diagnosis/rules')];
+    const localized =
+      /[{,] ?(?:bytes|rate|count|decimal|exact)\b[^}]*\} from '[./]*lib\/(?:format|decimal)\.ts'/;
+    expect(files.filter((file) => localized.test(source(file)))).toEqual([]);
+  });
+
+  it('the decimals of numbers that people read come from lib/decimal.ts', () => {
+    const folders = ['app', 'commands', 'screens', 'store', 'widgets'];
+    const files = folders.flatMap((folder) => filesIn(`src/${folder}`));
+    expect(files.filter((file) => /\.toFixed\([^0)]|toLocaleString|toPrecision/.test(source(file)))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('time and randomness', () => {
   const CLOCK = 'src/lib/clock.ts';
   it.each(['Date.now(', 'Math.random(', ' setTimeout(', ' setInterval(', 'performance.now('])(

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mask } from '../api/mask.ts';
+import { plainly } from '../lib/decimal.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { plural } from '../lib/words.ts';
 import { descriptionText } from '../screens/descriptionLines.ts';
@@ -127,10 +128,10 @@ const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
 };
 
-/** The description that is open, if one is. */
+/** The description that is open, if one is, with plain numbers. */
 function openDescription({ view }: Shown): Description | undefined {
   const top = view.getState().overlays.at(-1);
-  return top?.kind === 'describe' ? top.of() : undefined;
+  return top?.kind === 'describe' ? plainly(() => top.of()) : undefined;
 }
 
 /**

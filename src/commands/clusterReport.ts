@@ -1,5 +1,6 @@
 import { healingState, healingText } from '../diagnosis/healing/text.ts';
 import { causeJson } from '../diagnosis/report.ts';
+import { inLocale } from '../lib/decimal.ts';
 import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
 import { resources } from '../store/cache/resources.ts';
 import { flagText, partText, roomText, usageAgeText } from '../store/facts/clusterText.ts';
@@ -31,7 +32,7 @@ function why({ facts, missing }: ClusterRead): ReportLine {
     );
   const { causes } = diagnosis;
   return {
-    lines: causes.map(({ text, confidence }) => `cause: ${text} (${confidence})`),
+    lines: causes.map(({ text, confidence }) => `cause: ${inLocale(text)} (${confidence})`),
     value: causes.map((cause) =>
       causeJson(cause, diagnosis, { healing: facts.healing(), scrubs: facts.scrubs() }),
     ),

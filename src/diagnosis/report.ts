@@ -1,3 +1,4 @@
+import { inLocale } from '../lib/decimal.ts';
 import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
 import { type Course, healingOfCause } from './healing/causeHealing.ts';
@@ -37,7 +38,10 @@ const healingIn = (cause: Cause, course: Course, now: number) =>
   healingOfCause(cause, course, now, (ms) => clockTime(ms, true));
 
 /** A diagnosis as lines of text, most urgent first; names in it are untrusted. */
-export const verdictLines = (verdict: Diagnosis, course: Course): readonly string[] => [
+export const verdictLines = (verdict: Diagnosis, course: Course): readonly string[] =>
+  plainLines(verdict, course).map(inLocale);
+
+const plainLines = (verdict: Diagnosis, course: Course): readonly string[] => [
   ...(verdict.impact.blockedPgs > 0 ? [`I/O blocked: ${impactText(verdict.impact)}`] : []),
   ...(verdict.causes.length === 0
     ? ['nothing is known to be wrong']

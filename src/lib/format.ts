@@ -1,3 +1,5 @@
+import { decimal, plainly } from './decimal.ts';
+
 /** The text for an unknown number, so that it cannot be mistaken for a measured zero. */
 const NO_VALUE = '--';
 
@@ -9,8 +11,8 @@ function scaled(value: number, step: number, units: readonly string[], gap: stri
     size /= step;
     unit++;
   }
-  const digits = unit > 0 && size < 99.95 ? size.toFixed(1) : size.toFixed(0);
-  const sign = value < 0 && Number(digits) !== 0 ? '-' : '';
+  const digits = unit > 0 && size < 99.95 ? decimal(size, 1) : size.toFixed(0);
+  const sign = value < 0 && digits !== '0' ? '-' : '';
   return `${sign}${digits}${unit > 0 || units[0] !== '' ? gap : ''}${units[unit] ?? ''}`;
 }
 
@@ -32,6 +34,11 @@ export function count(value: number | null | undefined): string {
   return known(value) ? scaled(value, 1000, ['', 'k', 'M', 'G', 'T', 'P'], '') : NO_VALUE;
 }
 
+/** Like `bytes`, `rate` and `count`, the same in every locale: for texts of the service, and for facts that are kept. */
+export const plainBytes: typeof bytes = (value) => plainly(() => bytes(value));
+export const plainRate: typeof rate = (value) => plainly(() => rate(value));
+export const plainCount: typeof count = (value) => plainly(() => count(value));
+
 /**
  * A share between 0 and 1 as a percentage. Only exactly 1 is rounded to `100%`, and a share between 0 and one step is
  * `<1%`.
@@ -40,9 +47,9 @@ export function percent(share: number | null | undefined, digits = 0): string {
   if (!known(share)) return NO_VALUE;
   const step = 10 ** -digits;
   const value = share * 100;
-  if (value > 0 && value < step) return `<${step.toFixed(digits)}%`;
-  if (value < 100 && value > 100 - step) return `${(100 - step).toFixed(digits)}%`;
-  return `${value.toFixed(digits)}%`;
+  if (value > 0 && value < step) return `<${decimal(step, digits)}%`;
+  if (value < 100 && value > 100 - step) return `${decimal(100 - step, digits)}%`;
+  return `${decimal(value, digits)}%`;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { isMoment, momentMs } from '../api/moments.ts';
+import { exact } from '../lib/decimal.ts';
 import { bytes, dateTime, rate } from '../lib/format.ts';
 import type { TextLine } from '../lib/textLine.ts';
 import type { Shown } from '../store/cockpit.ts';
@@ -20,7 +21,7 @@ function numberText(name: string, value: number, { view }: Pick<Shown, 'view'>):
   if (ms !== undefined) return dateTime(ms, view.getState().utc);
   if (/Kb$|_kb$/.test(name)) return bytes(value * 1024);
   if (name.endsWith('BytesPerSec')) return rate(value);
-  return /bytes$/i.test(name) ? bytes(value) : String(value);
+  return /bytes$/i.test(name) ? bytes(value) : exact(value);
 }
 
 /** A value in words, by its field name: timestamps as dates, bytes with units, "no limit" for -1. Untrusted text. */

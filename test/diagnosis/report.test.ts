@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Course } from '../../src/diagnosis/healing/causeHealing.ts';
 import { judgeHealing } from '../../src/diagnosis/healing/healing.ts';
 import { judgeScrubs } from '../../src/diagnosis/healing/scrubs.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
+import { setLocale } from '../../src/lib/decimal.ts';
 import { check, downOsd, line, NOW, snapshot } from './support.ts';
 
 /** A single snapshot in which the only known fact is an OSD that waits to be marked out. */
@@ -42,6 +43,21 @@ test('a report as text has the cause, its evidence, its consequences, the next s
     '  do: start it, or replace its disk',
     'not known: who waits for whom, latencies of the OSDs, ping times between OSDs, the busiest clients, the clocks of the monitors',
   ]);
+});
+
+test('a report as text has the numbers of the locale, and as JSON has points', () => {
+  setLocale({ LC_ALL: 'de_DE.UTF-8' });
+  onTestFinished(() => setLocale({}));
+  const verdict = dead();
+  const [first] = verdict.causes;
+  const slow = {
+    ...verdict,
+    causes: [
+      { ...first!, proofs: [{ text: 'writes take 3.5 times as long as usual', source: 'status' as const }] },
+    ],
+  };
+  expect(verdictLines(slow, WAITING)[1]).toBe('  status: writes take 3,5 times as long as usual');
+  expect(JSON.stringify(causeJson(slow.causes[0]!, slow, WAITING))).toContain('writes take 3.5 times');
 });
 
 test('a report on a healthy cluster says that nothing is known to be wrong', () => {

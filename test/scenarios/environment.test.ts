@@ -44,6 +44,13 @@ describe('detection of the terminal', () => {
     expect(deck.screen.text()).toMatch(/^[\x20-\x7E\n]*$/);
   });
 
+  test('in a locale with a decimal comma the deck shows it, and in others it does not', async () => {
+    await using german = await openDemo('calm', { env: { LANG: 'C.UTF-8', LC_NUMERIC: 'de_DE.UTF-8' } });
+    await german.see(/\d,\d [GT]iB of/);
+    await using english = await openDemo('calm', { env: { LC_ALL: 'en_US.UTF-8' } });
+    await english.see(/\d\.\d [GT]iB of/);
+  });
+
   test('--unicode wins over the locale', async () => {
     await using deck = await openDemo('calm', { env: { LANG: 'C' }, args: ['--unicode'] });
     await deck.see(/▶ 1 Health/);
@@ -107,27 +114,36 @@ describe('programs run by the operator', () => {
 });
 
 describe('start without a terminal', () => {
-  const run = (...args: string[]) => {
+  const run = (args: readonly string[], env: Record<string, string> = {}) => {
     using home = new Home();
     return new Promise<{ code: number; out: string; err: string }>((resolve) => {
       execFile(
         process.execPath,
         [program, ...args],
-        { env: { ...terminalEnvironment(), ...home.env }, cwd: '/' },
+        { env: { ...terminalEnvironment(), ...env, ...home.env }, cwd: '/' },
         (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
       );
     });
   };
 
+  test('in a locale with a decimal comma status has commas as text, and points as JSON', async () => {
+    const german = { LC_ALL: 'de_DE.UTF-8' };
+    expect((await run(['status', '--demo=calm'], german)).out).toMatch(/used: .*\d,\d TiB of/);
+    expect((await run(['status', '--demo=calm'], { LC_ALL: 'en_US.UTF-8' })).out).toMatch(/\d\.\d TiB of/);
+    expect((await run(['status', '--demo=calm', '--json'], german)).out).not.toMatch(
+      /\d,\d+ ?(?:[KMGT]iB|[kM%])/,
+    );
+  });
+
   test('without a terminal the console says so in one line and exits with 2', async () => {
-    const { code, out, err } = await run('--demo');
+    const { code, out, err } = await run(['--demo']);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(/^storedeck: the console needs a terminal[^\n]*\n$/);
   });
 
   test('without a terminal an unknown option is refused with a message', async () => {
-    const { code, err } = await run('--nonsense');
+    const { code, err } = await run(['--nonsense']);
     expect(code).toBe(2);
     expect(err).toMatch(/^storedeck: [^\n]*--nonsense[^\n]*\n$/);
   });

@@ -1,4 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { plainly } from '../../lib/decimal.ts';
 import { descriptionText } from '../../screens/descriptionLines.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
 import { navigationBinding } from '../../screens/relatedActivity.ts';
@@ -53,8 +54,11 @@ function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
     label: 'copy',
     help: "Copy all of it to the terminal's clipboard",
     run: () => {
-      const description = of();
-      if (description) copyText(cockpit, 'The description', descriptionText(cockpit.look, description));
+      const text = plainly(() => {
+        const description = of();
+        return description && descriptionText(cockpit.look, description);
+      });
+      if (text !== undefined) copyText(cockpit, 'The description', text);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { count } from '../../lib/format.ts';
+import { plainCount as count } from '../../lib/format.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, SLOW_WRITES } from '../symptoms.ts';

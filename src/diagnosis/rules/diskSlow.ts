@@ -1,4 +1,4 @@
-import { count } from '../../lib/format.ts';
+import { plainCount as count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';

@@ -1,4 +1,4 @@
-import { rate } from '../../lib/format.ts';
+import { plainRate as rate } from '../../lib/format.ts';
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,7 @@
 import type { Named } from '../../api/contract/shapes.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
+import { withPoint } from '../../lib/decimal.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
 import type { ReadResult } from '../list/readers.ts';
 
@@ -23,7 +24,8 @@ interface Described {
 export const INPUT_PARTS = ['params', 'query', 'body', 'form'] as const;
 
 function readNumber(text: string, { type, minimum, maximum }: Described): ReadResult {
-  const value = Number(text);
+  // A whole number has no decimals: with a comma it is a mistake, perhaps for thousands.
+  const value = Number(type === 'integer' ? text : withPoint(text));
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
     return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
   if (minimum !== undefined && value < minimum) return { problem: `It must be at least ${minimum}.` };

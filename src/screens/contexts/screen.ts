@@ -1,3 +1,4 @@
+import { inLocale } from '../../lib/decimal.ts';
 import { age } from '../../lib/format.ts';
 import { localAnswer } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -26,7 +27,9 @@ const causeOf = (cockpit: Known, { current, cause }: FleetMember) =>
 function verdictOf(cockpit: Known, member: FleetMember): string {
   const cause = causeOf(cockpit, member);
   if (member.problem !== undefined) return member.problem;
-  return cause === undefined ? '' : `${cause.confidence === 'likely' ? 'likely ' : ''}${cause.text}`;
+  return cause === undefined
+    ? ''
+    : `${cause.confidence === 'likely' ? 'likely ' : ''}${inLocale(cause.text)}`;
 }
 
 function lastAnswer(cockpit: Known & Shown, { current, at }: FleetMember): string {

@@ -1,3 +1,4 @@
+import { exact } from '../../lib/decimal.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
@@ -16,7 +17,7 @@ export function describeNode(node: TreeNode): Description {
         node.type === 'OSD' ? 'used' : 'used of OSDs up and in',
         `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
       ],
-      ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
+      ['reweight', node.reweight === undefined ? '--' : exact(node.reweight)],
       ['OSDs', String(osds.total)],
       ['up', String(osds.up)],
       ['down and in', String(osds.downIn)],

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
+import { withPoint } from '../../lib/decimal.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -101,7 +102,7 @@ export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }:
         hint: '0 (out, no data) to 1 (its full share)',
         initial: String(reweight),
         read: (text) => {
-          const value = Number(text);
+          const value = Number(withPoint(text));
           return text !== '' && value >= 0 && value <= 1
             ? { value }
             : { problem: 'Type a number from 0 to 1.' };

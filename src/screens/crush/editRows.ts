@@ -1,3 +1,4 @@
+import { decimal } from '../../lib/decimal.ts';
 import { bytes } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -57,7 +58,7 @@ function columns(cockpit: Shown): ListColumn<EditRow>[] {
       clean(deviceClass),
     ),
     propertyColumn({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
-      node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
+      node.type === 'OSD' && node.reweight !== undefined ? decimal(node.reweight, 2) : '',
     ),
     propertyColumn({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) =>
       bytes(used),

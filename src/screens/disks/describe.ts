@@ -1,3 +1,4 @@
+import { exact } from '../../lib/decimal.ts';
 import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { heading } from '../../lib/textLine.ts';
 import { plural } from '../../lib/words.ts';
@@ -59,7 +60,7 @@ export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
       ['model', row.info || '--'],
       ['capacity', bytes(row.capacity)],
       ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
-      ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
+      ['reweight', row.reweight === undefined ? '--' : exact(row.reweight)],
       ['SMART', row.smart === 'unknown' ? unknownText(cockpit, row) : row.smart],
       ['daemon', row.daemon === 'unknown' ? unknownText(cockpit, row) : daemonWord(row.daemon)],
       ['last seen', age(row.lastSeen)],

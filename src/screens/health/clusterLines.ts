@@ -2,6 +2,7 @@ import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Cause, Impact } from '../../diagnosis/verdict.ts';
+import { inLocale } from '../../lib/decimal.ts';
 import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import { cut, visible, width } from '../../lib/text.ts';
@@ -135,7 +136,7 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
   const lasted = cause.since === undefined ? [] : [`for ${since(cockpit, cause.since, true)}`];
   return sentenceOf(cockpit, columns, {
     label,
-    texts: [isLikely ? `likely ${text}` : text],
+    texts: [inLocale(isLikely ? `likely ${text}` : text)],
     paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
     tail: [...(isLikely ? [] : [confidence]), ...lasted].join(' '),
   });

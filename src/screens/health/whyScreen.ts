@@ -1,6 +1,7 @@
 import { healingOfCause } from '../../diagnosis/healing/causeHealing.ts';
 import { changeTexts } from '../../diagnosis/report.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
+import { inLocale } from '../../lib/decimal.ts';
 import { age, clockTime, dateTime } from '../../lib/format.ts';
 import { heading } from '../../lib/textLine.ts';
 import { plural } from '../../lib/words.ts';
@@ -30,7 +31,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
   const course = { healing: facts.healing(), scrubs: facts.scrubs() };
   const { reason: healing } = healingOfCause(cause, course, now, (ms) => clockTime(ms, utc));
   return {
-    title: cause.text,
+    title: inLocale(cause.text),
     facts: [
       ['kind', cause.kind],
       ['confidence', cause.confidence],
@@ -49,11 +50,11 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
       ...part('Changed shortly before it began', changeTexts(cause)),
       ...part(
         'Evidence',
-        cause.proofs.map(({ text, source }) => `${source}: ${text}`),
+        cause.proofs.map(({ text, source }) => `${source}: ${inLocale(text)}`),
       ),
       ...part('Follows from it', cause.explains),
       ...part('Speaks against it', cause.against),
-      ...part('Considered, but less likely', ruledOut),
+      ...part('Considered, but less likely', ruledOut.map(inLocale)),
       ...part('Not available', missing),
     ],
   };
@@ -95,7 +96,9 @@ const why: Screen = listScreen<Cause>()({
   level: ({ confidence }) => LEVELS[confidence],
   columns: (cockpit) => [
     signColumn(cockpit, ({ confidence }) => LEVELS[confidence]),
-    textColumn({ id: 'text', title: 'CAUSE', flex: 3, min: 24, priority: 0, name: true }, ({ text }) => text),
+    textColumn({ id: 'text', title: 'CAUSE', flex: 3, min: 24, priority: 0, name: true }, ({ text }) =>
+      inLocale(text),
+    ),
     textColumn({ id: 'confidence', title: 'SURE', width: 8, priority: 1 }, ({ confidence }) => confidence),
     textColumn({ id: 'kind', title: 'KIND', width: 15, priority: 3 }, ({ kind }) => kind),
     textColumn({ id: 'next', title: 'DO NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next[0]),

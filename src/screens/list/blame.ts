@@ -1,4 +1,5 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
+import { inLocale } from '../../lib/decimal.ts';
 import { listed } from '../../lib/words.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -23,7 +24,7 @@ export function withCause(
   if (description === undefined || cause === undefined) return description;
   const { explains, text, confidence } = cause;
   const of = explains.length > 0 ? `the cause of ${listed(explains, 5)}` : 'a cause';
-  const line = `${look.glyphs.blamed} Named as ${of}: ${text} (${confidence}). o leads to the case.`;
+  const line = `${look.glyphs.blamed} Named as ${of}: ${inLocale(text)} (${confidence}). o leads to the case.`;
   return { ...description, text: [line, '', ...description.text] };
 }
 
@@ -33,7 +34,7 @@ export const caseLinks = (cause: Cause | undefined): readonly PaneLink[] =>
     ? []
     : [
         {
-          label: `the case: ${cause.text}`,
+          label: `the case: ${inLocale(cause.text)}`,
           go: (cockpit) => {
             openScreen(cockpit, 'why');
             screenList.change(cockpit, { cursor: causeId(cause) });

@@ -1,3 +1,4 @@
+import { exact, plainly } from '../../lib/decimal.ts';
 import { percent } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -44,14 +45,15 @@ export const textColumn = <Row>(
     const painted = role?.(row);
     return { text: text(row) ?? NONE, ...(painted && { role: painted }) };
   },
-  value: text,
+  // The order of texts is the same in every locale.
+  value: (row) => plainly(() => text(row)),
 });
 
 /** A right-aligned column of numbers, sorted by the number. */
 export const numberColumn = <Row>(
   column: Omit<ColumnOptions<Row>, 'align'>,
   value: (row: Row) => number | undefined,
-  format: (value: number) => string = String,
+  format: (value: number) => string = exact,
 ): ListColumn<Row> => ({
   ...column,
   align: 'right',

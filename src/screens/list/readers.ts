@@ -1,3 +1,4 @@
+import { withPoint } from '../../lib/decimal.ts';
 import type { Field } from '../../store/action/field.ts';
 
 /** The value that a form field was read as, or the problem with its text. */
@@ -25,9 +26,12 @@ export const readOptionalCephName =
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
-/** Parses bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Undefined for any other text. */
+/**
+ * Parses bytes as a person writes them: `10G`, `1.5 TiB`, `4096`, and `1,5 TiB` in a locale with a decimal comma; units
+ * are binary. Undefined for any other text.
+ */
 export function parseBytes(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?)?b?$/i.exec(text.trim()) ?? [];
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?)?b?$/i.exec(withPoint(text.trim())) ?? [];
   if (number === undefined) return undefined;
   const bytes = Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
   return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;

@@ -1,3 +1,4 @@
+import { plainly } from '../../lib/decimal.ts';
 import type { Look } from '../../lib/look.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import { cellText } from '../../widgets/tableLayout.ts';
@@ -6,7 +7,7 @@ import type { ListColumn } from './columns.ts';
 /** A row as text, with the answers that it was made from. */
 export interface TableRow {
   readonly id: string;
-  /** One text per column, safe to show and without colours. */
+  /** One text per column, safe to show, without colours, and with plain numbers. */
   readonly cells: readonly string[];
   /** The service's answers that the row was made from. */
   readonly answers: readonly RowAnswer[];
@@ -45,7 +46,7 @@ export function tableText<Row extends object>(
   const { columns, rows, rowId, selected, answers, all = [] } = list;
   const textOf = (row: Row): TableRow => ({
     id: rowId(row),
-    cells: columns.map((column) => cellText(column.cell(row), unicode).trim()),
+    cells: plainly(() => columns.map((column) => cellText(column.cell(row), unicode).trim())),
     answers: answers(row),
     fields: () =>
       Object.assign({}, ...answers(row).map(({ value }) => value), row) as Record<string, unknown>,

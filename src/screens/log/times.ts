@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { decimal } from '../../lib/decimal.ts';
 import { age, clockTime, duration } from '../../lib/format.ts';
 import { fit } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
@@ -39,8 +40,8 @@ const ELAPSED_COLUMNS = 9;
 export function elapsedText(seconds: number): string {
   const sign = seconds < 0 ? '-' : '+';
   const span = Math.abs(seconds);
-  if (span < 10) return `${sign}${span.toFixed(3)}s`;
-  return `${sign}${span < 60 ? `${span.toFixed(1)}s` : duration(span)}`;
+  if (span < 10) return `${sign}${decimal(span, 3)}s`;
+  return `${sign}${span < 60 ? `${decimal(span, 1)}s` : duration(span)}`;
 }
 
 /** The start of the elapsed time: the last mark up to this line, or else the first mark, or else the line before. */

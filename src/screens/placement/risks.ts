@@ -1,4 +1,4 @@
-import { bytes, duration, percent } from '../../lib/format.ts';
+import { plainBytes as bytes, duration, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { judgeBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { byLevel } from '../../store/facts/level.ts';

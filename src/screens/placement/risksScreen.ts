@@ -1,3 +1,4 @@
+import { inLocale } from '../../lib/decimal.ts';
 import { answersOf } from '../../store/answers.ts';
 import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -50,13 +51,15 @@ const risks: Screen = listScreen<Risk>()({
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
     textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
-    textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) => text),
+    textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) =>
+      inLocale(text),
+    ),
     textColumn({ id: 'next', title: 'NEXT', once: true, flex: 2, min: 16, priority: 2 }, ({ next }) => next),
   ],
   page: {
     title: ({ subject }) => `Risk: ${subject}`,
     facts: ({ text, next }) => [
-      ['risk', text],
+      ['risk', inLocale(text)],
       ['do next', next],
     ],
   },

@@ -1,5 +1,6 @@
 import type { Setting, SettingValue } from '../../api/contract/config.ts';
 import { MASK, mask } from '../../api/mask.ts';
+import { exact, withPoint } from '../../lib/decimal.ts';
 import { bytes, duration } from '../../lib/format.ts';
 import { parseBytes, type ReadResult } from '../list/readers.ts';
 
@@ -16,8 +17,8 @@ const plain = (value: unknown): string => {
 export function settingText({ value }: SettingValue = {}, unit?: string): string {
   if (typeof value !== 'number') return plain(value);
   if (unit === 'BYTES' && value >= 1024) return bytes(value);
-  if (unit === 'SECONDS') return value >= 60 ? `${value} s (${duration(value)})` : `${value} s`;
-  return String(value);
+  if (unit === 'SECONDS') return value >= 60 ? `${exact(value)} s (${duration(value)})` : `${exact(value)} s`;
+  return exact(value);
 }
 
 /** Tells whether the value of a setting is secret. */
@@ -80,7 +81,12 @@ export function readSetting({ value, unit }: AnySetting, text: string): ReadResu
     return truth === undefined ? { problem: 'Type true or false.' } : read(truth);
   }
   if (type === 'INT' || type === 'DOUBLE') {
-    const number = unit === 'BYTES' ? parseBytes(text) : text.trim() === '' ? undefined : Number(text);
+    const number =
+      unit === 'BYTES'
+        ? parseBytes(text)
+        : text.trim() === ''
+          ? undefined
+          : Number(type === 'INT' ? text : withPoint(text.trim()));
     const fits =
       number !== undefined && Number.isFinite(number) && (type === 'DOUBLE' || Number.isInteger(number));
     return fits

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
+import { decimal } from '../../lib/decimal.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
@@ -76,8 +77,8 @@ function spanText(span: number): string {
   return span < 3600
     ? `${Math.round(span / 60)}m`
     : span < 172_800
-      ? `${(span / 3600).toFixed(1)}h`
-      : `${(span / 86_400).toFixed(1)}d`;
+      ? `${decimal(span / 3600, 1)}h`
+      : `${decimal(span / 86_400, 1)}d`;
 }
 
 const statistics: Screen = {

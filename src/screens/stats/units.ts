@@ -1,3 +1,4 @@
+import { decimal } from '../../lib/decimal.ts';
 import { bytes, count, duration, rate } from '../../lib/format.ts';
 
 type Format = (value: number) => string;
@@ -12,11 +13,11 @@ const micros =
   (unicode: boolean): Format =>
   (value) => {
     if (Math.abs(value) < 1000) return `${value.toFixed(0)}${unicode ? 'µs' : 'us'}`;
-    return Math.abs(value) < 1e6 ? `${(value / 1e3).toFixed(1)}ms` : `${(value / 1e6).toFixed(1)}s`;
+    return Math.abs(value) < 1e6 ? `${decimal(value / 1e3, 1)}ms` : `${decimal(value / 1e6, 1)}s`;
   };
 
 const small: Format = (value) =>
-  Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(value);
+  Math.abs(value) < 10 && !Number.isInteger(value) ? decimal(value, 2) : count(value);
 
 /** The format of a graph's values, by the unit of its axis; values of an unknown unit are plain numbers. */
 export function formatOf(unit: string | undefined, unicode: boolean): Format {
@@ -34,11 +35,11 @@ export function formatOf(unit: string | undefined, unicode: boolean): Format {
     case 'BYTES':
       return bytes;
     case 'SECONDS':
-      return (value) => (Math.abs(value) < 10 ? `${value.toFixed(1)}s` : duration(value));
+      return (value) => (Math.abs(value) < 10 ? `${decimal(value, 1)}s` : duration(value));
     case 'MICROSECONDS':
       return micros(unicode);
     case 'PERCENT':
-      return (value) => `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : value.toFixed(0)}%`;
+      return (value) => `${value < 10 && !Number.isInteger(value) ? decimal(value, 1) : value.toFixed(0)}%`;
     default:
       return small;
   }

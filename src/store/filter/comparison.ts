@@ -1,3 +1,4 @@
+import { withPoint } from '../../lib/decimal.ts';
 import type { Pattern } from './pattern.ts';
 
 /** The operators of a comparison, also in the order that some people type them. */
@@ -32,10 +33,12 @@ function kindOf(unit: string): Kind {
 type Part = readonly [number: number, unit: string];
 
 /** The numbers in `1.8 TiB` or `4m12s` with their units; empty if the text is something else. */
-const partsOf = (text: string): readonly Part[] =>
-  /^(?:(?:\d+\.?\d*|\.\d+) ?[a-z%/]*)+$/i.test(text)
+function partsOf(shown: string): readonly Part[] {
+  const text = withPoint(shown);
+  return /^(?:(?:\d+\.?\d*|\.\d+) ?[a-z%/]*)+$/i.test(text)
     ? [...text.matchAll(/([\d.]+) ?([a-z%/]*)/gi)].map(([, number, unit = '']) => [Number(number), unit])
     : [];
+}
 
 /** The value, if the units are of this kind. Only spans have several. */
 function valueOf(kind: Kind, parts: readonly Part[]): number | undefined {

@@ -1,5 +1,6 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { inLocale } from '../../lib/decimal.ts';
 import type { CacheStore } from '../cache/state.ts';
 import { causeKey } from '../facts/diagnosis.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -13,7 +14,7 @@ const FORGET_MS = 10 * 60_000;
 /** A sentence about the worsened health. */
 function sentence(facts: Facts, cause: Cause | undefined): string {
   const { status, checks } = facts.health();
-  return `${status}: ${cause?.text ?? checks[0]?.message ?? 'no check says why'}`;
+  return `${status}: ${(cause && inLocale(cause.text)) ?? checks[0]?.message ?? 'no check says why'}`;
 }
 
 /**

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { exactSize, parseBytes } from '../../../src/screens/list/readers.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { plainly, setLocale } from '../../../src/lib/decimal.ts';
+import { exactSize, parseBytes, sizeField } from '../../../src/screens/list/readers.ts';
+import { readSetting, typedText } from '../../../src/screens/settings/value.ts';
 
 test.each([
   [0, '0'],
@@ -30,4 +32,38 @@ test('a size offered in a form is read as exactly the same number', () => {
       expect(parseBytes(exactSize(even))).toBe(even);
     }),
   );
+});
+
+describe('in a locale with a decimal comma', () => {
+  beforeEach(() => setLocale({ LC_ALL: 'de_DE.UTF-8' }));
+  afterEach(() => setLocale({}));
+
+  test('a size is read with a comma and with a point', () => {
+    expect([parseBytes('1,5T'), parseBytes('1.5 TiB')]).toEqual([1.5 * 2 ** 40, 1.5 * 2 ** 40]);
+    expect(['1,2,3', '1.000,5G', ',5T', '1,G', '1,5x'].map(parseBytes)).toEqual(Array(5).fill(undefined));
+    expect(sizeField('size').read('1,,5')).toEqual({ problem: 'Type a size, such as 10G or 1.5 TiB.' });
+  });
+
+  test('the offered text of a size is the same in every locale, and is read as exactly the same number', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 40 }), (bytes, zeros) => {
+        const even = Math.floor(bytes / 2 ** zeros) * 2 ** zeros;
+        expect(exactSize(even)).toBe(plainly(() => exactSize(even)));
+        expect(parseBytes(exactSize(even))).toBe(even);
+      }),
+    );
+  });
+
+  test('the offered value of a setting is read as exactly the same number', () => {
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+    fc.assert(
+      fc.property(double, (value) => {
+        const typed = typedText({ type: 'DOUBLE', value });
+        expect(typed).not.toContain(',');
+        expect(readSetting({ value: { type: 'DOUBLE', value } }, typed)).toEqual({
+          value: { type: 'DOUBLE', value },
+        });
+      }),
+    );
+  });
 });

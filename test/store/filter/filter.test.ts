@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { setLocale } from '../../../src/lib/decimal.ts';
 import { compileFilter } from '../../../src/store/filter/filter.ts';
 
 const columns = [
@@ -116,6 +117,23 @@ describe('a filter with a comparison', () => {
     ['used>1,8TiB', '"1,8TiB" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h'],
   ])('says what is wrong with %s', (text, error) => {
     expect(compileFilter(text, measured)).toMatchObject({ error, empty: true });
+  });
+
+  test('compares numbers with a decimal comma, in a locale that has one, typed with a comma or a point', () => {
+    setLocale({ LC_ALL: 'de_DE.UTF-8' });
+    onTestFinished(() => setLocale({}));
+    for (const text of ['used:>36,5%', 'used>36.5%']) {
+      expect(selects(text, '36,6%')).toBe(true);
+      expect(selects(text, '36,5%')).toBe(false);
+    }
+    expect(selects('used:>1,5T', '1,6 TiB')).toBe(true);
+    expect(selects('used:<2k', '1,8k')).toBe(true);
+    expect(compileFilter('used:>1,5,2T', measured).error).toMatch(/"1,5,2T" is nothing to compare with/);
+    expect(selects('used:>0', '1,2,3')).toBe(false);
+  });
+
+  test('the text of a number is found as it is shown and with a point', () => {
+    expect(selects('3,2', '3,2 TiB') && selects('3.2', '3,2 TiB')).toBe(true);
   });
 
   test('says where a column has nothing that can be compared', () => {

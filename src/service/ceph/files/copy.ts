@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { quotedPath } from '../../rules/files.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Job, Say } from '../tasks/board.ts';

@@ -1,4 +1,4 @@
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';

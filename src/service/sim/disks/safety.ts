@@ -1,4 +1,4 @@
-import { bytes } from '../../../lib/format.ts';
+import { plainBytes as bytes } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';

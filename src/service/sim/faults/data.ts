@@ -1,4 +1,4 @@
-import { bytes } from '../../../lib/format.ts';
+import { plainBytes as bytes } from '../../../lib/format.ts';
 import { putOption } from '../config/put.ts';
 import { logCluster } from '../log/write.ts';
 import { badCopyOf } from '../placementGroups/scrubs.ts';

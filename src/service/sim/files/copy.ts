@@ -1,4 +1,4 @@
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
 import type { SimJob, Run } from '../tasks/board.ts';

@@ -1,5 +1,5 @@
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseQuota } from '../../rules/files.ts';
 import { enforce } from '../../rules/refused.ts';

@@ -1,4 +1,4 @@
-import { bytes, rate } from '../../../lib/format.ts';
+import { plainBytes as bytes, plainRate as rate } from '../../../lib/format.ts';
 import type { Model } from '../model.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { sumStates } from '../pools/pool.ts';

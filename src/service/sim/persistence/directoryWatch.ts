@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { DATABASE } from './database.ts';
 import type { PersistenceProblem } from './persistence.ts';
 

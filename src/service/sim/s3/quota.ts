@@ -1,4 +1,4 @@
-import { bytes as inUnits } from '../../../lib/format.ts';
+import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import type { Bucket, SimObjectStore, ObjectQuota } from './model.ts';
 import { bucketsOf } from './users.ts';
