@@ -80,7 +80,11 @@ describe('gateways', () => {
       },
     ]);
     expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([
-      { text: '2 of 3 iscsi gateways are down', next: [expect.stringContaining('start the iscsi gateway')] },
+      {
+        objects: ['iscsi'],
+        text: '2 of 3 iscsi gateways are down',
+        next: [expect.stringContaining('start the iscsi gateway')],
+      },
     ]);
   });
 

@@ -3,8 +3,10 @@ import { about3, answers, causes, check, failed, line, NOW, REFUSED, causeKinds 
 
 describe('failing disks', () => {
   test('a missing disk is named by what is known of it, since its server reported it', () => {
-    const gone = (ago: number) => line(ago, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 2);
-    expect(causes({ down: [3], disks: about3({ missing: true }), log: [gone(70), gone(60)] })).toMatchObject([
+    const gone = (ago: number, server = 2) =>
+      line(ago, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', server);
+    const log = [gone(90, 1), gone(70), gone(60)];
+    expect(causes({ down: [3], disks: about3({ missing: true }), log })).toMatchObject([
       {
         kind: 'disk-missing',
         host: 'b',
