@@ -86,13 +86,13 @@ describe('reply of the client', () => {
 
   it('a task in a reply is returned even if the contract names none', async () => {
     const api = client(answering('{"id":9,"state":"WAITING"}'));
-    expect(await api.flattenImage({ params: { pool: 'p', rbd: 'r' } })).toEqual({ id: 9, state: 'WAITING' });
+    expect(await api.scrubOsd({ params: { osdId: 1 } })).toEqual({ id: 9, state: 'WAITING' });
   });
 
   it('a reply is undefined if the contract names none and no task is returned', async () => {
-    const image = { params: { pool: 'p', rbd: 'r' } };
-    expect(await client(answering('{"ok":true}')).flattenImage(image)).toBeUndefined();
-    expect(await client(answering('OK', { contentType: 'text/plain' })).flattenImage(image)).toBeUndefined();
+    const osd = { params: { osdId: 1 } };
+    expect(await client(answering('{"ok":true}')).scrubOsd(osd)).toBeUndefined();
+    expect(await client(answering('OK', { contentType: 'text/plain' })).scrubOsd(osd)).toBeUndefined();
   });
 
   it('a text reply is read as JSON or as plain text', async () => {

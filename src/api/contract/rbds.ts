@@ -141,5 +141,7 @@ export const rbds = {
     summary: 'Copy the data of the parent into a cloned image, so that it stands alone',
     tier: 'disruptive',
     params: image,
+    // The interface has no reply here. This service replies with the task that it starts.
+    reply: Task,
   }),
 } as const;

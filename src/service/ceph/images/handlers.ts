@@ -75,12 +75,11 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
       const pools = await inventory.pools();
       await cloneSnapshot({ ...creationParts, pools }, { from, to: { pool, image: name } });
     },
-    /** Starts a task; the interface has no answer for it, so only the list of tasks shows its progress. */
     async flattenImage({ params }, { by }) {
       const place = await placeOf(params);
       const { parent } = await images.find(place);
       if (!parent) throw refusal(noParent(place));
-      await tasks.start(await flattenJob(images, place, by));
+      return tasks.start(await flattenJob(images, place, by));
     },
   } satisfies Section;
 }

@@ -48,9 +48,7 @@ export const imageHandlers = ({ model, images: store }: Sim) => {
       logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);
       return task;
     },
-    flattenImage({ params }, { by }) {
-      model.tasks.start(flattenJob(model, store, find(params), by));
-    },
+    flattenImage: ({ params }, { by }) => model.tasks.start(flattenJob(model, store, find(params), by)),
     createSnapshot: ({ params }) => createSnapshot(store, findIdle(params), params.snap),
     deleteSnapshot({ params }) {
       const image = findIdle(params);
