@@ -31,10 +31,19 @@ const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
  * are binary. Undefined for any other text.
  */
 export function parseBytes(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?)?b?$/i.exec(withPoint(text.trim())) ?? [];
+  const number = /^(.*?)(?:(?<=[kmgtpe])i)?b?$/i.exec(text.trim())?.[1] ?? '';
+  return parseScaled(number, 1024);
+}
+
+/** Parses a count as a person writes it: `500`, `10k`, `1.5M`; units are decimal. Undefined for any other text. */
+export const parseCount = (text: string): number | undefined =>
+  /^\d+$|[kmgtpe]$/i.test(text.trim()) ? parseScaled(text.trim(), 1000) : undefined;
+
+function parseScaled(text: string, step: number): number | undefined {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgtpe]?)$/i.exec(withPoint(text)) ?? [];
   if (number === undefined) return undefined;
-  const bytes = Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
-  return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;
+  const value = Math.round(Number(number) * step ** UNITS.indexOf(unit.toUpperCase()));
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** The shortest text that `parseBytes` reads as exactly this size: `50G`, `1536M`. */
@@ -48,6 +57,17 @@ const readBytes = (text: string): ReadResult => {
   const value = parseBytes(text);
   return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };
 };
+
+/** A field for an optional number of things. */
+export const countField = (label: string, hint: string): Partial<Field> & Pick<Field, 'read'> => ({
+  label,
+  hint,
+  read: (text) => {
+    if (text === '') return { value: undefined };
+    const value = parseCount(text);
+    return value === undefined ? { problem: 'Type a whole number, such as 500 or 1.5M.' } : { value };
+  },
+});
 
 /** A field for a size. */
 export const sizeField = (label: string, required = true): Partial<Field> & Pick<Field, 'read'> => ({

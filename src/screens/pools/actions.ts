@@ -7,7 +7,7 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
-import { exactSize, readOptionalCephName, sizeField } from '../list/readers.ts';
+import { countField, exactSize, readOptionalCephName, sizeField } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,
@@ -33,8 +33,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
     initial: pool?.quotaMaxBytes === undefined ? '' : exactSize(pool.quotaMaxBytes),
   },
   'body.quotaMaxObjects': {
-    label: 'quota in objects',
-    hint: 'a number of objects; 0 is unlimited',
+    ...countField('quota in objects', 'a number of objects, such as 1.5M; 0 is unlimited'),
     initial: String(pool?.quotaMaxObjects ?? ''),
   },
 });

@@ -2,7 +2,7 @@ import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { FieldChanges } from '../action/call.ts';
-import { exactSize, parseBytes } from '../list/readers.ts';
+import { exactSize, parseBytes, parseCount } from '../list/readers.ts';
 
 const KIB = 1024;
 const UNLIMITED = -1;
@@ -78,14 +78,15 @@ export const quotaFields = ({
   },
   'body.maxObjects': {
     label: 'most objects',
-    hint: 'a number of objects, or unlimited',
+    hint: 'a number of objects, such as 500 or 1.5M, or unlimited',
     initial: isLimit(maxObjects) ? String(maxObjects) : NO_LIMIT,
     read(text) {
       if (text === '') return { value: undefined };
       if (isUnlimited(text)) return { value: UNLIMITED };
-      return /^\d{1,15}$/.test(text)
-        ? { value: Number(text) }
-        : { problem: 'Type a whole number, or unlimited.' };
+      const objects = parseCount(text);
+      return objects === undefined
+        ? { problem: 'Type a whole number, such as 500 or 1.5M, or unlimited.' }
+        : { value: objects };
     },
   },
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plainly, setLocale } from '../../../src/lib/decimal.ts';
-import { exactSize, parseBytes, sizeField } from '../../../src/screens/list/readers.ts';
+import { exactSize, parseBytes, parseCount, sizeField } from '../../../src/screens/list/readers.ts';
 import { readSetting, typedText } from '../../../src/screens/settings/value.ts';
 
 test.each([
@@ -23,6 +23,21 @@ test.each([
   ['5i', undefined],
 ])('a size is read from %s', (text, bytes) => {
   expect(parseBytes(text)).toBe(bytes);
+});
+
+test.each([
+  ['500', 500],
+  ['10k', 10_000],
+  ['1.1M', 1_100_000],
+  [' 2 G ', 2_000_000_000],
+  ['0', 0],
+  ['1.5', undefined],
+  ['-1', undefined],
+  ['1,000', undefined],
+  ['10Ki', undefined],
+  ['9000E', undefined],
+])('a number of objects is read from %j', (text, count) => {
+  expect(parseCount(text)).toBe(count);
 });
 
 test('a size offered in a form is read as exactly the same number', () => {
