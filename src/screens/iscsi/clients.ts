@@ -1,4 +1,6 @@
+import { ISCSI_NAME_ADVICE, isIscsiName } from '../../lib/iscsiName.ts';
 import { plural } from '../../lib/words.ts';
+import type { Field } from '../../store/action/field.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
@@ -11,6 +13,18 @@ import type { Screen } from '../screen.ts';
 import { ISCSI, type ListedIscsiClient, iscsiService, diskTable } from './reads.ts';
 
 const IQN_HINT = "as in the client's initiatorname.iscsi: iqn.1994-05.com.redhat:host1";
+
+const nameField: Partial<Field> = {
+  label: 'name of the client',
+  hint: IQN_HINT,
+  read: (text) => {
+    if (text === '') return { problem: 'It must be filled in.' };
+    return isIscsiName(text)
+      ? { value: text }
+      : { problem: `It is not an iSCSI name: ${ISCSI_NAME_ADVICE}.` };
+  },
+};
+
 const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
 
 const of = (scope: Scope, { name = '' }: ListedIscsiClient) => ({
@@ -109,7 +123,7 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
         target: 'the new client',
         input: { params: { serviceId: serviceIdOf(scope) } },
         ask: ['params.name', 'body.username', 'body.password'],
-        fields: { 'params.name': { label: 'name of the client', hint: IQN_HINT }, ...loginFields() },
+        fields: { 'params.name': nameField, ...loginFields() },
         effect: 'The client may connect. It sees no disk until it is given one.',
         undo: 'delete the client',
         checks: ({ 'body.username': username }) =>

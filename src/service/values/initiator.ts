@@ -1,18 +1,10 @@
+import { ISCSI_NAME_ADVICE, isIscsiName } from '../../lib/iscsiName.ts';
 import { Refusal } from '../engine.ts';
-
-/** iqn.YYYY-MM.reversed.domain[:anything], or an EUI-64 or NAA number (RFC 3720, 3.2.6). */
-const INITIATOR =
-  /^(?:iqn\.\d{4}-(?:0[1-9]|1[0-2])\.[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[a-z0-9.:-]+)?|eui\.[0-9a-f]{16}|naa\.(?:[0-9a-f]{16}|[0-9a-f]{32}))$/;
-/** Maximum length (RFC 3720, 3.2.6.2). */
-const LONGEST = 223;
 
 /** @throws Refusal 400 if the name is not an iSCSI name */
 export function requireInitiator(name: string): void {
-  if (INITIATOR.test(name) && name.length <= LONGEST) return;
-  throw new Refusal(
-    400,
-    `${JSON.stringify(name)} is not an iSCSI name: write it in lower case as in the client's initiatorname.iscsi, such as iqn.1994-05.com.redhat:host1`,
-  );
+  if (!isIscsiName(name))
+    throw new Refusal(400, `${JSON.stringify(name)} is not an iSCSI name: ${ISCSI_NAME_ADVICE}`);
 }
 
 /** The CHAP login of a client; both fields are empty for a client that needs none. */
