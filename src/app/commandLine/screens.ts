@@ -1,5 +1,6 @@
 import { openScreen, type Screen } from '../../screens/screen.ts';
 import { screens } from '../../screens/screens.ts';
+import { updateScreen } from '../../store/session/screenView.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Command } from './command.ts';
 
@@ -12,8 +13,21 @@ function scopeOf(names: readonly string[], words: readonly string[]): Scope {
   );
 }
 
+/** The command that opens a screen without a scope; its argument is the filter of the list. */
+const filteredCommandOf = ({ id, names, help, unfiltered }: Screen): Command => ({
+  names,
+  usage: unfiltered === undefined ? '[FILTER]' : '',
+  help,
+  run(cockpit, filter) {
+    if (filter !== '' && unfiltered !== undefined) return `:${names[0]} takes no words: ${unfiltered}`;
+    openScreen(cockpit, id);
+    if (filter !== '') updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, filter } }));
+    return undefined;
+  },
+});
+
 /** The command that opens a screen; its arguments are the screen's scope. */
-const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command => ({
+const scopedCommandOf = ({ id, names, needs, optional = [], help }: Screen): Command => ({
   names,
   usage: [
     ...needs.map((need) => need.toUpperCase()),
@@ -34,4 +48,8 @@ const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command =
 /** One command for each screen that has a name. */
 export const screenCommands: readonly Command[] = screens
   .filter(({ names }) => names.length > 0)
-  .map(commandOf);
+  .map((screen) =>
+    screen.needs.length + (screen.optional?.length ?? 0) > 0
+      ? scopedCommandOf(screen)
+      : filteredCommandOf(screen),
+  );

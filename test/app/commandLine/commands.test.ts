@@ -60,6 +60,16 @@ describe('commands that open an action', () => {
   });
 });
 
+test('a command that names a screen filters its list by the rest of the line, unless it has none', async () => {
+  await open();
+  await deck.command('pools rgw');
+  expect(state().overlays.at(-1)).toMatchObject({ kind: 'screen', screen: 'pools', list: { filter: 'rgw' } });
+  expect(await text()).toMatch(/rgw-data/);
+  expect(await text()).not.toMatch(/volumes/);
+  await deck.command('backups now');
+  expect(await foot()).toMatch(/:backups takes no words: this text cannot be filtered/);
+});
+
 test('a command that names a pane shows it in full, filtered by the rest of the line', async () => {
   await open();
   await deck.command('osd class:ssd');
