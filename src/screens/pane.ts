@@ -8,6 +8,8 @@ import type { Box, View } from './view.ts';
 export interface Pane extends View {
   readonly id: PaneId;
   readonly reads: readonly Resource[];
+  /** The resources that it reads in its present state in addition to `reads`; the same array while they are the same. */
+  readonly alsoReads?: (cockpit: Shown) => readonly Resource[];
   /** The operations that its actions and streams call, in addition to those of `reads`. */
   readonly operations: readonly OperationId[];
   /** The resource whose age the title shows. */

@@ -15,6 +15,7 @@ import { logTests } from './sections/logs.ts';
 import { maintenanceTests } from './sections/maintenance.ts';
 import { networkTests } from './sections/networks.ts';
 import { nfsTests } from './sections/nfs.ts';
+import { osdGroupsTests } from './sections/osdGroups.ts';
 import { poolTests } from './sections/pools.ts';
 import { progressTests } from './sections/progress.ts';
 import { s3BucketTests } from './sections/s3Buckets.ts';
@@ -55,6 +56,7 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
   'crash reports': crashTests,
   'work of the cluster itself': progressTests,
   'facts of the cluster': clusterFactsTests,
+  'placement groups by OSD': osdGroupsTests,
 };
 
 /** The suite of the whole interface, the same for every engine. */

@@ -6,6 +6,7 @@ import { changesText } from '../../screens/changes.ts';
 import type { Pane as ShownPane } from '../../screens/pane.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Box as Room } from '../../screens/view.ts';
+import type { Resource } from '../../store/cache/resource.ts';
 import { slotIn } from '../../store/cache/state.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
@@ -28,6 +29,7 @@ export interface PaneViewProps {
   readonly zoomed: boolean;
 }
 
+const NOTHING: readonly Resource[] = [];
 const silent = () => () => undefined;
 
 /** Redraws the pane when something it shows has changed, but not when only other panes' data has. */
@@ -42,7 +44,7 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
   useStore(
     cache.store,
     useShallow((state) =>
-      pane.reads.flatMap((one) => {
+      [...pane.reads, ...(pane.alsoReads?.(cockpit) ?? NOTHING)].flatMap((one) => {
         const { data, error } = slotIn(state, one);
         return [data, error];
       }),
@@ -84,6 +86,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
   const { look, cache } = cockpit;
   useWatched(cache, pane.reads);
+  useWatched(cache, pane.alsoReads?.(cockpit) ?? NOTHING);
   const list = useStore(cockpit.view, (state) => state.lists[pane.id]);
   const isRested = useRested(cockpit, `pane ${pane.id}`, list.cursor);
   const box = { width: place.width, height: place.height - 1 };

@@ -171,7 +171,10 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     run: () => {
       cockpit.redraw();
       if (topScreen(view(cockpit))) void cockpit.screens.refresh();
-      else for (const id of panes[view(cockpit).focus].reads) void cockpit.cache.refresh(id);
+      else {
+        const { reads, alsoReads } = panes[view(cockpit).focus];
+        for (const id of [...reads, ...(alsoReads?.(cockpit) ?? [])]) void cockpit.cache.refresh(id);
+      }
     },
   },
   helpBinding(cockpit),

@@ -27,6 +27,9 @@ export interface PgStates {
   readonly at: number;
 }
 
+/** The oldest last scrubs of the placement groups on each OSD, by its number, as Unix timestamps: plain, deep. */
+export type OldestScrubs = Readonly<Record<string, readonly [plain: number | null, deep: number | null]>>;
+
 export interface ReadOptions {
   /** Only these keys of the answer, or of each object in it: for answers that grow with the cluster. */
   readonly only?: readonly string[];
@@ -61,6 +64,8 @@ export interface Ceph {
   tellOsd<T>(osdId: number, command: CephCommand): Promise<T>;
   /** Reads the states of all placement groups. */
   pgStates(): Promise<PgStates>;
+  /** Reads the oldest scrubs of all OSDs: a read of two kilobytes for each placement group, in the helper. */
+  oldestScrubs(): Promise<OldestScrubs>;
   /** Reads all options from `config help`. */
   options<T>(): Promise<readonly T[]>;
 }
@@ -73,6 +78,8 @@ export const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =
 const TIMEOUT_MS = 30_000;
 const OSD_TIMEOUT_MS = 180_000;
 const OPTIONS_TIMEOUT_MS = 60_000;
+/** The answer about a hundred thousand placement groups takes the helper several seconds to parse. */
+const SCRUBS_TIMEOUT_MS = 60_000;
 /** Options change only with the version of Ceph. */
 const OPTIONS_FOR_MS = 3_600_000;
 /** The time for which the states of placement groups are cached, as a multiple of the time that reading them took. */
@@ -133,10 +140,25 @@ function questions(run: ReturnType<typeof runner>) {
   };
 }
 
+/** The reads that take the cluster or the helper long. */
+function longReads(run: ReturnType<typeof runner>, clock: Clock): Pick<Ceph, 'oldestScrubs' | 'options'> {
+  const share = createShare(clock);
+  return {
+    async oldestScrubs() {
+      const { data } = await run('pg dump', { summary: 'oldest scrubs' }, SCRUBS_TIMEOUT_MS);
+      return data as OldestScrubs;
+    },
+    options: <T>() =>
+      share.get('options', OPTIONS_FOR_MS, async () => {
+        const { data } = await run('config help', { summary: 'options' }, OPTIONS_TIMEOUT_MS);
+        return data as readonly T[];
+      }),
+  };
+}
+
 /** @param shareMs the time for which identical reads share an answer */
 export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
   const reader = new Reader(clock, shareMs);
-  const longShare = createShare(clock);
   const run = runner(helper);
   const question = questions(run);
   const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
@@ -195,10 +217,6 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { value, at } = await reader.get(PG_STATES, ask, maxAge);
       return { ...value, at };
     },
-    options: <T>() =>
-      longShare.get('options', OPTIONS_FOR_MS, async () => {
-        const { data } = await run('config help', { summary: 'options' }, OPTIONS_TIMEOUT_MS);
-        return data as readonly T[];
-      }),
+    ...longReads(run, clock),
   };
 }

@@ -33,6 +33,7 @@ import { logHandlers } from './log/handlers.ts';
 import { LogSources } from './log/sources.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
+import { osdGroupsHandlers } from './osdGroups/handlers.ts';
 import { PRIORITY } from './ownLog.ts';
 import { createOwnSections, type EngineRole } from './ownSections.ts';
 import type { ReachedPlace } from './place/place.ts';
@@ -135,6 +136,7 @@ const clusterSections = ({
   ...taskHandlers(tasks),
   ...progressHandlers(ceph, clock),
   ...factsHandlers(ceph, inventory, clock),
+  ...osdGroupsHandlers(ceph, inventory, clock),
 });
 
 const storageSections = ({

@@ -13,7 +13,7 @@ export type HelperRequest =
       /** Return the answer as raw bytes, in `payload`. */
       readonly binary?: true;
     }
-  | { readonly summary: 'pg states' | 'options' }
+  | { readonly summary: 'pg states' | 'oldest scrubs' | 'options' }
   | {
       /** A function of a part of the helper, such as `images.names`. */
       readonly call: string;

@@ -33,6 +33,8 @@ export const resources = {
   tasks: resource('listTasks', { query: { limit: RECENT_TASKS, order: 'DESC' } }),
   /** The cluster's own background work (Ceph's progress events); not every service reports it. */
   progress: optionally(resource('getClusterProgress')),
+  /** The placement groups by OSD; not every service reports them. */
+  osdGroups: resource('getOsdGroups'),
   serverNames: resource('listServerNames'),
   /** The log lines that the diagnosis uses. */
   recentLog: {

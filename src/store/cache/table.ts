@@ -57,6 +57,8 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   listServerNames: { everyMs: 60_000 },
   getTask: { everyMs: 1_000 },
   getClusterFacts: { everyMs: 15_000 },
+  // Scrubs take place within days.
+  getOsdGroups: { everyMs: 60_000, intervalAfter: ({ osds }) => Math.max(60_000, byLength(osds?.length)) },
   listServers: { everyMs: 15_000 },
   listCrashes: { everyMs: 15_000 },
   // A crash report does not change.

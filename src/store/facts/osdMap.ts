@@ -15,14 +15,18 @@ export const MAP_STATES = [
 export type MapState = (typeof MAP_STATES)[number];
 
 /**
- * The measures that the cells of the map can show: the state of OSDs, their usage, or the commit latency of their
- * disks.
+ * The measures that the cells of the map can show: the state of OSDs, their usage, the commit latency of their disks,
+ * their number of placement groups, or the age of the oldest deep scrub of these.
  */
-export const MAP_MEASURES = ['state', 'use', 'latency'] as const;
+export const MAP_MEASURES = ['state', 'use', 'latency', 'pgs', 'scrub'] as const;
 export type MapMeasure = (typeof MAP_MEASURES)[number];
 
-/** The commit latencies in milliseconds by OSD id, as far as the service reports them. */
-export type Latencies = ReadonlyMap<number, number>;
+/** The values of a measure by OSD id, as far as they are known; state and usage are in the rows instead. */
+export type Readings = ReadonlyMap<number, number>;
+
+/** The value of an OSD by a measure other than the state. */
+export const measured = (row: OsdRow, measure: MapMeasure, readings: Readings): number | undefined =>
+  measure === 'use' ? row.usedShare : readings.get(row.osdId ?? -1);
 
 /** A cell of the map: an OSD, or a host or rack with the state of its worst OSD. */
 export interface MapCell {
@@ -88,22 +92,21 @@ const rankOf = (row: OsdRow): number => stateRank.get(mapState(row)) ?? 0;
 /** An OSD that is down is worse than any other OSD, by every measure. */
 const isDown = ({ status }: OsdRow): boolean => status === 'DOWN';
 
-function severity(row: OsdRow, measure: MapMeasure, latencies: Latencies): number {
+function severity(row: OsdRow, measure: MapMeasure, readings: Readings): number {
   if (measure === 'state') return rankOf(row);
   if (isDown(row)) return Infinity;
-  const value = measure === 'use' ? row.usedShare : latencies.get(row.osdId ?? -1);
-  return value ?? -1;
+  return measured(row, measure, readings) ?? -1;
 }
 
 /** The worst OSD by a measure; among equals, the one in the worse state, then the first. */
 export function worstOsd(
   [first, ...others]: readonly [OsdRow, ...OsdRow[]],
   measure: MapMeasure,
-  latencies: Latencies,
+  readings: Readings,
 ): OsdRow {
   let worst = first;
   for (const row of others) {
-    const more = severity(row, measure, latencies) - severity(worst, measure, latencies);
+    const more = severity(row, measure, readings) - severity(worst, measure, readings);
     // For two OSDs that are down, both severities are Infinity and `more` is NaN.
     if (more > 0 || (!(more < 0) && rankOf(row) > rankOf(worst))) worst = row;
   }
@@ -185,13 +188,13 @@ export function buildOsdMap({
   tree,
   rows,
   measure,
-  latencies,
+  readings,
   scale = mapScale(rows.filter(({ osdId }) => osdId !== undefined).length),
 }: {
   readonly tree: Tree;
   readonly rows: readonly OsdRow[];
   readonly measure: MapMeasure;
-  readonly latencies: Latencies;
+  readonly readings: Readings;
   /** By default it depends on the number of OSDs. */
   readonly scale?: MapScale;
 }): OsdMap {
@@ -204,7 +207,7 @@ export function buildOsdMap({
       cells: groupsBy(inBlock, ({ place }) => place.cell.key).map(([first, ...others]): MapCell => {
         const osds = [first.row, ...others.map(({ row }) => row)] as const;
         const { name, nodeId, above } = first.place.cell;
-        return { of: scale, name, nodeId, above, osds, worst: worstOsd(osds, measure, latencies) };
+        return { of: scale, name, nodeId, above, osds, worst: worstOsd(osds, measure, readings) };
       }),
     })),
   }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import { updateList } from '../../../src/store/session/view.ts';
 import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
@@ -44,6 +45,76 @@ test('one key switches the map to usage, with letters for each threshold that is
   const screen = await see(/use: ▁ empty to █ 85%/);
   expect(screen).toMatch(/n nearfull {2}b backfillfull {2}F full/);
   expect(screen).toMatch(/stor-01( [▅▆]){5}/);
+});
+
+/** Opens the map and switches to another measure. */
+async function showMeasure(presses: number) {
+  await deck.command('map');
+  for (let press = 0; press < presses; press++) await deck.press('v');
+  await deck.clock.advance(1000);
+}
+
+test('the map shows the placement groups of OSDs relative to their share, and names them with their scrubs', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
+  await showMeasure(3);
+  const screen = await see(/PGs: ▁ 0 to █ 1\.5 of its share {2}m more {2}· not known/);
+  expect(screen).toMatch(/stor-01( [▅▆▇]){5}/);
+  expect(screen).toMatch(
+    /osd\.\d+ {2}up .* \d+ PGs, \d+% of its share {2}oldest deep scrub [3-7]d ago, scrub \d+h ago/,
+  );
+});
+
+test('the map shows the age of the oldest deep scrub, with signs for OSDs where it is due and late', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'scrub-backlog' });
+  await showMeasure(4);
+  const screen = await see(/deep scrub: ▁ now to █ 7d {2}d due {2}L late {2}· not known/);
+  expect(screen).toMatch(/stor-01( [▆▇█L]){5}/);
+  expect(screen).toMatch(/stor-\d+.* L/);
+});
+
+test('if a cell is a host, the map names the placement groups of the OSD that the keys act on', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'calm', scale: 2400 });
+  await showMeasure(4);
+  await see(/host stor-\d+ .* osd\.\d+: up {2}\d+ PGs, \d+% of its share {2}oldest deep scrub \dd ago/);
+});
+
+test('without colour and in ASCII the ages of scrubs differ by their signs', async () => {
+  const look = createLook({ depth: '16', unicode: false });
+  await openDeck({ columns: 80, rows: 24, scenario: 'scrub-backlog', look });
+  await showMeasure(4);
+  const screen = await see(/deep scrub: _ now to # 7d/);
+  expect(screen).toMatch(/stor-01( [-=#L]){5}/);
+  expect(screen).toMatch(/^[\x20-\x7E\n]*$/);
+});
+
+test('the map says that the placement groups of OSDs are unknown if the service does not report them', async () => {
+  const refuse = () => {
+    throw new Refusal(404, 'no such operation');
+  };
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...answering({ getOsdGroups: refuse }) });
+  await showMeasure(3);
+  expect(await see(/PGs: not reported by this service/)).toMatch(/stor-01( ·){5}/);
+  await deck.press('v');
+  await see(/deep scrub: not reported by this service/);
+});
+
+test('the placement groups of OSDs are read only while the map shows a measure of them', async () => {
+  let reads = 0;
+  const counted = () => {
+    reads++;
+    return { osds: [{ osd: 0, pgs: 7 }] };
+  };
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...answering({ getOsdGroups: counted }) });
+  await showMeasure(2);
+  await see(/commit: ▁/);
+  expect(reads).toBe(0);
+  await deck.press('v');
+  await deck.clock.advance(1000);
+  await see(/osd\.0 {2}up .* 7 PGs, 100% of its share/);
+  expect(reads).toBe(1);
+  await deck.press('v', 'v');
+  await see(/▪ 60 up/);
+  expect(await text()).not.toMatch(/ PGs/);
 });
 
 test('the map has the same filter as the rows', async () => {

@@ -10,16 +10,21 @@ class Error(Exception):
         self.errno = errno
 
 
+def _pg(pgid, state, osds, plain, deep="2026-11-19T10:00:00.500000+0000"):
+    stamps = {"last_scrub_stamp": plain, "last_deep_scrub_stamp": deep}
+    return {"pgid": pgid, "state": state, "up": osds, "acting": osds, **stamps}
+
+
 ANSWERS = {
     "status": {"fsid": "f", "health": "fine"},
     "osd dump": {"flags_set": ["noout"], "osds": ["large"]},
     "osd metadata": [{"id": 0, "hostname": "a", "cpu": "x"}, {"id": 1, "cpu": "y"}],
     "pg dump": {
         "pg_stats": [
-            {"pgid": "1.0", "state": "active+clean"},
-            {"pgid": "1.1", "state": "active+clean"},
-            {"pgid": "2.1f", "state": "peering"},
-            {"pgid": "2.0", "state": "stale+active+clean"},
+            _pg("1.0", "active+clean", [0, 1], plain="2026-11-20T10:00:00.500000+0000"),
+            _pg("1.1", "active+clean", [1, 0], plain="2026-11-20T11:00:00.000000+0000"),
+            _pg("2.1f", "peering", [1], plain="0.000000"),
+            _pg("2.0", "stale+active+clean", [2], plain="yesterday"),
         ]
     },
     "config ls": ["a", "b"],

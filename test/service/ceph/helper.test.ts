@@ -84,6 +84,14 @@ describe('helper.py', () => {
     });
   });
 
+  test('helper.py finds the oldest scrub of each OSD, apart from groups that have not reported any', async () => {
+    const [plain, deep] = [Date.UTC(2026, 10, 20, 10) / 1000, Date.UTC(2026, 10, 19, 10) / 1000];
+    expect(await ask({ summary: 'oldest scrubs' })).toMatchObject({
+      rc: 0,
+      data: { '0': [plain, deep], '1': [plain, deep], '2': [null, deep] },
+    });
+  });
+
   test('helper.py collects the description of every option', async () => {
     expect(await ask({ summary: 'options' })).toMatchObject({ data: [{ name: 'a' }, { name: 'b' }] });
   });

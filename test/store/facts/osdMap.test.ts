@@ -14,7 +14,7 @@ import { type OsdRow, selectOsds } from '../../../src/store/facts/osds.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { cluster, osd } from './shapes.ts';
 
-const NO_LATENCIES = new Map<number, number>();
+const NO_READINGS = new Map<number, number>();
 
 const shape = fc
   .record({
@@ -37,7 +37,7 @@ function mapOf(options: Parameters<typeof cluster>[0], measure: MapMeasure = 'st
     tree: buildTree(crush),
     rows: selectOsds({ crush }),
     measure,
-    latencies: NO_LATENCIES,
+    readings: NO_READINGS,
     ...(scale && { scale }),
   });
 }
@@ -126,8 +126,8 @@ describe('map of OSDs', () => {
 
   test('an OSD that is down is the worst by every measure, followed by the highest value', () => {
     const rows = (nodes: readonly ReturnType<typeof osd>[]) => selectOsds({ crush: { nodes: [...nodes] } });
-    const worst = (all: readonly OsdRow[], measure: MapMeasure, latencies = NO_LATENCIES) =>
-      worstOsd(all as [OsdRow, ...OsdRow[]], measure, latencies).osdId;
+    const worst = (all: readonly OsdRow[], measure: MapMeasure, readings = NO_READINGS) =>
+      worstOsd(all as [OsdRow, ...OsdRow[]], measure, readings).osdId;
     const down = rows([osd(1, { used: 99 }), osd(2, { status: 'DOWN', used: 1 }), osd(3)]);
     for (const measure of MAP_MEASURES) expect(worst(down, measure)).toBe(2);
     const up = rows([osd(1, { used: 30 }), osd(2, { used: 80 }), osd(3, { used: 50 })]);
@@ -157,8 +157,8 @@ describe('map of OSDs', () => {
             nodes: parts.map(([status, reweight, used], id) => osd(id, { status, reweight, used })),
           },
         });
-        const there = worstOsd(all as [OsdRow, ...OsdRow[]], measure, NO_LATENCIES);
-        const back = worstOsd(all.toReversed() as [OsdRow, ...OsdRow[]], measure, NO_LATENCIES);
+        const there = worstOsd(all as [OsdRow, ...OsdRow[]], measure, NO_READINGS);
+        const back = worstOsd(all.toReversed() as [OsdRow, ...OsdRow[]], measure, NO_READINGS);
         expect(rank(back)).toBe(rank(there));
       }),
     );
@@ -170,7 +170,7 @@ describe('map of OSDs', () => {
       tree: buildTree({ nodes: [osd(1)], stray: [osd(3)] }),
       rows: selectOsds({ disks: [disk], crush: { nodes: [osd(1)], stray: [osd(3)] } }),
       measure: 'state',
-      latencies: NO_LATENCIES,
+      readings: NO_READINGS,
     });
     expect(cells.map(({ name }) => name).sort()).toEqual(['osd.1', 'osd.3', 'osd.7']);
     expect(counts.unknown).toBe(1);

@@ -1,6 +1,7 @@
 import { clusterFacts } from './clusterFacts.ts';
 import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
+import { osdGroups } from './osdGroups.ts';
 import { progress } from './progress.ts';
 import { serverMaintenance } from './serverMaintenance.ts';
 import { servers } from './servers.ts';
@@ -14,6 +15,7 @@ export const extensions = {
   ...crashes,
   ...progress,
   ...clusterFacts,
+  ...osdGroups,
   ...serverMaintenance,
   ...servers,
 } as const;

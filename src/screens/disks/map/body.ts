@@ -58,7 +58,7 @@ export function mapBody(
 ): readonly string[] {
   const { look } = cockpit;
   const now = () => mapOf(cockpit, pane, measure);
-  const { map, latencies, at, osd } = now();
+  const { map, readings, reports, at, osd } = now();
   if (map.cells.length === 0) return [look.paint('dim', ' No OSD matches. Esc clears the filter.')];
   cockpit.memory.of(lastDrawn).box = box;
   const layout = layoutIn(cockpit, map, box);
@@ -70,7 +70,7 @@ export function mapBody(
     cursor: focused ? at : -1,
     signOf: (index: number) => {
       const cell = map.cells[index];
-      return cell ? cellSign(look, cell.worst, measure, latencies) : { sign: ' ', role: 'dim' as const };
+      return cell ? cellSign(look, cell.worst, measure, readings) : { sign: ' ', role: 'dim' as const };
     },
   };
   onRegions?.(regions(cockpit, now, { layout, top, height }));
@@ -80,7 +80,7 @@ export function mapBody(
   if (!focused || cell === undefined) return lines;
   const gap = free > 2 ? [''] : [];
   const room = { width: box.width, height: Math.max(1, free - gap.length) };
-  const named = cellLines(cockpit, { cell, osd: osd ?? cell.worst, latencies }, room);
+  const named = cellLines(cockpit, { cell, osd: osd ?? cell.worst, reports }, room);
   const page = pageLines(cockpit, pane, { width: box.width, height: room.height - named.length });
   return [...lines, ...gap, ...named, ...page].slice(0, box.height);
 }

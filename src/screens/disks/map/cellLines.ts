@@ -2,18 +2,40 @@ import { bytes, percent } from '../../../lib/format.ts';
 import { cut, visible, wrap } from '../../../lib/text.ts';
 import { plural } from '../../../lib/words.ts';
 import type { Shown } from '../../../store/cockpit.ts';
-import { type Latencies, MAP_STATES, type MapCell, mapState } from '../../../store/facts/osdMap.ts';
+import type { GroupsOn } from '../../../store/facts/osdGroups.ts';
+import { MAP_STATES, type MapCell, mapState } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
 import { levelRole } from '../../levels.ts';
 import type { Box } from '../../view.ts';
+import type { OsdReports } from './model.ts';
 import { stateWord } from './signs.ts';
 
-function osdText(row: OsdRow, latencies: Latencies): string[] {
+/** An age in hours: `22h ago`, or `6d ago` from two days on. */
+const agoText = (hours: number): string =>
+  hours < 1 ? 'within the hour' : `${hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`} ago`;
+
+/** The placement groups of an OSD: "88 PGs, 104% of its share", "oldest deep scrub 6d ago, scrub 22h ago". */
+function groupTexts(on: GroupsOn | undefined): string[] {
+  if (on === undefined) return [];
+  const { pgs, share, scrubAge, deepScrubAge } = on;
+  const counted = pgs === undefined ? '' : plural(pgs, 'PG');
+  const scrubs = [
+    ...(deepScrubAge === undefined ? [] : [`deep scrub ${agoText(deepScrubAge)}`]),
+    ...(scrubAge === undefined ? [] : [`scrub ${agoText(scrubAge)}`]),
+  ];
+  return [
+    share === undefined ? counted : `${counted}, ${percent(share)} of its share`,
+    scrubs.length === 0 ? '' : `oldest ${scrubs.join(', ')}`,
+  ].filter(Boolean);
+}
+
+function osdText(row: OsdRow, { latencies, groups }: OsdReports): string[] {
   const ms = latencies.get(row.osdId ?? -1);
   return [
     row.why.length > 0 ? row.why.join(', ') : stateWord(row),
     `${percent(row.usedShare)} of ${bytes(row.capacity)}`,
     ...(ms === undefined ? [] : [`commits in ${Math.round(ms)} ms`]),
+    ...groupTexts(groups.get(row.osdId ?? -1)),
     [row.device, row.deviceClass].filter(Boolean).join(' '),
   ];
 }
@@ -32,13 +54,13 @@ function countText({ osds }: MapCell): string {
 interface CellUnderCursor {
   readonly cell: MapCell;
   readonly osd: OsdRow;
-  readonly latencies: Latencies;
+  readonly reports: OsdReports;
 }
 
 /** The lines that name the selected cell and its state; for a host or rack, also one of its OSDs. */
 export function cellLines(
   { look }: Shown,
-  { cell, osd, latencies }: CellUnderCursor,
+  { cell, osd, reports }: CellUnderCursor,
   room: Box,
 ): readonly string[] {
   const { paint } = look;
@@ -46,7 +68,7 @@ export function cellLines(
   const { of, name, above, worst } = cell;
   const role = osd.level === 'ok' ? 'text' : levelRole(osd.level);
   const where = above.length > 0 ? [paint('dim', clean(`on ${above.join(', ')}`))] : [];
-  const [state = '', ...more] = osdText(osd, latencies).filter(Boolean).map(clean);
+  const [state = '', ...more] = osdText(osd, reports).filter(Boolean).map(clean);
   const parts =
     of === 'osd'
       ? [paint('strong', clean(name)), paint(role, state), ...more, ...where]
@@ -54,6 +76,7 @@ export function cellLines(
           paint('strong', clean(`${of} ${name}`)),
           clean(countText(cell)),
           `${osd.id === worst.id ? 'worst ' : ''}osd.${osd.osdId}: ${paint(role, state)}`,
+          ...groupTexts(reports.groups.get(osd.osdId ?? -1)),
           ...where,
         ];
   const lines = wrap(parts.join('  '), Math.max(1, room.width - 2));

@@ -86,7 +86,7 @@ export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
     {
       keys: ['v'],
       label: 'shows',
-      help: 'Show another measure: state, usage, commit latency',
+      help: 'Show another measure: state, use, latency, PGs, scrubs',
       ...(measure !== undefined && { footer: 3 }),
       disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
       run: () => mapPlace.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),

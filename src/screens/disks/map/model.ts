@@ -1,14 +1,16 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { visible } from '../../../lib/text.ts';
 import { resources } from '../../../store/cache/resources.ts';
+import { isNotOffered } from '../../../store/cache/slot.ts';
 import type { Known, Shown } from '../../../store/cockpit.ts';
 import { memoize } from '../../../store/facts/memoize.ts';
+import { type GroupsByOsd, groupsByOsd } from '../../../store/facts/osdGroups.ts';
 import {
   buildOsdMap,
-  type Latencies,
   type MapCell,
   type MapMeasure,
   type OsdMap,
+  type Readings,
 } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
 import { remembered } from '../../../store/session/memory.ts';
@@ -30,16 +32,36 @@ type ReportedLatencies = ClusterEvidence['latencies'];
 export const reportedLatencies = ({ cache }: Known): ReportedLatencies =>
   cache.slot(resources.health).data?.evidence?.latencies;
 
+const readingsOf = (groups: GroupsByOsd, field: 'share' | 'deepScrubAge'): Readings =>
+  new Map(
+    [...groups].flatMap(([osd, { [field]: value }]) => (value === undefined ? [] : [[osd, value] as const])),
+  );
+
+/** Tells whether a measure needs the placement groups of OSDs, which are read only while it is shown. */
+export const needsGroups = (measure: MapMeasure | undefined): boolean =>
+  measure === 'pgs' || measure === 'scrub';
+
+/** The reason why the placement groups of OSDs are not known; undefined if they are. */
+export function groupsUnknown({ cache }: Known): string | undefined {
+  const slot = cache.slot(resources.osdGroups);
+  if (slot.data) return slot.data.osds?.length ? undefined : 'not known: no manager has answered';
+  if (isNotOffered(slot)) return 'not reported by this service';
+  return slot.error ? 'not known: the service does not answer' : 'waiting for the first answer';
+}
+
 /** Cached results for the map. */
 const maps = remembered(() => ({
   latencies: memoize(
-    ({ reported = [] }: { readonly reported: ReportedLatencies }): Latencies =>
+    ({ reported = [] }: { readonly reported: ReportedLatencies }): Readings =>
       new Map(
         reported.flatMap(({ osd, commitMs }) =>
           osd === undefined || commitMs === undefined ? [] : [[osd, commitMs] as const],
         ),
       ),
   ),
+  groups: memoize(groupsByOsd),
+  shares: memoize(({ groups }: { readonly groups: GroupsByOsd }) => readingsOf(groups, 'share')),
+  scrubs: memoize(({ groups }: { readonly groups: GroupsByOsd }) => readingsOf(groups, 'deepScrubAge')),
   shownRows: memoize(({ all, ids }: { readonly all: readonly OsdRow[]; readonly ids: readonly string[] }) => {
     if (ids.length === all.length) return all;
     const wanted = new Set(ids);
@@ -66,10 +88,33 @@ export function osdsAndDisks(cockpit: Known & Shown): readonly OsdRow[] {
   return measureOf(cockpit) === undefined ? all : cockpit.memory.of(maps).onMap({ all });
 }
 
+/** Reports about OSDs, by their ids, that are named with the selected cell. */
+export interface OsdReports {
+  readonly latencies: Readings;
+  /** Empty unless the map shows a measure of them. */
+  readonly groups: GroupsByOsd;
+}
+
+const HOUR_MS = 3_600_000;
+const NO_GROUPS: GroupsByOsd = new Map();
+
+function reportsOf(cockpit: Known & Shown, measure: MapMeasure): OsdReports {
+  const { groups, latencies } = cockpit.memory.of(maps);
+  const reported = cockpit.cache.slot(resources.osdGroups).data?.osds;
+  const hour = Math.floor(cockpit.view.getState().now / HOUR_MS);
+  const isKnown = needsGroups(measure) && reported !== undefined;
+  return {
+    latencies: latencies({ reported: reportedLatencies(cockpit) }),
+    groups: isKnown ? groups({ rows: cockpit.facts.osds(), reported, hour }) : NO_GROUPS,
+  };
+}
+
 /** The map with the selected cell. */
 export interface ShownMap {
   readonly map: OsdMap;
-  readonly latencies: Latencies;
+  /** The values of its measure. */
+  readonly readings: Readings;
+  readonly reports: OsdReports;
   /** Index of the selected cell. */
   readonly at: number;
   /** The OSD in that cell that the keys act on. */
@@ -78,14 +123,17 @@ export interface ShownMap {
 
 /** Builds the map from the rows that the list shows. */
 export function mapOf(cockpit: Known & Shown, pane: Pane, measure: MapMeasure): ShownMap {
-  const { shownRows, build, latencies: latenciesOf } = cockpit.memory.of(maps);
+  const { shownRows, build, shares, scrubs } = cockpit.memory.of(maps);
   const ids = pane.list?.(cockpit).ids ?? [];
-  const latencies = latenciesOf({ reported: reportedLatencies(cockpit) });
+  const reports = reportsOf(cockpit, measure);
+  const { latencies, groups } = reports;
+  const readings =
+    measure === 'pgs' ? shares({ groups }) : measure === 'scrub' ? scrubs({ groups }) : latencies;
   const rows = shownRows({ all: osdsAndDisks(cockpit), ids });
-  const map = build({ tree: cockpit.facts.tree(), rows, measure, latencies });
+  const map = build({ tree: cockpit.facts.tree(), rows, measure, readings });
   const { cursor } = settle(mapPlace.get(cockpit), ids, 1);
   const at = map.placeOf.get(cursor ?? '') ?? 0;
-  return { map, latencies, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
+  return { map, readings, reports, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
 }
 
 /** The room for cells in a body, without a blank on either side and a line below for the selected cell. */

@@ -1,12 +1,13 @@
 import type { Look, Role } from '../../../lib/look.ts';
 import { NEARFULL } from '../../../store/facts/node.ts';
 import {
-  type Latencies,
   MAP_STATES,
   type MapMeasure,
   type MapState,
   mapState,
+  measured,
   type OsdMap,
+  type Readings,
 } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
 import { FILL_LIMITS } from '../../levels.ts';
@@ -73,20 +74,82 @@ function latencySign(look: Look, ms: number): CellSign {
   return ms >= SLOW_MS ? SLOW : rampSign(look, ms / SLOW_MS);
 }
 
+/** The multiple of its fair share of placement groups from which on an OSD has many of them; ours, Ceph has no such limit. */
+const MANY_SHARE = 1.5;
+const MANY = { sign: 'm', role: 'warn' } as const;
+
+const shareSign = (look: Look, share: number): CellSign =>
+  share >= MANY_SHARE ? MANY : rampSign(look, share / MANY_SHARE);
+
+/**
+ * Hours after which a deep scrub is due: Ceph's default of osd_deep_scrub_interval, seven days. It is late, and raises
+ * PG_NOT_DEEP_SCRUBBED, three quarters of that later: the default of mon_warn_pg_not_deep_scrubbed_ratio.
+ */
+const DUE_HOURS = 7 * 24;
+const LATE_HOURS = DUE_HOURS * 1.75;
+const DUE = { sign: 'd', role: 'text' } as const;
+const LATE = { sign: 'L', role: 'warn' } as const;
+
+function scrubSign(look: Look, hours: number): CellSign {
+  if (hours >= LATE_HOURS) return LATE;
+  return hours >= DUE_HOURS ? DUE : rampSign(look, hours / DUE_HOURS);
+}
+
+const VALUE_SIGNS = { use: useSign, latency: latencySign, pgs: shareSign, scrub: scrubSign } as const;
+
 /** The sign of an OSD. An OSD that is down looks the same for every measure. */
-export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, latencies: Latencies): CellSign {
+export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, readings: Readings): CellSign {
   const state = mapState(row);
   if (measure === 'state' || state === 'down' || state === 'downOut') return stateSign(look, state);
-  const value = measure === 'use' ? row.usedShare : latencies.get(row.osdId ?? -1);
-  if (value === undefined) return { sign: look.glyphs.leaf, role: 'dim' };
-  return measure === 'use' ? useSign(look, value) : latencySign(look, value);
+  const value = measured(row, measure, readings);
+  return value === undefined ? { sign: look.glyphs.leaf, role: 'dim' } : VALUE_SIGNS[measure](look, value);
 }
+
+/** The signs of a measure with their meanings. */
+function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>): readonly string[] {
+  const [low = '', high = ''] = [glyphs.spark[0], glyphs.spark.at(-1)];
+  const named = ({ sign, role }: CellSign, word: string) => `${paint(role, sign)} ${word}`;
+  const unknown = (word: string) => `${glyphs.leaf} ${word}`;
+  switch (measure) {
+    case 'use':
+      return [
+        `use: ${low} empty to ${high} ${NEARFULL * 100}%`,
+        ...LIMITS.map((limit) => named(limit, limit.word)),
+      ];
+    case 'latency':
+      return [
+        `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
+        named(SLOW, 'slow'),
+        named(STUCK, `over ${STUCK_MS / 1000} s`),
+        unknown('not reported'),
+      ];
+    case 'pgs':
+      return [
+        `PGs: ${low} 0 to ${high} ${MANY_SHARE} of its share`,
+        named(MANY, 'more'),
+        unknown('not known'),
+      ];
+    case 'scrub':
+      return [
+        `deep scrub: ${low} now to ${high} ${DUE_HOURS / 24}d`,
+        named(DUE, 'due'),
+        named(LATE, 'late'),
+        unknown('not known'),
+      ];
+  }
+}
+
+/** The names of measures that may be unknown for all OSDs. */
+const NAMES = { pgs: 'PGs', scrub: 'deep scrub' } as const;
 
 const SCALE_WORDS = { osd: 'a cell is an OSD', host: 'a cell is a host', rack: 'a cell is a rack' } as const;
 
-/** The legend of a map, the worst first, with the number of OSDs in each state. */
-export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
-  const { paint, glyphs } = look;
+/**
+ * The legend of a map, the worst first, with the number of OSDs in each state.
+ * @param unknown the reason why no value of the measure is known
+ */
+export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: string): string {
+  const { paint } = look;
   const states = MAP_STATES.filter(
     (state) => map.counts[state] > 0 && (measure === 'state' || state === 'down' || state === 'downOut'),
   )
@@ -95,20 +158,11 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
       const { sign, role } = stateSign(look, state);
       return paint(role, `${sign} ${map.counts[state]} ${STATE_WORDS[state]}`);
     });
-  const [low = '', high = ''] = [glyphs.spark[0], glyphs.spark.at(-1)];
   const scale = map.scale === 'osd' ? [] : [paint('dim', `${SCALE_WORDS[map.scale]}, the worst of its OSDs`)];
   if (measure === 'state') return [...states, ...scale].join('  ');
   const signs =
-    measure === 'use'
-      ? [
-          `use: ${low} empty to ${high} ${NEARFULL * 100}%`,
-          ...LIMITS.map(({ sign, role, word }) => `${paint(role, sign)} ${word}`),
-        ]
-      : [
-          `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
-          `${paint(SLOW.role, SLOW.sign)} slow`,
-          `${paint(STUCK.role, STUCK.sign)} over ${STUCK_MS / 1000} s`,
-          `${glyphs.leaf} not reported`,
-        ];
+    unknown !== undefined && (measure === 'pgs' || measure === 'scrub')
+      ? [`${NAMES[measure]}: ${unknown}`]
+      : signsOf(look, measure);
   return [...signs, ...states, ...scale].join('  ');
 }

@@ -1,3 +1,4 @@
+import type { Resource } from '../../../store/cache/resource.ts';
 import { resources } from '../../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../../store/cockpit.ts';
 import type { Pane } from '../../pane.ts';
@@ -5,7 +6,7 @@ import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
 import { mapModeBindings, mapBindings } from './keys.ts';
-import { mapOf, measureOf, mapPlace } from './model.ts';
+import { groupsUnknown, mapOf, measureOf, mapPlace, needsGroups } from './model.ts';
 import { legend } from './signs.ts';
 
 /** Shows the map of all OSDs in full. */
@@ -17,12 +18,17 @@ export function openMap(cockpit: Shown & Acts): void {
 /** Tells whether the CRUSH map has been read, without which the places of OSDs are unknown. */
 const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
 
+const GROUPS: readonly Resource[] = [resources.osdGroups];
+const NOTHING: readonly Resource[] = [];
+
 /** Adds the map of all OSDs to the pane of disks, as an alternative body with the same rows, filter and actions. */
 export function withMap(pane: Pane): Pane {
   return {
     ...pane,
     // The health detail includes the commit latencies.
     reads: [...pane.reads, resources.health],
+    alsoReads: (cockpit) => (needsGroups(measureOf(cockpit)) ? GROUPS : NOTHING),
+    operations: [...pane.operations, 'getOsdGroups'],
     body(cockpit, drawing, at) {
       const measure = measureOf(cockpit);
       if (measure === undefined) return pane.body(cockpit, drawing, at);
@@ -36,7 +42,8 @@ export function withMap(pane: Pane): Pane {
       const measure = measureOf(cockpit);
       if (measure === undefined || !isRead(cockpit)) return rows;
       const { filter, problemsOnly } = mapPlace.get(cockpit);
-      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
+      const unknown = needsGroups(measure) ? groupsUnknown(cockpit) : undefined;
+      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure, unknown);
       // The count of rows includes disks without an OSD, so it is shown only with a filter.
       return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;
     },

@@ -19,6 +19,7 @@ import { maintenanceHandlers } from '../maintenance/handlers.ts';
 import { networkHandlers } from '../networks/handlers.ts';
 import type { Site } from '../networks/site.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
+import { osdGroupsHandlers } from '../osdGroups/handlers.ts';
 import { poolHandlers } from '../pools/handlers.ts';
 import { progressHandlers } from '../progress/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
@@ -49,6 +50,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...crashHandlers(sim),
     ...progressHandlers(sim),
     ...factsHandlers(sim),
+    ...osdGroupsHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),

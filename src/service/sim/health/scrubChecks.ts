@@ -1,32 +1,30 @@
 import type { Model } from '../model.ts';
+import { latePool, lateTick } from '../placementGroups/lastScrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
-import { hash } from '../random.ts';
 import { MAX_DETAIL, warning, type Raised } from './check.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Placement groups whose scrubs are overdue. */
 export function lateScrubChecks(model: Model): Raised[] {
   return (
     [
-      ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', model.scrubs.lateDeep, 12],
-      ['PG_NOT_SCRUBBED', 'scrubbed', model.scrubs.late, 10],
+      ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', model.scrubs.lateDeep, 'deep'],
+      ['PG_NOT_SCRUBBED', 'scrubbed', model.scrubs.late, 'plain'],
     ] as const
-  ).flatMap(([code, word, late, days]) => {
+  ).flatMap(([code, word, late, kind]) => {
     const count = Math.floor(late);
     const detail = () =>
       Array.from({ length: Math.min(count, MAX_DETAIL) }, (_, index) => {
-        const since = model.timeOf(0) - (days + (hash(index) % 40) / 10) * DAY_MS;
+        const since = model.timeOf(lateTick(index, kind));
         return `pg ${lateName(model, index)} not ${word} since ${new Date(since).toISOString()}`;
       });
     return count < 1 ? [] : [warning(code, `${count} pgs not ${word} in time`, count, detail)];
   });
 }
 
-/** The name of one of the overdue groups, which are taken from the largest pool. */
+/** The name of one of the overdue groups. */
 function lateName(model: Model, index: number): string {
-  const largest = model.pools.toSorted((a, b) => b.pgNum - a.pgNum)[0]!;
-  return pgName(model, largest.firstPg + (index % largest.pgNum));
+  const { firstPg, pgNum } = latePool(model)!;
+  return pgName(model, firstPg + (index % pgNum));
 }
 
 /** Objects with too many keys that a deep scrub has found. */

@@ -3,13 +3,12 @@ import type { Model } from '../model.ts';
 import { shardBytes } from '../pools/pool.ts';
 import { hash } from '../random.ts';
 import type { Osd } from '../topology.ts';
+import { recordScrub } from './lastScrubs.ts';
+import { DAILY, WEEKLY } from './scrubTicks.ts';
 import { CLEAN, Pg } from './states.ts';
 import type { UncleanPg } from './unclean.ts';
 import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
 
-/** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
-const DAILY = 86_400;
-const WEEKLY = 7 * DAILY;
 /** Bytes per second that a deep scrub reads; a plain scrub only compares metadata. */
 const DEEP_RATE = 100e6;
 const [MIN_SECONDS, MAX_SECONDS] = [10, 900];
@@ -35,10 +34,30 @@ export function stepScrubs(model: Model): void {
     const due = (pgs.count / interval) * (late > 0 ? CATCHING_UP : 1);
     const count = Math.floor(due) + Number(dice.scrubs.chance(due % 1));
     for (let index = 0; index < count; index++) {
-      if (start(model, dice.scrubs.below(pgs.end), deep) && late > 0) addLate(model, deep, -1);
+      if (start(model, mostOverdue(model, dice.scrubs.below(pgs.end), deep), deep) && late > 0)
+        addLate(model, deep, -1);
     }
   }
 }
+
+/** Placement groups among which the next one to be scrubbed is chosen, so that none waits for long. */
+const CHOICES = 64;
+
+/** The placement group that was not scrubbed for the longest time, among those that can be scrubbed from an index on. */
+function mostOverdue({ pgs, unclean }: Model, from: number, deep: boolean): number {
+  let [found, oldest] = [from, Infinity];
+  for (let step = 0; step < CHOICES; step++) {
+    const id = (from + step) % pgs.end;
+    const pool = pgs.poolOf(id);
+    if (pool === undefined || !isWhole(unclean.get(id))) continue;
+    const at = pool.scrubs[deep ? 'deep' : 'plain'][id - pool.firstPg]!;
+    if (at < oldest) [found, oldest] = [id, at];
+  }
+  return found;
+}
+
+/** Tells whether a placement group is clean, apart from damage that a scrub has found; only such a one is scrubbed. */
+const isWhole = (pg: UncleanPg | undefined): boolean => ((pg?.state ?? CLEAN) & ~Pg.inconsistent) === CLEAN;
 
 /** Factor by which overdue scrubs are started faster than they become due. */
 const CATCHING_UP = 20;
@@ -57,15 +76,13 @@ export function requestScrub(model: Model, osd: Osd, deep: boolean): number {
 
 function start(model: Model, id: number, deep: boolean): boolean {
   if (model.pgs.poolOf(id) === undefined) return false;
-  const state = model.unclean.get(id)?.state ?? CLEAN;
   const members = acting(model, id);
-  if ((state & ~Pg.inconsistent) !== CLEAN || members.some((osd) => model.scrubs.busy.has(osd.id)))
-    return false;
+  if (!isWhole(model.unclean.get(id)) || members.some((osd) => model.scrubs.busy.has(osd.id))) return false;
   const pg = uncleanPg(model, id);
   if (pg.peeredAt > 0) return false;
   for (const osd of members) model.scrubs.busy.add(osd.id);
   const scrubbing = Pg.scrubbing | (deep ? Pg.deep : 0);
-  setState(model, pg, state | scrubbing);
+  setState(model, pg, pg.state | scrubbing);
   logCluster(model, 7, `${pgName(model, id)} ${deep ? 'deep-scrub' : 'scrub'} starts`);
   model.agenda.after(duration(model, id, deep), () => {
     for (const osd of members) model.scrubs.busy.delete(osd.id);
@@ -82,6 +99,7 @@ function duration(model: Model, id: number, deep: boolean): number {
 function finish(model: Model, pg: UncleanPg, deep: boolean): void {
   const name = pgName(model, pg.id);
   const damage = model.damaged.get(pg.id);
+  recordScrub(model, pg.id, deep);
   if (deep) findLargeObjects(model, pg.id);
   if (deep && damage !== undefined) {
     damage.found = true;

@@ -50,7 +50,7 @@ function split(model: Model, pool: SimPool): void {
  * home yet.
  */
 function renumber(model: Model, pool: SimPool): void {
-  const { home, holders, size, pgNum: before, pgNumWanted: after, firstPg } = pool;
+  const { home, holders, scrubs, size, pgNum: before, pgNumWanted: after, firstPg } = pool;
   const damage = groupsOf(pool).flatMap((id) => {
     const found = model.damaged.get(id);
     return found === undefined ? [] : [{ number: stableMod(id - firstPg, Math.min(before, after)), found }];
@@ -60,10 +60,17 @@ function renumber(model: Model, pool: SimPool): void {
   pool.home = new Int32Array(after * size).fill(-1);
   pool.home.set(home.subarray(0, Math.min(before, after) * size));
   pool.holders = new Int32Array(after * size);
+  /** The group from which a new one is split; itself for an old one. */
+  const parentOf = (number: number) => (number < before ? number : stableMod(number, before));
   for (let number = 0; number < after; number++) {
-    const parent = number < before ? number : stableMod(number, before);
+    const parent = parentOf(number);
     pool.holders.set(holders.subarray(parent * size, (parent + 1) * size), number * size);
   }
+  // A new group inherits the scrubs too.
+  pool.scrubs = {
+    plain: Int32Array.from({ length: after }, (_, number) => scrubs.plain[parentOf(number)]!),
+    deep: Int32Array.from({ length: after }, (_, number) => scrubs.deep[parentOf(number)]!),
+  };
   pool.pgNum = after;
   pool.states.clear();
   pool.states.set(CLEAN, after);

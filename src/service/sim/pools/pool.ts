@@ -1,5 +1,6 @@
 import type { SimCrushRule } from '../crush/rules.ts';
 import type { CrushScope } from '../crush/scopes.ts';
+import { pastScrubs, type ScrubTicks } from '../placementGroups/scrubTicks.ts';
 import { CLEAN } from '../placementGroups/states.ts';
 
 /** The client load of a pool per second, before it is adjusted for the time of day and for faults. */
@@ -58,6 +59,8 @@ export interface SimPool {
    */
   home: Int32Array;
   holders: Int32Array;
+  /** The last scrubs of its placement groups. */
+  scrubs: ScrubTicks;
   /** Numbers of its placement groups by state (bits of `Pg` in states.ts). They always add up to pgNum. */
   readonly states: Map<number, number>;
   /** Bytes that it held when the cluster was started. */
@@ -93,6 +96,7 @@ export function createPool(spec: PoolSpec, scopes: readonly CrushScope[]): SimPo
     fastRead: false,
     home,
     holders: home.slice(),
+    scrubs: pastScrubs(spec.id, spec.pgNum),
     states: new Map([[CLEAN, spec.pgNum]]),
     seededBytes: spec.bytes,
     growth: DAILY_GROWTH,

@@ -31,6 +31,8 @@ export function addPool(model: Model, spec: PoolSpec, peered = false): SimPool {
   if (!peered) {
     const groups = groupsOf(pool);
     for (const id of groups) setState(model, uncleanPg(model, id), Pg.creating | Pg.peering);
+    // As in Ceph, a new group counts as scrubbed when it is created.
+    for (const ticks of Object.values(pool.scrubs)) ticks.fill(model.tick);
     repeer(model, groups);
   }
   return pool;

@@ -34,10 +34,10 @@ describe('overdue scrubs', () => {
   });
 
   test.each([
-    ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', 12],
+    ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', 12.25],
     ['PG_NOT_SCRUBBED', 'scrubbed', 10],
   ])(
-    'overdue scrubs, %s, are listed by placement group, %s %i to %#i days ago at the latest',
+    'overdue scrubs, %s, are listed by placement group, %s %f days ago at the latest, and within four more',
     (code, word, days) => {
       const { model, checks } = late(40, 40);
       const detail = checks.find(([one]) => one === code)![3]!;
