@@ -8,10 +8,11 @@ import { loadConfig, stateDirectory } from '../config/load.ts';
 import { slowSetting } from '../config/slow.ts';
 import { checkScenario } from '../connect/checkScenario.ts';
 import { systemClock } from '../lib/clock.ts';
+import { Links } from '../lib/links.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { sizeToDraw } from '../lib/terminalSize.ts';
 import type { ThemeChoice } from '../lib/themes.ts';
-import { abilitiesOf } from '../output/abilities.ts';
+import { abilitiesOf, takesLinks } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/context.ts';
 import type { FleetCluster } from '../store/fleet.ts';
 import { skeleton } from './frame/skeleton.ts';
@@ -52,6 +53,12 @@ function background(command: ConsoleOptions, config: Config, process: NodeJS.Pro
   return follows && outputOf(config, process.env) === 'cells' ? askBackground(process) : undefined;
 }
 
+/** Links are only written by the `cells` output; the theme `plain` writes no sequences at all. */
+function linksOf(config: Config, env: NodeJS.ProcessEnv, theme: ThemeChoice | undefined): Links | undefined {
+  const hasLinks = takesLinks(env, config.screen.links ?? 'auto');
+  return hasLinks && theme !== 'plain' && outputOf(config, env) === 'cells' ? new Links() : undefined;
+}
+
 /** Colours and characters: the command line overrides the configuration, which overrides what the terminal reports. */
 function lookOf(
   { screen }: ConsoleOptions,
@@ -63,10 +70,12 @@ function lookOf(
   const depth = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
   const asked = themeOf(screen, config);
   const theme = asked === 'auto' ? (background ?? backgroundOf(env)) : asked;
+  const links = linksOf(config, env, theme);
   return createLook({
     depth: detectColour(env, depth === undefined ? {} : { colour: depth }),
     unicode: detectUnicode(env, { ascii: characters === 'ascii', unicode: characters === 'unicode' }),
     ...(theme !== undefined && { theme }),
+    ...(links && { links }),
   });
 }
 

@@ -60,7 +60,7 @@ function reportKeyProblems(cockpit: Cockpit): void {
 
 /** The output that writes only changed cells; undefined if the option says `plain`. */
 function cellFrames(
-  { output, showsCursor, clock, process }: StartOptions,
+  { output, showsCursor, clock, look, process }: StartOptions,
   terminal: NodeJS.WriteStream,
   onRoundTrip: (ms: number) => void,
 ): FrameOutput | undefined {
@@ -69,6 +69,7 @@ function cellFrames(
         terminal,
         clock,
         term: process.env['TERM'],
+        links: look.links,
         showsCursor,
         onRoundTrip,
       })

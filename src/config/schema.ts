@@ -81,6 +81,11 @@ export const screenFields = {
     'osc99',
   ]),
   'tab-progress': yesNo("show the progress of recovery in the terminal's tab (OSC 9;4)"),
+  links: oneOf('web addresses and health codes as links (OSC 8), where the terminal is known to take them', [
+    'auto',
+    'on',
+    'off',
+  ]),
   mouse: yesNo('listen to the mouse; Shift still selects text'),
   cursor: yesNo('show the cursor on what has the keys, for screen readers and magnifiers'),
 };

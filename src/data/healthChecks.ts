@@ -193,3 +193,12 @@ export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
       return [code, { severity: `HEALTH_${severity}`, meaning, remedy }];
     }),
 );
+
+/** Codes that Ceph does not describe among its health checks: those of our own service, and of parts with pages of their own. */
+const ELSEWHERE = /^(?:NO_CLUSTER|STORE_UNREACHABLE|MGR_SILENT|CEPHADM_.*|UPGRADE_.*|HARDWARE_.*)$/;
+
+/** The address of Ceph's description of a health code; undefined for codes that it does not describe. */
+export const docsOf = (code: string): string | undefined =>
+  HEALTH_CODES.has(code) && !ELSEWHERE.test(code)
+    ? `https://docs.ceph.com/en/latest/rados/operations/health-checks/#${code.toLowerCase().replaceAll('_', '-')}`
+    : undefined;

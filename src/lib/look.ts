@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from './glyphs.ts';
-import { SGR, attributes, closeOf, styled } from './sgr.ts';
+import type { Links } from './links.ts';
+import { SGR, attributes, closeOf, linkAttribute, styled } from './sgr.ts';
 import { THEMES, type Role, type ThemeName } from './themes.ts';
 
 export type { Glyphs } from './glyphs.ts';
@@ -21,6 +22,10 @@ export interface Look {
    * roles are highlighted, by bold, underline or inverse. Calls nest: where an inner style ends, the outer one resumes.
    */
   readonly paint: (role: Role, text: string) => string;
+  /** Makes `text`, which may be painted, a link to a web address; unchanged if links are off or the address is not safe. */
+  readonly link: (text: string, address: string) => string;
+  /** The addresses linked to; undefined if links are off. */
+  readonly links: Links | undefined;
 }
 
 export interface LookOptions {
@@ -28,20 +33,29 @@ export interface LookOptions {
   readonly unicode: boolean;
   /** Without colour every theme looks like `mono`, except `plain`, which writes no sequences at all. */
   readonly theme?: ThemeName;
+  /** Keeps the addresses of links; without it links are off. */
+  readonly links?: Links;
 }
 
 /** Creates the look for a terminal; with 16 colours it uses the theme's basic palette. */
-export function createLook({ depth, unicode, theme = 'terminal' }: LookOptions): Look {
+export function createLook({ depth, unicode, theme = 'terminal', links }: LookOptions): Look {
   const { rich, basic } = THEMES[depth === 'none' && theme !== 'plain' ? 'mono' : theme];
   const palette: Partial<Record<Role, string>> = depth === '256' || depth === 'true' ? rich : basic;
+  const wrapped = (parameters: string, text: string) =>
+    styled(parameters, text.includes('\x1b') ? reopened(text, parameters) : text);
   return {
     depth,
     unicode,
+    links,
     glyphs: unicode ? UNICODE_GLYPHS : ASCII_GLYPHS,
     paint(role, text) {
       const parameters = palette[role] ?? '';
       if (parameters === '' || text === '') return text;
-      return styled(parameters, text.includes('\x1b') ? reopened(text, parameters) : text);
+      return wrapped(parameters, text);
+    },
+    link(text, address) {
+      const number = links?.numberOf(address);
+      return number === undefined ? text : wrapped(linkAttribute(number), text);
     },
   };
 }

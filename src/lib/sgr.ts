@@ -1,9 +1,21 @@
 /** Matches an SGR sequence, the only kind of escape sequence in this program's own text. */
 export const SGR = /\x1b\[([\d;]*)m/g;
 
+/**
+ * The attribute of text with the link of that number. It has the form of an underline colour (SGR 58), which this program
+ * does not use, because Ink and the functions here keep it like any colour. It never reaches the terminal.
+ */
+export const linkAttribute = (number: number): string => `58;5;${number}`;
+
+/** The number of the link that an attribute starts; undefined for other attributes. */
+export function linkOf(attribute: string): number | undefined {
+  const number = /^58;5;(\d+)$/.exec(attribute)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** Splits SGR parameters into one entry per attribute: `1;38;5;203` is bold and a palette colour. */
 export function attributes(parameters: string): string[] {
-  return parameters.match(/[34]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+/g) ?? [];
+  return parameters.match(/[345]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+/g) ?? [];
 }
 
 const CLOSE: Readonly<Record<string, string>> = {
@@ -16,10 +28,11 @@ const CLOSE: Readonly<Record<string, string>> = {
   9: '29',
 };
 
-/** The parameter that ends an attribute (39 or 49 for colours); undefined for a parameter that itself ends one. */
+/** The parameter that ends an attribute (39 or 49 for colours, 59 for a link); undefined for a parameter that itself ends one. */
 export function closeOf(attribute: string): string | undefined {
   if (/^(?:3[0-8]|9[0-7])/.test(attribute)) return '39';
   if (/^(?:4[0-8]|10[0-7])/.test(attribute)) return '49';
+  if (attribute.startsWith('58;')) return '59';
   return CLOSE[attribute];
 }
 

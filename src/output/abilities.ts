@@ -1,3 +1,5 @@
+import type { Environment } from '../lib/environment.ts';
+
 /** The abilities of a terminal beyond moving the cursor, erasing a line and SGR. */
 export interface Abilities {
   /** Can move to a column of the same line (CHA) and end single attributes (SGR 22 to 29). */
@@ -18,4 +20,30 @@ export function abilitiesOf(term: string | undefined): Abilities {
   if (!term || OLD.test(term)) return { modern: false, scrolls: false, strings: false };
   const more = !LINUX_CONSOLE.test(term);
   return { modern: true, scrolls: more, strings: more };
+}
+
+/** Values of TERM, and of TERM_PROGRAM, of terminals that take links (OSC 8): github.com/Alhadis/OSC8-Adoption. */
+const LINKING_TERM = /^(?:xterm-kitty|xterm-ghostty|foot|alacritty|wezterm)/;
+const LINKING_PROGRAM = /^(?:iTerm\.app|WezTerm|ghostty|vscode)$/;
+/** Other terminals based on VTE are known by its version; 0.50 takes links without crashing. */
+const LEAST_VTE = 5000;
+/** The first version of tmux that takes links. */
+const LEAST_TMUX = 3.4;
+
+/** True if links may be written: always by `on` if the terminal takes OSC strings, else if it is known to take links. */
+export function takesLinks(env: Environment, setting: 'auto' | 'on' | 'off'): boolean {
+  const { TERM = '', TERM_PROGRAM = '', TERM_PROGRAM_VERSION = '', TMUX, STY, VTE_VERSION } = env;
+  if (setting === 'off' || !abilitiesOf(TERM).strings) return false;
+  if (setting === 'on') return true;
+  if (STY) return false;
+  if (TMUX || TERM_PROGRAM === 'tmux')
+    return TERM_PROGRAM === 'tmux' && Number(/\d+\.\d+/.exec(TERM_PROGRAM_VERSION)?.[0] ?? 0) >= LEAST_TMUX;
+  // Inside GNU screen or tmux on another machine, the other variables are those of the terminal around it.
+  if (/^(?:screen|tmux)/.test(TERM)) return false;
+  return (
+    LINKING_TERM.test(TERM) ||
+    LINKING_PROGRAM.test(TERM_PROGRAM) ||
+    Number(VTE_VERSION ?? 0) >= LEAST_VTE ||
+    Boolean(env['WT_SESSION'] || env['KITTY_WINDOW_ID'])
+  );
 }

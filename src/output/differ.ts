@@ -1,3 +1,4 @@
+import type { Links } from '../lib/links.ts';
 import type { Abilities } from './abilities.ts';
 import { cursorPosition, type CellPosition } from './cursor.ts';
 import { BLANK, type Line, readLine, sameCell } from './line.ts';
@@ -43,9 +44,10 @@ export class Differ {
   #shown: Shown = { columns: 0, rows: 0, lines: undefined };
   #cursor: CellPosition | undefined;
 
-  constructor(abilities: Abilities) {
+  /** @param links the addresses of links; without it links are plain text */
+  constructor(abilities: Abilities, links?: Links) {
     this.#abilities = abilities;
-    this.#styles = new Styles({ endsAttributes: abilities.modern });
+    this.#styles = new Styles({ endsAttributes: abilities.modern, ...(links && { links }) });
   }
 
   /** The cursor's position on the mark of the input focus; undefined if the frame has no mark. */

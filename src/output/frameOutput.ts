@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Links } from '../lib/links.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 import { abilitiesOf } from './abilities.ts';
 import { withoutAnswers } from './answers.ts';
@@ -19,6 +20,8 @@ export interface FrameOutputOptions {
   readonly clock: Clock;
   /** The environment variable TERM. */
   readonly term: string | undefined;
+  /** The addresses of links; undefined if the terminal gets none. */
+  readonly links?: Links | undefined;
   /** Shows the cursor on the mark of the input focus. */
   readonly showsCursor?: boolean;
   /** Called with the time until the terminal answered a frame, in milliseconds. */
@@ -43,11 +46,11 @@ export class FrameOutput implements Disposable {
   /** The latest frame, until it is written. */
   #frame: string | undefined;
 
-  constructor({ terminal, clock, term, showsCursor = false, onRoundTrip }: FrameOutputOptions) {
+  constructor({ terminal, clock, term, links, showsCursor = false, onRoundTrip }: FrameOutputOptions) {
     this.#terminal = terminal;
     this.#showsCursor = showsCursor;
     this.#clock = clock;
-    this.#differ = new Differ(abilitiesOf(term));
+    this.#differ = new Differ(abilitiesOf(term), links);
     this.#flow = new FlowControl(clock);
     this.#flow.onFree = this.#show;
     if (onRoundTrip) this.#flow.onRoundTrip = onRoundTrip;

@@ -35,7 +35,7 @@ export class Pen {
 
   /** Resets the terminal's style from an unknown one. */
   reset(): void {
-    this.#bytes += '\x1b[m';
+    this.#bytes += this.#styles.reset;
     this.#style = PLAIN;
   }
 

@@ -100,7 +100,7 @@ describe('configuration file', () => {
   test('an unknown key of the configuration that resembles none is refused with the list of known ones', () => {
     expect(fault('[screen]\n\nzzz = 1')).toEqual({
       line: 3,
-      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, bell, notify, tab-progress, mouse, cursor',
+      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, bell, notify, tab-progress, links, mouse, cursor',
     });
   });
 

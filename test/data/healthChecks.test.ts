@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HEALTH_CODES } from '../../src/data/healthChecks.ts';
+import { HEALTH_CODES, docsOf } from '../../src/data/healthChecks.ts';
 
 test('each health code has a severity, a meaning and a remedy', () => {
   expect(HEALTH_CODES.size).toBeGreaterThan(160);
@@ -26,4 +26,13 @@ test.each([
   ['OSD_ZONE_DOWN', 'HEALTH_WARN'],
 ])('the severity of %s is %s', (code, severity) => {
   expect(HEALTH_CODES.get(code)?.severity).toBe(severity);
+});
+
+test.each([
+  ['MON_DOWN', 'https://docs.ceph.com/en/latest/rados/operations/health-checks/#mon-down'],
+  ['STORE_UNREACHABLE', undefined],
+  ['CEPHADM_PAUSED', undefined],
+  ['AMISS_00', undefined],
+])("the address of Ceph's description of the health code %s is %s", (code, address) => {
+  expect(docsOf(code)).toBe(address);
 });

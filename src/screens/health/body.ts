@@ -3,7 +3,7 @@ import { shortened } from '../../lib/shorten.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
+import { docsOf, type HealthRow } from '../../store/facts/health.ts';
 import { muteLeft } from '../../store/facts/mutes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { changeSign } from '../changes.ts';
@@ -71,11 +71,14 @@ function checkLines(
   const pointer = selected
     ? look.paint('accent', look.glyphs.cursor)
     : (changeSign(cockpit, [check.code]) ?? ' ');
-  const code = visible(check.code, look.unicode);
+  const name = visible(check.code, look.unicode);
   const message = visible(check.message, look.unicode);
   const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
   const room = Math.max(0, columns - 3 - width(tail));
-  const texts = checkTexts(message).map((text) => `${look.paint(role, code)}  ${text}`);
+  const painted = look.paint(role, name);
+  const docs = docsOf(check.code);
+  const code = docs === undefined ? painted : look.link(painted, docs);
+  const texts = checkTexts(message).map((text) => `${code}  ${text}`);
   const { ellipsis } = look.glyphs;
   const [first = '', ...others] = shortened(texts, { columns: Math.max(1, room), most, ellipsis });
   return [

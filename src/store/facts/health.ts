@@ -6,6 +6,8 @@ import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
 
+export { docsOf } from '../../data/healthChecks.ts';
+
 /** One health check of the cluster as a row. */
 export interface HealthRow {
   /** Ceph's code of the check, such as `OSD_DOWN`. */
