@@ -197,8 +197,14 @@ export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
 /** Codes that Ceph does not describe among its health checks: those of our own service, and of parts with pages of their own. */
 const ELSEWHERE = /^(?:NO_CLUSTER|STORE_UNREACHABLE|MGR_SILENT|CEPHADM_.*|UPGRADE_.*|HARDWARE_.*)$/;
 
+const DOCS = 'https://docs.ceph.com/en/latest';
+
 /** The address of Ceph's description of a health code; undefined for codes that it does not describe. */
-export const docsOf = (code: string): string | undefined =>
-  HEALTH_CODES.has(code) && !ELSEWHERE.test(code)
-    ? `https://docs.ceph.com/en/latest/rados/operations/health-checks/#${code.toLowerCase().replaceAll('_', '-')}`
-    : undefined;
+export function docsOf(code: string): string | undefined {
+  if (!HEALTH_CODES.has(code) || ELSEWHERE.test(code)) return undefined;
+  // That page has no heading for each code.
+  if (/^(?:FS|MDS)_/.test(code)) return `${DOCS}/cephfs/health-messages/`;
+  // OSD_HOST_DOWN and the like share one.
+  const heading = code.replace(/^OSD_[A-Z]+_DOWN$/, 'OSD_CRUSH_TYPE_DOWN');
+  return `${DOCS}/rados/operations/health-checks/#${heading.toLowerCase().replaceAll('_', '-')}`;
+}

@@ -31,6 +31,8 @@ test.each([
 test.each([
   ['MON_DOWN', 'https://docs.ceph.com/en/latest/rados/operations/health-checks/#mon-down'],
   ['STORE_UNREACHABLE', undefined],
+  ['OSD_HOST_DOWN', 'https://docs.ceph.com/en/latest/rados/operations/health-checks/#osd-crush-type-down'],
+  ['MDS_TRIM', 'https://docs.ceph.com/en/latest/cephfs/health-messages/'],
   ['CEPHADM_PAUSED', undefined],
   ['AMISS_00', undefined],
 ])("the address of Ceph's description of the health code %s is %s", (code, address) => {
