@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { footerHints } from '../../keys/help.ts';
-import { fit, visible, width } from '../../lib/text.ts';
+import { shortened } from '../../lib/shorten.ts';
+import { cut, fit, visible, width } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -11,7 +12,7 @@ import { EVIDENCE_RESOURCES } from '../../store/facts/diagnosis.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { PANES } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import type { ViewState } from '../../store/session/viewState.ts';
+import type { Notice, ViewState } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Line } from '../../widgets/Line.tsx';
 import { Lines } from '../../widgets/Lines.tsx';
@@ -91,10 +92,23 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
 /** Columns that a prompt needs besides its text and cursor: the sign and spacing. */
 const PROMPT_MARGIN = 3;
 
+/** The most lines of a notice, which covers the rows above the bottom line while it is shown. */
+const MOST_NOTICE_LINES = 3;
+
+/** The lines of a notice, each as wide as the screen. */
+function noticeLines({ look }: Shown, { text, role }: Notice, columns: number): readonly string[] {
+  const { ellipsis } = look.glyphs;
+  const room = { columns: columns - 1, most: MOST_NOTICE_LINES, ellipsis };
+  // More than can be shown would only take time to wrap.
+  const beginning = cut(visible(text, look.unicode), columns * (MOST_NOTICE_LINES + 1), '');
+  return shortened([beginning], room).map((line) =>
+    fit(` ${look.paint(role, line)}`, columns, 'left', ellipsis),
+  );
+}
+
 /** The bottom line: an open prompt with the current notice or its keys, else the notice, else the keys of the innermost layers. */
-function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
-  useStore(cockpit.cache.store);
-  const { notice, overlays } = useStore(cockpit.view);
+function footerLines(cockpit: Cockpit, columns: number): readonly string[] {
+  const { notice, overlays } = cockpit.view.getState();
   const { look } = cockpit;
   const top = overlays.at(-1);
   const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
@@ -103,12 +117,23 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
     const hints = said ?? recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
     const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
-    return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
+    return [fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)];
   }
-  if (said !== undefined) return <Line text={fit(` ${said}`, columns, 'left', look.glyphs.ellipsis)} />;
+  if (notice !== undefined) return noticeLines(cockpit, notice, columns);
   const recording = recordingText(cockpit);
   const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), columns - width(recording), look);
-  return <Line text={recording + keys} />;
+  return [recording + keys];
+}
+
+function Footer({ cockpit, columns, rows }: FrameProps) {
+  useStore(cockpit.cache.store);
+  useStore(cockpit.view);
+  const lines = footerLines(cockpit, columns);
+  return (
+    <Box position="absolute" left={0} top={rows - lines.length}>
+      <Lines lines={lines} width={columns} height={lines.length} />
+    </Box>
+  );
 }
 
 function Rule({ cockpit, rect }: { readonly cockpit: Shown; readonly rect: Rect }) {
@@ -171,9 +196,7 @@ export function Frame({ cockpit, columns, rows }: FrameProps) {
         <DeckView cockpit={cockpit} area={area} />
       )}
       <OverlayView cockpit={cockpit} area={area} />
-      <Box position="absolute" left={0} top={rows - 1}>
-        <Footer cockpit={cockpit} columns={columns} />
-      </Box>
+      <Footer cockpit={cockpit} columns={columns} rows={rows} />
     </Box>
   );
 }

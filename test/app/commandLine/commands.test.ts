@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deck, guard, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
-const foot = async () => (await text()).split('\n').at(-1) ?? '';
+/** The bottom of the screen as one line: a long notice takes several. */
+const foot = async () => (await text()).split('\n').slice(-3).join(' ').replaceAll(/ +/g, ' ');
 const open = (options = {}) => openDeck({ columns: 120, rows: 40, scenario: 'calm', ...options }, 2000);
 const state = () => deck.cockpit.view.getState();
 

@@ -29,3 +29,19 @@ test('a notice gives way to the key hints of an opened view', async () => {
   await deck.press('esc');
   expect(await foot()).not.toMatch(/old news/);
 });
+
+test('a notice that is longer than the bottom line takes more lines, and is cut after the third', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 2000);
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+  const shown = async (notice: string) => {
+    say(deck.cockpit.view, 'warn', notice);
+    return (await text()).split('\n').slice(-4);
+  };
+  const [above, first, second] = (await shown(words(15))).slice(1).map((line) => line.trim());
+  expect(`${first} ${second}`).toBe(words(15));
+  expect(above).not.toContain('word');
+  const lines = await shown(words(100));
+  expect(lines.map((line) => line.includes('word'))).toEqual([false, true, true, true]);
+  expect(lines.at(-1)).toMatch(/word\d+ …$/);
+  expect(await shown('done')).toMatchObject([{}, {}, {}, ' done']);
+});
