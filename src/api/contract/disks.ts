@@ -70,6 +70,8 @@ export const disks = {
     summary: 'Delete a disk',
     tier: 'destructive',
     params: disk,
+    // The interface has no reply to either deletion. This service replies with the task that it starts.
+    reply: Task,
   }),
   benchmarkDisk: operation({
     method: 'POST',
@@ -85,6 +87,7 @@ export const disks = {
     summary: 'Delete a disk of a server',
     tier: 'destructive',
     params: serverDisk,
+    reply: Task,
   }),
   updateServerDisk: operation({
     method: 'PATCH',

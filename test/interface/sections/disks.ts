@@ -66,14 +66,16 @@ export const diskTests: SectionTests = (site) => {
       const { api } = site();
       const { id: diskId = 0, server: id = 0, osdId = 0 } = await anyDisk();
       await settled();
-      if (name === 'deleteDisk') await api.deleteDisk({ params: { diskId } });
-      else await api.deleteServerDisk({ params: { id, diskId } });
+      const { id: started } =
+        name === 'deleteDisk'
+          ? await api.deleteDisk({ params: { diskId } })
+          : await api.deleteServerDisk({ params: { id, diskId } });
       await site().eventually(
         () => osd(osdId),
         (node) => node?.reweight === 0,
       );
       const task = await newest();
-      expect(task).toMatchObject({ done: false, name: expect.stringMatching(/disk/) as string });
+      expect(task).toMatchObject({ id: started, done: false, name: expect.stringMatching(/disk/) as string });
       await api.cancelTask({ params: { id: task?.id ?? 0 } });
       await site().eventually(
         () => api.getTask({ params: { id: task?.id ?? 0 } }),

@@ -64,7 +64,9 @@ test('an OSD outside of the CRUSH map has a size, which gives its weight when it
 test('the disk of an OSD outside of the CRUSH map can be deleted on the server that lists it', async () => {
   const { call } = clusterWithStray();
   const { id: diskId = NaN, server = NaN } = (await call('listDisks', {})).find(({ osdId }) => osdId === 3)!;
-  await expect(call('deleteServerDisk', { params: { id: server, diskId } })).resolves.toBeUndefined();
+  await expect(call('deleteServerDisk', { params: { id: server, diskId } })).resolves.toMatchObject({
+    id: expect.any(Number) as number,
+  });
   const elsewhere = (await call('listDisks', {})).find(({ osdId }) => osdId === 0)!.server!;
   await expect(call('deleteServerDisk', { params: { id: elsewhere, diskId } })).rejects.toMatchObject(
     refusal(404, 'disk 3 is not in server'),

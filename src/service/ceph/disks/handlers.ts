@@ -140,12 +140,10 @@ export function diskChangeHandlers(surroundings: DiskChangeSources) {
     enforce(refuseElsewhere(diskId, server, reporting));
   };
   return {
-    async deleteDisk({ params: { diskId } }, { by }) {
-      await remove(diskId, 'purge', by);
-    },
+    deleteDisk: ({ params: { diskId } }, { by }) => remove(diskId, 'purge', by),
     async deleteServerDisk({ params: { id, diskId } }, { by }) {
       await requireOnServer(id, diskId);
-      await remove(diskId, 'purge', by);
+      return remove(diskId, 'purge', by);
     },
     async updateServerDisk({ params: { id, diskId }, body }, { by }) {
       await requireOnServer(id, diskId);

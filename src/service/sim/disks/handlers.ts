@@ -39,8 +39,9 @@ export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: Fire) =
       const device = find(diskId);
       requireWorkable(model, device);
       if (device.role !== 'unassigned') requireReleasable(model, device);
-      model.tasks.start(removalJob(parts, device, by));
+      const task = model.tasks.start(removalJob(parts, device, by));
       logManagement(model, 4, `removal of the disk ${diskTitle(device)} requested by ${by}`);
+      return task;
     },
     /** Releases a disk once its data has moved away; it stays in its server, unassigned. */
     deleteServerDisk({ params: { id, diskId } }, { by }) {
@@ -48,8 +49,9 @@ export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: Fire) =
       if (device.role === 'unassigned')
         throw new Refusal(409, `${diskTitle(device)} is not in use: there is nothing to release`);
       const plan = planDisk(model, device, { role: 'unassigned' });
-      model.tasks.start(diskJob(parts, device, plan, by));
+      const task = model.tasks.start(diskJob(parts, device, plan, by));
       logManagement(model, 4, `release of the disk ${diskTitle(device)} requested by ${by}`);
+      return task;
     },
     updateServerDisk({ params: { id, diskId }, body }, { by }) {
       const device = findOn(id, diskId);
