@@ -111,10 +111,10 @@ function footerLines(cockpit: Cockpit, columns: number): readonly string[] {
   const { notice, overlays } = cockpit.view.getState();
   const { look } = cockpit;
   const top = overlays.at(-1);
-  const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
   if (top?.kind === 'prompt') {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
     const hints = said ?? recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
     const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
     return [fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)];
