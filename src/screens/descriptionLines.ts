@@ -1,10 +1,11 @@
 import type { Look } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
-import { fit, visible, width, wrap } from '../lib/text.ts';
+import { atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
 import { levelRole } from './levels.ts';
+import { priorityOf } from './log/lines.ts';
 
 type Facts = Description['facts'];
 
@@ -85,20 +86,43 @@ function tableText(look: Look, { title, titles, rows }: Table, columns: number):
 
 type Table = NonNullable<Description['table']>;
 
-/** The lines of a description: facts, then its table, its longer text, and what is related. */
+type Log = NonNullable<Description['log']>;
+
+/** Columns of the name of the service that wrote a line. */
+const SERVICE = 9;
+
+/** The last log lines in at most `rows` rows, the newest at the end: as many of them as fit in uncut, but at least one. */
+function logLines(look: Look, log: Log, columns: number, rows: number): string[] {
+  if (rows < 2 || log.length === 0) return [];
+  const lines: string[] = [];
+  for (const { time, event } of log.toReversed()) {
+    const { letter, role } = priorityOf(event);
+    const service = fit(visible(event.s ?? '', look.unicode), SERVICE, 'left', look.glyphs.ellipsis);
+    const message = look.paint(role === 'danger' ? 'error' : role, visible(event.m ?? '', look.unicode));
+    const whole = `${look.paint('dim', time)} ${service} ${look.paint(role, letter)} ${message}`;
+    const wrapped = wrap(cut(whole, columns * rows, ''), columns);
+    if (lines.length > 0 && lines.length + wrapped.length > rows - 1) break;
+    lines.unshift(...atMost(wrapped, rows - 1).map((line) => cut(line, columns, look.glyphs.ellipsis)));
+  }
+  return [look.paint('strong', 'Last log lines'), ...lines];
+}
+
+/** The lines of a description: facts, its table, its longer text, what is related, and in what is left of `rows` its log. */
 export function descriptionLines(
   look: Look,
-  { facts, text, table, related = [] }: Description,
+  { facts, text, table, related = [], log = [] }: Description,
   columns: number,
+  rows = Infinity,
 ): string[] {
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
-  return separated([
+  const lines = separated([
     factColumns(look, visibleFacts(look, facts), columns),
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
   ]);
+  return separated([lines, logLines(look, log, columns, rows - lines.length - 1)]);
 }
 
 /** A description's state, painted in the colour of its level. */
@@ -109,7 +133,10 @@ export function descriptionState(look: Look, { state }: Description): string {
 }
 
 /** A description as plain text, unwrapped. */
-export function descriptionText(look: Look, { title, state, facts, table, text }: Description): string {
+export function descriptionText(
+  look: Look,
+  { title, state, facts, table, text, log = [] }: Description,
+): string {
   const all: Facts = state === undefined ? facts : [['state', state.word], ...facts];
   const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
   const rows =
@@ -119,6 +146,7 @@ export function descriptionText(look: Look, { title, state, facts, table, text }
   const below = [
     ...rows,
     ...(text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : []),
+    ...(log.length > 0 ? ['', ...logLines(look, log, Infinity, Infinity).map(unstyled)] : []),
   ];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;
 }

@@ -21,12 +21,22 @@ export interface Subject {
   readonly since?: number | undefined;
 }
 
+/** The log lines that belong to a subject: by their units and server if those are known, otherwise by its names. */
+export function logLinesOf({
+  names,
+  services = [],
+  serverId,
+  since,
+  pattern = namesPattern(names),
+}: Subject) {
+  const known = services.length > 0 || serverId !== undefined || since !== undefined;
+  return { filter: known ? '' : pattern, services, servers: serverId === undefined ? [] : [serverId], since };
+}
+
 /** Jumps to the log, filtered to one subject. */
 export function showLogOf(cockpit: Cockpit, subject: Subject): void {
-  const { names, services = [], serverId, since, pattern = namesPattern(names) } = subject;
-  const known = services.length > 0 || serverId !== undefined || since !== undefined;
-  const servers = serverId === undefined ? [] : [serverId];
-  showPane(cockpit, 'logs', known ? '' : pattern, { services, servers, since });
+  const { filter, ...choice } = logLinesOf(subject);
+  showPane(cockpit, 'logs', filter, choice);
   if (subject.readFrom !== undefined)
     readOlderLines(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
 }

@@ -53,6 +53,13 @@ function besidePage(body: readonly string[]): readonly (readonly string[])[] {
   return title > 0 ? [body.slice(0, title), body.slice(title)] : [body];
 }
 
+/** The lines of a body without log lines, which may contain whatever the cluster writes. */
+const withoutLog = (body: readonly string[]): readonly string[] =>
+  besidePage(body).flatMap((lines) => {
+    const log = lines.findIndex((line) => line.includes('Last log lines'));
+    return log < 0 ? lines : lines.slice(0, log);
+  });
+
 const freeBelow = (lines: readonly string[]): number =>
   lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
 
@@ -68,7 +75,7 @@ function partFlaws({ pane, lines: [title = '', ...body] }: Part): string[] {
   if (title.includes(CUT) && /─{4}/.test(title)) flaws.push(`the title has room: ${title}`);
   const gap = body.findIndex((line, index) => isBlank(line) && index < body.length - 1 - free);
   if (pane === 'logs' && gap >= 0) flaws.push(`row ${gap} of the log is blank`);
-  const json = pane === 'logs' ? undefined : body.find((line) => JSON_TEXT.test(line));
+  const json = pane === 'logs' ? undefined : withoutLog(body).find((line) => JSON_TEXT.test(line));
   if (json !== undefined) flaws.push(`raw JSON: ${json.trim()}`);
   return flaws;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { updateLogs } from '../../src/store/session/view.ts';
 import { JSON_TEXT } from './cuts.ts';
 import { deck, letters, openScreen, see, text } from './openedDeck.ts';
 
@@ -51,4 +52,29 @@ test('the search of a page includes its table if that has no frame', async () =>
   await see(/HA group/);
   await deck.press('/', ...letters('interface'), 'enter');
   expect(await text()).not.toMatch(/Nothing here matches/);
+});
+
+test.each([
+  ['osds', /osd\.\d+ on stor-\d\d/],
+  ['servers', /stor-\d\d/],
+])(
+  'a page of the list of %s ends with the last log lines of its row, which never make it scroll',
+  async (line, title) => {
+    await openScreen(line, { columns: 160, rows: 48, scenario: 'calm' });
+    await deck.clock.advance(60_000);
+    await deck.press('d');
+    await see(title);
+    const page = (await see(/Last log lines\n/)).split('Last log lines\n')[1]!;
+    expect(page).toMatch(/^ *\d\d:\d\d:\d\dZ? +\S+ +[EWNI] /);
+    expect(await text()).not.toMatch(/more below/);
+  },
+);
+
+test('a page shows no log lines while the log follows some units only, because newer lines of others are not held', async () => {
+  await openScreen('servers', { columns: 160, rows: 48, scenario: 'calm' });
+  await deck.clock.advance(60_000);
+  updateLogs(deck.cockpit.view, { services: ['mon'] });
+  await deck.press('d');
+  await see(/▶ Server stor-01/);
+  expect(await text()).not.toMatch(/Last log lines/);
 });

@@ -7,7 +7,7 @@ import type { DeckOptions } from './shownDeck.tsx';
 type Kind = MouseEvent['kind'];
 
 /** Shows a deck with the mouse on. */
-export const openPointed = (columns = 140, rows = 40, options: Partial<DeckOptions> = {}) =>
+export const openPointed = (columns = 140, rows = 54, options: Partial<DeckOptions> = {}) =>
   openDeck({ columns, rows, mouse: true, ...options });
 
 /** Clicks at a position of the screen, counted from 0. */

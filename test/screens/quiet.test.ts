@@ -13,7 +13,7 @@ async function rowsWithRoles(columns: number, rows: number) {
 
 test('a row of the deck whose OSD is up has no colour', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
-  const row = (await rowsWithRoles(160, 48)).find(({ line }) => line.includes('osd.12 '));
+  const row = (await rowsWithRoles(160, 48)).find(({ line }) => line.includes('osd.11 '));
   expect(row?.line).toMatch(/UP +good +now/);
   expect(row?.roles.slice(68)).not.toMatch(/[owe]/);
 });

@@ -8,6 +8,7 @@ import { clockTime } from '../../src/lib/format.ts';
 import { unstyled } from '../../src/lib/sgr.ts';
 import { panes } from '../../src/screens/panes.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
+import { withoutFigures } from '../screens/withoutFigures.ts';
 
 /** The sizes of the terminal at which the first screen is read. */
 export const SIZES = [
@@ -26,7 +27,7 @@ function shownSentences(
   const sentences = new Map<string, string>();
   let last: string | undefined;
   const body = panes.health.body(cockpit, { box, focused: true, zoomed: false }).map(unstyled);
-  for (const line of body) {
+  for (const line of withoutFigures(body)) {
     const label = /^ ([A-Z/]+) *$/.exec(line.slice(0, 7))?.[1];
     if (label !== undefined) last = label;
     else if (line.slice(0, 7).trim() !== '') last = undefined;

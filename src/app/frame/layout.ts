@@ -88,6 +88,18 @@ function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Want
   });
 }
 
+/** Stacks the panes of the two columns of an area side by side. */
+function twoColumns(area: Rect, focus: PaneId, wants: Wants): Deck {
+  const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
+  return {
+    places: [
+      ...column(panesIn('left'), left, focus, wants),
+      ...column(panesIn('right'), right, focus, wants),
+    ],
+    rules: [ruleBetween(left, right)],
+  };
+}
+
 /** The vertical rule between two areas. */
 const ruleBetween = (left: Rect, right: Rect): Rect => ({
   x: left.width,
@@ -112,9 +124,20 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   return [left, { ...area, x, width: area.width - leftWidth - 1 }];
 }
 
+/** Rows of the pane across the width while it has nothing to show: its title, the figures of the cluster and a spare row. */
+const QUIET_ACROSS = 6;
+
+/** Its rows otherwise: a share of the height, within bounds. The number of its lines must not move the panes below. */
+const ACROSS = { share: 0.3, least: 9, most: 14 } as const;
+
+function acrossHeight({ height }: Rect, wants: number | undefined): number {
+  if (wants !== undefined) return QUIET_ACROSS;
+  return Math.max(ACROSS.least, Math.min(ACROSS.most, Math.round(height * ACROSS.share)));
+}
+
 /**
  * The deck for an area: one column of collapsible panes on a narrow terminal, two panes above a stack on
- * 80 columns, two full columns from 100.
+ * 80 columns, from 100 the verdict across the width and two columns below it.
  */
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
@@ -131,12 +154,8 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
       rules: [ruleBetween(left, right)],
     };
   }
-  const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
-  return {
-    places: [
-      ...column(panesIn('left'), left, focus, wants),
-      ...column(panesIn('right'), right, focus, wants),
-    ],
-    rules: [ruleBetween(left, right)],
-  };
+  const height = acrossHeight(area, wants.health);
+  const below = twoColumns({ ...area, y: area.y + height, height: area.height - height }, focus, wants);
+  const across = panesIn('across').map((pane) => ({ ...area, pane, height }));
+  return { ...below, places: [...across, ...below.places] };
 }

@@ -12,8 +12,10 @@ const NOTHING = 'Nothing under the cursor';
 /** The lines of a page for a box. If they do not fit, the related rows are left out. */
 function pageLines({ look }: Shown, description: Description | undefined, { width: columns, height }: Box) {
   if (!description) return [];
-  const lines = descriptionLines(look, description, columns);
-  return lines.length > height ? descriptionLines(look, { ...description, related: [] }, columns) : lines;
+  const lines = descriptionLines(look, description, columns, height);
+  return lines.length > height
+    ? descriptionLines(look, { ...description, related: [] }, columns, height)
+    : lines;
 }
 
 /** The hint that a page has more lines. */

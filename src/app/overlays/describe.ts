@@ -41,12 +41,11 @@ export function describeLayout({ look, view }: Shown, overlay: Describe): Descri
   const isSearched = overlay.searching === true || (overlay.search ?? '') !== '';
   const title = visible(description.title, look.unicode);
   const state = descriptionState(look, description);
-  const lines = descriptionLines(look, { ...description, table: undefined }, columns);
-  if (table === undefined || table.rows.length === 0)
-    return { title, state, lines, height, table: undefined };
-  const isFramed =
-    !isSearched && lines.length + detailTableHeight(table.rows.length) + FRAME_AROUND <= height;
-  return isFramed
-    ? { title, state, lines, height, table }
-    : { title, state, lines: descriptionLines(look, description, columns), height, table: undefined };
+  const rows = table?.rows.length ?? 0;
+  const framed = rows === 0 ? 0 : detailTableHeight(rows) + FRAME_AROUND;
+  const lines = descriptionLines(look, { ...description, table: undefined }, columns, height - framed);
+  if (rows === 0) return { title, state, lines, height, table: undefined };
+  if (!isSearched && lines.length + framed <= height) return { title, state, lines, height, table };
+  const all = descriptionLines(look, description, columns, height);
+  return { title, state, lines: all, height, table: undefined };
 }

@@ -15,6 +15,7 @@ import { since } from '../since.ts';
 import type { Drawing } from '../view.ts';
 import { waitingLines } from '../waiting.ts';
 import { clusterLines } from './clusterLines.ts';
+import { figureLines } from './figures.ts';
 import { LABEL } from './sentence.ts';
 
 /** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
@@ -90,6 +91,19 @@ function checkLines(
 /** Rows for the headline. */
 const HEADLINE = 1;
 
+/** From this width on, the figures of the cluster stand beside the verdict instead of below it. */
+const WIDE = 96;
+
+/** Blank columns between the verdict and the figures. */
+const GUTTER = 3;
+
+/** The columns of the verdict and of the figures beside it; 0 if these stand below it, as in the zoomed pane. */
+function columnsOf({ view }: Shown, width: number): { readonly verdict: number; readonly figures: number } {
+  if (width < WIDE || view.getState().zoomed) return { verdict: width, figures: 0 };
+  const figures = Math.max(40, Math.min(64, Math.round(width * 0.38)));
+  return { verdict: width - figures - GUTTER, figures };
+}
+
 /** The meaning of the selected check, and the first thing to do. */
 function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): string[] {
   if (!check) return [];
@@ -137,8 +151,9 @@ const FEW_CHECKS = 3;
 const FAIR_LINES = 2;
 
 /** Divides a body between the checks and the lines on the cluster below them. */
-export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['box']) {
+export function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['box']) {
   const { checks } = cockpit.facts.health();
+  const { verdict: columns, figures } = columnsOf(cockpit, boxWidth);
   const lineCount = (check: HealthRow) =>
     checkLines(cockpit, check, { columns, most: MOST_LINES, selected: false }).length;
   const checkRows =
@@ -149,32 +164,30 @@ export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Dra
     fair: Math.max(all, height - HEADLINE - FAIR_LINES),
     vital: Math.max(all, vitalRows(height)),
   };
-  const { lines, vital } = clusterLines(cockpit, columns, room);
+  const { lines, vital } = clusterLines(cockpit, columns, room, figures === 0);
   // One check and the vital lines are always shown; the other lines fill the rest.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
   const clusterRows = Math.min(lines.length, Math.max(least, all));
   return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
 }
 
-/** The pane's lines: headline, checks, the lines on the cluster, and advice for the selected check. */
-export function healthBody(
+/** The verdict: headline, checks, the lines on the cluster, and advice for the selected check. */
+function verdictLines(
   cockpit: Known & Shown,
   { box, focused, zoomed, onRegions }: Drawing,
 ): readonly string[] {
-  const { look } = cockpit;
-  if (!cockpit.cache.slot(resources.status).data)
-    return waitingLines(cockpit, resources.status, box.width).slice(0, box.height);
+  const { verdict: columns } = columnsOf(cockpit, box.width);
   const checks = cockpit.facts.health().checks;
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
-  const help = advice(cockpit, selected, box.width);
-  const detail = zoomed ? detailLines(cockpit, selected, box) : [];
+  const help = advice(cockpit, selected, columns);
+  const detail = zoomed ? detailLines(cockpit, selected, { ...box, width: columns }) : [];
   const { cluster, listRows } = sharesOf(cockpit, box);
   const shown = visibleRowsOf(view, checks, ids, listRows);
   const room = box.height - HEADLINE - shown.rows.length - cluster.length;
   const draw = (check: HealthRow, most: number) =>
-    checkLines(cockpit, check, { columns: box.width, most, selected: focused && check === selected });
+    checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
   const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
   const under = underLines(room - wanted, help, detail);
@@ -191,11 +204,22 @@ export function healthBody(
       rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at }),
     ),
   );
-  const lines = [
-    cut(headline(cockpit), box.width, look.glyphs.ellipsis),
-    ...rows.flat(),
-    ...cluster,
-    ...under,
-  ];
-  return lines.slice(0, box.height).map((line) => cut(line, box.width, look.glyphs.ellipsis));
+  return [headline(cockpit), ...rows.flat(), ...cluster, ...under].slice(0, box.height);
+}
+
+/** The pane's lines: the verdict, and the figures of the cluster beside it or below. */
+export function healthBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
+  const { width: boxWidth, height } = drawing.box;
+  if (!cockpit.cache.slot(resources.status).data)
+    return waitingLines(cockpit, resources.status, boxWidth).slice(0, height);
+  const { ellipsis } = cockpit.look.glyphs;
+  const columns = columnsOf(cockpit, boxWidth);
+  const verdict = verdictLines(cockpit, drawing).map((line) => cut(line, columns.verdict, ellipsis));
+  if (columns.figures === 0) return verdict;
+  const beside = figureLines(cockpit, columns.figures, height).slice(0, height);
+  return Array.from({ length: Math.max(verdict.length, beside.length) }, (_, row) =>
+    beside[row] === undefined
+      ? (verdict[row] ?? '')
+      : `${fit(verdict[row] ?? '', columns.verdict + GUTTER)}${beside[row]}`,
+  );
 }

@@ -3,23 +3,20 @@ import { healingState, healingText } from '../../diagnosis/healing/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Cause, Impact } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
-import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
+import { clockTime, count } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
-import { cut, visible, width } from '../../lib/text.ts';
+import { visible } from '../../lib/text.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { flagText, partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
-import { byLevel } from '../../store/facts/level.ts';
-import { bar } from '../../widgets/bar.ts';
-import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
+import { flagText } from '../../store/facts/clusterText.ts';
 import { since } from '../since.ts';
+import { figures } from './figures.ts';
 import {
   fitSentences,
-  LABEL,
-  type Parts,
+  paintedLines,
   partsSentence,
+  partsSentences,
   type Sentence,
-  sentenceLines,
   sentenceOf,
 } from './sentence.ts';
 import { suggestedHint } from './suggested.ts';
@@ -36,65 +33,6 @@ const HEALING_ROLE = {
   worsening: 'error',
   unknown: 'dim',
 } as const;
-
-function usedParts(cockpit: Known & Shown, columns: number): string[] {
-  const { look } = cockpit;
-  const { usedBytes, totalBytes, osdsNotCounted, usageAge } = cockpit.facts.cluster();
-  if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
-    return [look.paint('dim', 'unknown')];
-  const share = usedBytes / totalBytes;
-  const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
-  const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  const aged = look.paint('warn', usageAgeText(usageAge));
-  return [
-    `${bar(share, room, look, FILL_LIMITS)}${text}${aged}`,
-    look.paint('dim', partText(osdsNotCounted).trim()),
-  ];
-}
-
-function trafficParts(cockpit: Known & Shown): Parts {
-  const numbers = cockpit.facts.cluster();
-  const recovery = numbers.recoveryBytes ? [`recovery ${rate(numbers.recoveryBytes)}`] : [];
-  const aged = (parts: readonly string[]) =>
-    parts.map((part, index) =>
-      index < parts.length - 1
-        ? part
-        : `${part}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`,
-    );
-  const [read, write] = [`read ${rate(numbers.readBytes)}`, `write ${rate(numbers.writeBytes)}`];
-  return {
-    parts: aged([
-      `${read} ${count(numbers.readIops)} op/s`,
-      `${write} ${count(numbers.writeIops)} op/s`,
-      ...recovery,
-    ]),
-    shorter: aged([read, write, ...recovery]),
-  };
-}
-
-function servicesParts(cockpit: Known & Shown): Parts {
-  const { look } = cockpit;
-  const services = cockpit.facts.services();
-  const serviceText = ({ label, online, total, level }: (typeof services)[number]) =>
-    look.paint(
-      level === 'ok' ? 'text' : levelRole(level),
-      `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
-    );
-  return {
-    parts: services.map(serviceText),
-    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
-  };
-}
-
-function roomLine({ facts, look }: Known & Shown): Parts {
-  const parts = roomParts(
-    facts.room(),
-    (name) => visible(name, look.unicode),
-    (share, text) => look.paint(fillRole(share), text),
-  );
-  // The effect of a failure matters more than the fullest disk.
-  return { parts: [parts.join(', ')], shorter: parts.toReversed() };
-}
 
 function whereText({ facts, look }: Known & Shown): string {
   const { kind, text, next } = facts.where();
@@ -255,31 +193,29 @@ interface Rows {
   readonly vital: number;
 }
 
-/**
- * Makes the lines about the cluster as a whole; empty ones are left out. They fit in their rows, unless there are fewer rows
- * than lines.
- */
-export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
-  const { look } = cockpit;
-  const linesOf = (sentences: readonly Sentence[], most: number) =>
-    fitSentences(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
-  const sentences = vitalSentences(cockpit, columns);
-  const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
-  const vital = linesOf(sentences, isEnough ? rows.fair : rows.vital);
-  const parts: readonly (Parts & { readonly label: string })[] = [
+/** The sentences that qualify the verdict: other causes, flags, overdue scrubs. */
+const qualifying = (cockpit: Known & Shown, columns: number): readonly Sentence[] => [
+  ...otherCauses(cockpit, columns),
+  ...partsSentences(cockpit, columns, [
     { label: 'FLAGS', parts: flagsParts(cockpit) },
     { label: 'SCRUB', parts: [scrubLine(cockpit)] },
-    { label: 'USED', parts: usedParts(cockpit, columns) },
-    { label: 'I/O', ...trafficParts(cockpit) },
-    { label: 'SERV', ...servicesParts(cockpit) },
-    { label: 'ROOM', ...roomLine(cockpit) },
-  ];
-  const rest = [
-    ...otherCauses(cockpit, columns),
-    ...parts.map((of) => partsSentence(cockpit, columns, of)).filter(({ lines }) => lines.length > 0),
-  ];
-  const lines = [...vital, ...linesOf(rest, rows.all - vital.length)].map(([label, text]) =>
-    cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
-  );
+  ]),
+];
+
+/**
+ * Makes the lines about the cluster as a whole, the figures among them unless they stand elsewhere; empty ones are left
+ * out. They fit in their rows, unless there are fewer rows than lines.
+ */
+export function clusterLines(
+  cockpit: Known & Shown,
+  columns: number,
+  rows: Rows,
+  hasFigures: boolean,
+): ClusterLines {
+  const sentences = vitalSentences(cockpit, columns);
+  const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
+  const vital = paintedLines(cockpit, columns, sentences, isEnough ? rows.fair : rows.vital);
+  const rest = [...qualifying(cockpit, columns), ...(hasFigures ? figures(cockpit, columns) : [])];
+  const lines = [...vital, ...paintedLines(cockpit, columns, rest, rows.all - vital.length)];
   return { lines, vital: vital.length };
 }

@@ -104,7 +104,7 @@ export function fitSentences(sentences: readonly Sentence[], rows: number): read
 }
 
 /** The painted lines of a sentence; the first has its label. */
-export function sentenceLines({ look }: Shown, columns: number, sentence: Sentence): readonly LabelledLine[] {
+function sentenceLines({ look }: Shown, columns: number, sentence: Sentence): readonly LabelledLine[] {
   const { label, lines, paint, tail = '' } = sentence;
   const hasRoom = tail !== '' && LABEL + width(lines.at(-1) ?? '') + 2 + width(tail) <= columns;
   return lines.map((line, row) => [
@@ -112,3 +112,26 @@ export function sentenceLines({ look }: Shown, columns: number, sentence: Senten
     `${paint(line, row)}${hasRoom && row === lines.length - 1 ? `  ${look.paint('dim', tail)}` : ''}`,
   ]);
 }
+
+/** Sentences made of parts; those without any are left out. */
+export const partsSentences = (
+  cockpit: Shown,
+  columns: number,
+  all: readonly (Parts & Pick<Sentence, 'label'>)[],
+): readonly Sentence[] =>
+  all.map((parts) => partsSentence(cockpit, columns, parts)).filter(({ lines }) => lines.length > 0);
+
+/** The painted lines of sentences, in at most so many rows as far as each can be shortened. */
+export const paintedLines = (
+  cockpit: Shown,
+  columns: number,
+  sentences: readonly Sentence[],
+  rows: number,
+): readonly string[] => {
+  const { look } = cockpit;
+  return fitSentences(sentences, rows)
+    .flatMap((sentence) => sentenceLines(cockpit, columns, sentence))
+    .map(([label, text]) =>
+      cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
+    );
+};

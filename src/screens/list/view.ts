@@ -4,6 +4,7 @@ import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
+import { lastLines } from '../log/lastLines.ts';
 import { type Page, pageOf } from '../page.ts';
 import { type Subject, activityKeys, navigationBinding } from '../relatedActivity.ts';
 import type { View } from '../view.ts';
@@ -99,7 +100,7 @@ function actionsFor<Row extends object>(
   return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
-/** The description of a row, with the names of its links. */
+/** The description of a row, with the names of its links and its last log lines. */
 function descriptionOf<Row extends object>(
   cockpit: Known & Shown,
   spec: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
@@ -110,7 +111,12 @@ function descriptionOf<Row extends object>(
   const paged = { row, columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
   const related = spec.links?.(row, scope).map(({ label }) => label) ?? [];
-  return related.length > 0 ? { ...description, related } : description;
+  const subject = spec.subject?.(row, scope, cockpit);
+  return {
+    ...description,
+    ...(related.length > 0 && { related }),
+    ...(subject !== undefined && { log: lastLines(cockpit, subject) }),
+  };
 }
 
 /** Makes the parts of a view from a declared list. */

@@ -1,3 +1,4 @@
+import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Tier } from '../../api/operation.ts';
 import type { TextLine } from '../../lib/textLine.ts';
 import type { Level } from '../facts/level.ts';
@@ -66,4 +67,6 @@ export interface Description {
   readonly related?: readonly string[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
+  /** Its newest log lines, oldest first, with their times as the log shows them. */
+  readonly log?: readonly { readonly time: string; readonly event: LogEvent }[];
 }

@@ -10,9 +10,10 @@ export const PRIORITY_WORDS = [
   'debug',
 ] as const;
 
-/** The syslog severities `error` and `warning`; lower numbers are more severe. */
+/** The syslog severities `error`, `warning` and `info`; lower numbers are more severe. */
 export const ERROR = 3;
 export const WARNING = 4;
+export const INFO = 6;
 
 /** The name of a priority; `unknown` if it is missing or invalid. */
 export const priorityWord = (priority: number | undefined): string =>

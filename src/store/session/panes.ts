@@ -3,8 +3,8 @@ export interface PaneFacts {
   readonly title: string;
   /** Its names on the `:` line. */
   readonly names: readonly string[];
-  /** The column in which it is placed on a wide terminal. */
-  readonly column: 'left' | 'right';
+  /** Its place on a wide terminal: across the whole width, or in one of the two columns below. */
+  readonly column: 'across' | 'left' | 'right';
   /** Its rows, including the title: the minimum to be useful, the maximum, and its share of the remaining space. */
   readonly room: { readonly least: number; readonly most: number; readonly share: number };
   /** The pane stays folded to its title until the other panes have enough room. */
@@ -26,7 +26,7 @@ const ALL_PANES = {
   health: {
     title: 'Health',
     names: ['health', 'checks'],
-    column: 'left',
+    column: 'across',
     room: { least: 7, most: 18, share: 3 },
     // The health status, the lines about the cluster, and two spare rows.
     quiet: 11,

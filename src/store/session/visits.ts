@@ -1,3 +1,4 @@
+import { INFO } from '../log/priority.ts';
 import type { LogView } from '../log/view.ts';
 import type { PaneId } from './panes.ts';
 import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts';
@@ -25,9 +26,6 @@ const withSelection = ({ lists, logs }: Panes, pane: PaneId, selection: PaneSele
   pane === 'logs'
     ? { lists, logs: { ...logs, ...selection.logs } }
     : { lists: { ...lists, [pane]: { ...lists[pane], ...selection.list } }, logs };
-
-/** The syslog level that a visited log shows: everything except debug messages. */
-const INFO = 6;
 
 function narrowed({ lists, logs }: Panes, pane: PaneId, sought: Sought): Panes {
   const { filter = '', services = [], servers = [], since, ...list } = sought;

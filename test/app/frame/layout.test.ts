@@ -39,6 +39,17 @@ describe('deck layout', () => {
     );
   });
 
+  it('the deck layout places the health pane across the whole width of a wide terminal, above two columns', () => {
+    const area = { x: 0, y: 1, width: 160, height: 46 };
+    const heights = [{}, { health: 11 }].map((wants) => {
+      const [health, ...others] = deckLayout(area, 'disks', wants).places;
+      expect(health).toMatchObject({ pane: 'health', x: 0, y: 1, width: 160 });
+      expect(new Set(others.map(({ x }) => x)).size).toBe(2);
+      return health!.height;
+    });
+    expect(heights[1]).toBeLessThan(heights[0]!);
+  });
+
   it('the deck layout folds panes to their titles before they become too small to use', () => {
     const rows = stack(PANES, 14, 'crush');
     expect(rows.get('crush')).toBeGreaterThanOrEqual(5);

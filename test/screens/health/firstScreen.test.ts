@@ -3,6 +3,7 @@ import { healingState } from '../../../src/diagnosis/healing/text.ts';
 import { clockTime } from '../../../src/lib/format.ts';
 import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
 import { deck, openDeck, text } from '../openedDeck.ts';
+import { withoutFigures } from '../withoutFigures.ts';
 
 const SIZES = [
   { columns: 60, rows: 16 },
@@ -14,9 +15,7 @@ const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'ne
 
 /** The text of the health pane as one line, without the pane on its right. */
 const healthText = (screen: string): string =>
-  screen
-    .split('\n')
-    .slice(1)
+  withoutFigures(screen.split('\n').slice(2))
     .map((row) => row.split('│')[0])
     .join(' ')
     .replace(/\s+/g, ' ');

@@ -43,5 +43,5 @@ test('the list of health checks scrolls by half a page when the cursor leaves it
     before = now;
   }
   expect(jumps).toBeGreaterThan(1);
-  expect(jumps).toBeLessThan(6);
+  expect(jumps).toBeLessThan(9);
 });

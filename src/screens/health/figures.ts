@@ -1,0 +1,80 @@
+import { bytes, count, percent, rate } from '../../lib/format.ts';
+import { visible, width } from '../../lib/text.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
+import { byLevel } from '../../store/facts/level.ts';
+import { bar } from '../../widgets/bar.ts';
+import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
+import { LABEL, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
+
+function usedParts(cockpit: Known & Shown, columns: number): string[] {
+  const { look } = cockpit;
+  const { usedBytes, totalBytes, osdsNotCounted, usageAge } = cockpit.facts.cluster();
+  if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
+    return [look.paint('dim', 'unknown')];
+  const share = usedBytes / totalBytes;
+  const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
+  const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
+  const aged = look.paint('warn', usageAgeText(usageAge));
+  return [
+    `${bar(share, room, look, FILL_LIMITS)}${text}${aged}`,
+    look.paint('dim', partText(osdsNotCounted).trim()),
+  ];
+}
+
+function trafficParts(cockpit: Known & Shown): Parts {
+  const numbers = cockpit.facts.cluster();
+  const recovery = numbers.recoveryBytes ? [`recovery ${rate(numbers.recoveryBytes)}`] : [];
+  const aged = (parts: readonly string[]) =>
+    parts.map((part, index) =>
+      index < parts.length - 1
+        ? part
+        : `${part}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`,
+    );
+  const [read, write] = [`read ${rate(numbers.readBytes)}`, `write ${rate(numbers.writeBytes)}`];
+  return {
+    parts: aged([
+      `${read} ${count(numbers.readIops)} op/s`,
+      `${write} ${count(numbers.writeIops)} op/s`,
+      ...recovery,
+    ]),
+    shorter: aged([read, write, ...recovery]),
+  };
+}
+
+function servicesParts(cockpit: Known & Shown): Parts {
+  const { look } = cockpit;
+  const services = cockpit.facts.services();
+  const serviceText = ({ label, online, total, level }: (typeof services)[number]) =>
+    look.paint(
+      level === 'ok' ? 'text' : levelRole(level),
+      `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
+    );
+  return {
+    parts: services.map(serviceText),
+    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
+  };
+}
+
+function roomLine({ facts, look }: Known & Shown): Parts {
+  const parts = roomParts(
+    facts.room(),
+    (name) => visible(name, look.unicode),
+    (share, text) => look.paint(fillRole(share), text),
+  );
+  // The effect of a failure matters more than the fullest disk.
+  return { parts: [parts.join(', ')], shorter: parts.toReversed() };
+}
+
+/** The figures of the cluster: use, traffic, services, room after a loss. */
+export const figures = (cockpit: Known & Shown, columns: number): readonly Sentence[] =>
+  partsSentences(cockpit, columns, [
+    { label: 'USED', parts: usedParts(cockpit, columns) },
+    { label: 'I/O', ...trafficParts(cockpit) },
+    { label: 'SERV', ...servicesParts(cockpit) },
+    { label: 'ROOM', ...roomLine(cockpit) },
+  ]);
+
+/** The lines with the figures of the cluster. */
+export const figureLines = (cockpit: Known & Shown, columns: number, rows: number): readonly string[] =>
+  paintedLines(cockpit, columns, figures(cockpit, columns), rows);

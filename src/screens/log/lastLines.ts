@@ -1,0 +1,49 @@
+import { clockTime } from '../../lib/format.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { compileLogFilter } from '../../store/log/filter.ts';
+import { INFO } from '../../store/log/priority.ts';
+import { LogSearch } from '../../store/log/search.ts';
+import { remembered } from '../../store/session/memory.ts';
+import { logLinesOf, type Subject } from '../relatedActivity.ts';
+import { clockOf } from './times.ts';
+
+/** The most lines on a page. */
+const MOST_LINES = 20;
+
+/** Slices of the search for one drawing of a page, some 10 ms; the next drawing goes on. */
+const MOST_SLICES = 4;
+
+/** The search for the lines of the page that was drawn last. */
+const lastSearch = remembered<{ key?: string; search?: LogSearch }>(() => ({}));
+
+/**
+ * The newest held log lines of a subject, oldest first: as many as a page can use, as far as they have been searched. None
+ * while the operator restricts the log to some units or servers, because then newer lines may not be held.
+ */
+export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable<Description['log']> {
+  const { logs } = cockpit.view.getState();
+  if (logs.services.length + logs.servers.length > 0) return [];
+  const { lines } = cockpit.logs.snapshot();
+  const last = cockpit.memory.of(lastSearch);
+  const { filter, ...choice } = logLinesOf(subject);
+  const key = JSON.stringify([filter, choice]);
+  if (last.search === undefined || last.key !== key) {
+    const texts = filter === '' ? [] : [filter];
+    last.key = key;
+    last.search = new LogSearch(compileLogFilter({ ...choice, texts, maxPriority: INFO }), lines);
+  }
+  const { search } = last;
+  const isWanting = () => {
+    const { epoch, numbers } = search.matches(lines);
+    return epoch !== lines.epoch || search.isBehind(lines) || numbers.length < MOST_LINES;
+  };
+  for (let slice = 0; slice < MOST_SLICES && isWanting() && search.step(lines); slice++);
+  const { numbers } = search.matches(lines);
+  const { utc } = clockOf(cockpit);
+  return Array.from({ length: Math.min(MOST_LINES, numbers.length) }, (_, index) => numbers.at(-1 - index))
+    .map((number) => lines.at(number))
+    .filter((event) => event !== undefined)
+    .map((event) => ({ time: event.t === undefined ? '' : clockTime(event.t * 1000, utc), event }))
+    .toReversed();
+}
