@@ -1,7 +1,8 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { diskErrorTimes } from './evidence/badDisks.ts';
-import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
-import { osdIdOf } from './evidence/osds.ts';
+import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { isRefused } from './evidence/failures.ts';
+import { osdIdOf, type OsdState } from './evidence/osds.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
 /** A problem of an OSD that needs an explanation. */
@@ -211,7 +212,8 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (evidence.at - last < ERROR_MS) symptoms.set(ofOsd('errors', id), 2);
   }
   for (const [id, lines] of evidence.byOsd.stillRunning) {
-    if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);
+    if (evidence.at - lines.at(-1)!.at < FLAP_MS)
+      for (const flapped of [id, ...lostWith(evidence, id)]) symptoms.set(ofOsd('flap', flapped), 2);
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
   if (retransmittingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
@@ -252,3 +254,11 @@ export const managerIsSilent = ({ daemons }: DiagnosticEvidence): boolean =>
   daemons.clocks !== undefined &&
   daemons.latencies === undefined &&
   daemons.pings === undefined;
+
+/** The OSDs of the same server that were marked down for lack of heartbeats as well; not each of them says that it ran. */
+function lostWith(evidence: DiagnosticEvidence, id: number): readonly number[] {
+  const host = evidence.osds.get(id)?.places.find(({ type }) => type === 'HOST');
+  const isLost = (osd: OsdState) =>
+    linesOn(evidence, 'failed', osd).some((line) => !isRefused(line) && evidence.at - line.at < FLAP_MS);
+  return (host?.osds ?? []).filter(isLost).map((osd) => osd.id);
+}

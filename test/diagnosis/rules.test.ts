@@ -195,19 +195,6 @@ describe('slow or lossy networks', () => {
     const everywhere = [...pings, { from: 0, to: 4, ms: 250 }, { from: 6, to: 1, ms: 240 }];
     expect(causes({ evidence: answers({ pings: everywhere }) })).toEqual([]);
   });
-
-  test('a network drops large packets if peers never heard from several OSDs of a server', () => {
-    const log = [2, 3].flatMap((id) =>
-      [0, 5].map((by) =>
-        line(
-          8,
-          `osd.${by}`,
-          `heartbeat_check: no reply from 10.0.0.2:6800 osd.${id} ever on either front or back`,
-        ),
-      ),
-    );
-    expect(causes({ down: [2], log })).toMatchObject([{ kind: 'net-mtu', objects: ['b'] }]);
-  });
 });
 
 test('a daemon that crashed and runs again is listed after current causes until its report is archived', () => {

@@ -128,7 +128,7 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
 const QUIET_ACROSS = 6;
 
 /** Its rows otherwise: a share of the height, within bounds. The number of its lines must not move the panes below. */
-const ACROSS = { share: 0.3, least: 9, most: 14 } as const;
+const ACROSS = { share: 0.3, least: 11, most: 14 } as const;
 
 function acrossHeight({ height }: Rect, wants: number | undefined): number {
   if (wants !== undefined) return QUIET_ACROSS;

@@ -53,7 +53,7 @@ export interface DiagnosticEvidence {
  * The time in milliseconds for which a log line about a silent peer counts as current; it is repeated every few
  * seconds.
  */
-const SILENCE_MS = 30_000;
+export const SILENCE_MS = 30_000;
 
 /** Reads the evidence from snapshots, which are sorted oldest first; the last one is the current state. */
 export function readEvidence(

@@ -22,8 +22,13 @@ const PATTERNS = {
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
-  /** OSD id; `ever` if it has never answered, else `since`; the time of its last answer, or of the first ping. */
-  noReply: ['no reply from', /no reply from \S+ osd\.(\d+) (since|ever)(?: .*?(?:back|sent) (\d{4}-\S+))?/],
+  /** OSD id; the time of its last answer, or of the first ping; the time of the last answer over the public network. */
+  noReply: [
+    'no reply from',
+    /no reply from \S+ osd\.(\d+) (?:since|ever)(?: .*?(?:back|sent) (\d{4}-\S+))?(?: front (\d{4}-\S+))?/,
+  ],
+  /** OSD id; an OSD that does not boot, because it hears too few of its peers. */
+  waitsForPeers: ['is_healthy false', /\bosd\.(\d+) .*is_healthy false -- only \d+\/\d+ up peers/],
   /** Ids of the OSDs for which a request waits. */
   waitingFor: ['waiting for subops', /waiting for subops from ([\d,]+)/],
   /** Device name. */

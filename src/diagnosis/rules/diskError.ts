@@ -1,11 +1,11 @@
 import { plural } from '../../lib/words.ts';
 import { badDisks, kernelErrors, type KernelErrors } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
-import { isRefused, lastFailure } from './osdDown.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */
 export const diskError: Rule = {

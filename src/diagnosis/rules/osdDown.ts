@@ -1,40 +1,29 @@
-import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { LogLine } from '../evidence/log.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+import { signsOfLife } from './signsOfLife.ts';
 
-/** The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. */
+/**
+ * The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. An OSD that
+ * shows signs of life is left to the rules about its link.
+ */
 export const osdDown: Rule = {
   kind: 'osd-down',
   cost: 2,
-  propose: (evidence) => evidence.notUp.map((osd) => candidateOf(evidence, osd)),
+  propose: (evidence) =>
+    evidence.notUp
+      .filter((osd) => hasEnded(evidence, osd) || signsOfLife(evidence, osd).length === 0)
+      .map((osd) => candidateOf(evidence, osd)),
 };
 
-/** The last failure report about an OSD, unless the OSD has booted since. */
-export function lastFailure(evidence: DiagnosticEvidence, osd: OsdState): LogLine | undefined {
-  const failure = linesOn(evidence, 'failed', osd).at(-1);
-  const boot = linesOn(evidence, 'booted', osd).at(-1);
-  return failure !== undefined && boot !== undefined && boot.at > failure.at ? undefined : failure;
-}
-
-/**
- * The time since when a failed OSD has been silent, in milliseconds since the epoch; the failure report contains the
- * duration.
- */
-export function failedSince(failure: LogLine | undefined): number | undefined {
-  if (failure === undefined) return undefined;
-  const seconds = Number(/after ([\d.]+) >= grace/.exec(failure.text)?.[1] ?? 0);
-  return failure.at - seconds * 1000;
-}
-
-/** True if connections of peers were refused, which means that the daemon has exited but the server is alive. */
-export const isRefused = (failure: LogLine | undefined): boolean =>
-  failure?.found[1]?.includes('refused') === true;
+const hasEnded = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
+  isRefused(lastFailure(evidence, osd)) || osd.disk?.daemonRunning === false;
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const ended = isRefused(failure) || osd.disk?.daemonRunning === false;
+  const ended = hasEnded(evidence, osd);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
   return {
     kind: 'osd-down',

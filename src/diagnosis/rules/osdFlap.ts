@@ -3,6 +3,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /** An OSD is repeatedly marked down and comes back: heartbeats are lost, or its daemon exits and is restarted. */
 export const osdFlap: Rule = {
@@ -40,7 +41,8 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   const last = Math.max(failures.at(-1)?.at ?? 0, running.at(-1)?.at ?? 0);
   if (evidence.at - last > OVER_MS) return undefined;
   const isBack = osd.up && running.length > 0;
-  if (!isBack && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
+  const isUnheard = !osd.up && signsOfLife(evidence, osd).length > 0 && !hasBadServer(evidence, osd);
+  if (!isBack && !isUnheard && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
   const times = Math.max(failures.length, running.length);
   const ends = failures.some(({ found }) => found[1]?.includes('refused'));
   return {
@@ -54,7 +56,10 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
     ],
     against: [],
     isProven: times > MIN_FAILURES && running.length > 1,
-    text: `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon keeps stopping' : ', while its daemon ran'}`,
+    text:
+      isUnheard && boots.length === 0
+        ? `${osd.name}${onHost(osd)} runs, but its peers do not hear it`
+        : `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon keeps stopping' : ', while its daemon ran'}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
     next: [
       ends
@@ -63,4 +68,10 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
       `stop ${osd.name} until that is fixed`,
     ],
   };
+}
+
+/** True if another OSD of the server misses peers as well, so that the link of the server is bad. */
+function hasBadServer(evidence: DiagnosticEvidence, { id, places }: OsdState): boolean {
+  const neighbours = places.find(({ type }) => type === 'HOST')?.osds ?? [];
+  return neighbours.some((other) => other.id !== id && serversMissed(evidence, other) > 0);
 }

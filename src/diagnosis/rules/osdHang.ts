@@ -1,10 +1,11 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
-import { failedSince, isRefused, lastFailure } from './osdDown.ts';
+import { signsOfLife } from './signsOfLife.ts';
 
 /**
  * An OSD answers nobody, although its daemon has not exited and its server is alive. It is never certain, because from
@@ -19,15 +20,16 @@ export const osdHang: Rule = {
       .map((osd) => candidateOf(evidence, osd)),
 };
 
-/** True if an OSD does not answer, or was marked down because of that, without refused connections. */
+/** True if an OSD does not answer, or was marked down because of that, without refused connections or signs of life. */
 export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  if (signsOfLife(evidence, osd).length > 0) return false;
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   return failure === undefined ? evidence.silent.has(osd.id) : !isRefused(failure);
 }
 
 /** The time of the last answer of a silent OSD according to a log line, or else the time of that line. */
 function missedSince(missed: LogLine | undefined): number | undefined {
-  const at = Date.parse(missed?.found[2] ?? '');
+  const at = Date.parse(missed?.found[1] ?? '');
   return Number.isNaN(at) ? missed?.at : at;
 }
 

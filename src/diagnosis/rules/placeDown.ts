@@ -1,5 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import {
@@ -14,8 +15,8 @@ import {
   SERVING_CHECKS,
 } from '../symptoms.ts';
 import { lostMonitors } from './monDown.ts';
-import { failedSince, isRefused, lastFailure } from './osdDown.ts';
 import { isSilent } from './osdHang.ts';
+import { hasMonitor, signsOfLife } from './signsOfLife.ts';
 
 /** A server does not answer: it is powered off, frozen or disconnected, which look the same from outside. */
 export const hostDown: Rule = {
@@ -59,7 +60,7 @@ function lostPlace(
     gone.length >= Math.min(MIN_SHARE * inUse.length, ENOUGH_OSDS) &&
     gone.length > (kind === 'host-down' ? 1 : 2) &&
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
-  if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
+  if (!isEnough || hasAnswered(evidence, inUse) || hasMonitor(evidence, place)) return undefined;
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
   const leastUnheard = Math.min(...unheard);
@@ -128,10 +129,13 @@ function mayTakeMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
 const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
   !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
 
-/** True if an OSD is down or silent, but its daemon has not exited. */
+/** True if an OSD is down or silent, but its daemon has not exited, and there is no sign that it runs. */
 const isGone = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
   isSilent(evidence, osd) ||
-  (!osd.up && !isRefused(lastFailure(evidence, osd)) && osd.disk?.daemonRunning !== false);
+  (!osd.up &&
+    !isRefused(lastFailure(evidence, osd)) &&
+    osd.disk?.daemonRunning !== false &&
+    signsOfLife(evidence, osd).length === 0);
 
 /** True if any of the OSDs has answered the service. */
 function hasAnswered({ daemons, silent }: DiagnosticEvidence, osds: readonly OsdState[]): boolean {

@@ -1,86 +1,131 @@
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS, SLOW_PINGS } from '../symptoms.ts';
+import { hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
 
-/** The network link of a server goes down and comes back: its OSDs are marked down together although they run. */
+/**
+ * The network link of a server goes down and comes back: its OSDs are marked down together, and at least one of them says
+ * that it ran. Others may have booted again before they learned of it.
+ */
 export const linkFlap: Rule = {
   kind: 'link-flap',
   cost: 2,
-  propose: (evidence) =>
-    evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'link-flap') ?? []),
+  propose: (evidence) => hostsOf(evidence).flatMap((host) => flappingLink(evidence, host) ?? []),
 };
 
 /**
- * Large packets of a server are dropped (an MTU mismatch): peers never hear from its OSDs, which are marked down one by
- * one.
+ * The OSDs of a server run and reach the monitors, but their peers do not hear them: the cluster network drops large packets
+ * (an MTU mismatch; heartbeats are padded to osd_heartbeat_min_size), or it is cut.
  */
 export const netMtu: Rule = {
   kind: 'net-mtu',
   cost: 3,
-  propose: (evidence) => evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'net-mtu') ?? []),
+  propose: (evidence) => hostsOf(evidence).flatMap((host) => unheardHost(evidence, host) ?? []),
 };
+
+const hostsOf = ({ troubled }: DiagnosticEvidence): readonly Place[] =>
+  troubled.filter(({ type }) => type === 'HOST');
 
 /** The time in milliseconds after the last log line from which the problem counts as over. */
 const OVER_MS = 5 * 60_000;
 /** The number of affected OSDs from which their server is suspected. */
 const MIN_OSDS = 2;
 
-function candidateOf(
-  evidence: DiagnosticEvidence,
-  place: Place,
-  kind: 'link-flap' | 'net-mtu',
-): Candidate | undefined {
-  if (place.type !== 'HOST') return undefined;
-  const { log, servers } = evidence;
-  const hit = place.osds.filter((osd) => comesAndGoes(evidence, osd));
+/** The symptoms that a bad link of a server explains. */
+const explainedBy = ({ osds }: Place): readonly string[] => [
+  ...osds.flatMap(({ id }) => (['down', 'silent', 'waited', 'flap'] as const).map((what) => ofOsd(what, id))),
+  SLOW_PINGS,
+  ...SERVING_CHECKS,
+  ...PLACE_CHECKS,
+];
+
+const earliestOf = (evidence: DiagnosticEvidence, lines: readonly LogLine[]): number =>
+  Math.min(evidence.at, ...lines.map(({ at }) => at));
+
+/** The kernel's lines about the links of a server. */
+const linkLines = ({ log, servers }: DiagnosticEvidence, { name }: Place): readonly LogLine[] =>
+  log.link.filter(({ server, service }) => service === 'kernel' && servers.get(server ?? -1) === name);
+
+function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | undefined {
+  const hit = host.osds.filter((osd) => linesOn(evidence, 'failed', osd).some((line) => !isRefused(line)));
+  if (hit.length < MIN_OSDS || hit.length < host.osds.length / 2) return undefined;
+  const links = linkLines(evidence, host);
   const running = hit.flatMap((osd) => linesOn(evidence, 'stillRunning', osd));
-  const never = place.osds.flatMap(({ id }) =>
-    log.noReply.filter(({ found }) => found[0] === String(id) && found[1] === 'ever'),
-  );
-  const links = log.link.filter(
-    ({ server, service }) => service === 'kernel' && servers.get(server ?? -1) === place.name,
-  );
-  const isMtu = never.length > 0 && links.length === 0;
-  if (isMtu !== (kind === 'net-mtu')) return undefined;
-  const neverHeard = new Set(never.map(({ found }) => found[0])).size;
-  if (isMtu ? neverHeard < MIN_OSDS : hit.length < MIN_OSDS || hit.length < place.osds.length / 2)
+  if (running.length === 0 || (links.length === 0 && !hit.some((osd) => isBack(evidence, osd))))
     return undefined;
-  const lines: readonly LogLine[] = isMtu ? never : links.length > 0 ? links : running;
+  const lines = links.length > 0 ? links : running;
   if ([...lines, ...running].every(({ at }) => evidence.at - at > OVER_MS)) return undefined;
+  const failures = hit.flatMap((osd) => linesOn(evidence, 'failed', osd).slice(0, 1));
+  const isRepeated = hit.some((osd) => linesOn(evidence, 'failed', osd).length > 1);
   return {
-    kind,
-    objects: [place.name],
-    host: place.name,
-    since: [...lines, ...hit.flatMap((osd) => linesOn(evidence, 'failed', osd).slice(0, 1))].reduce(
-      (first, { at }) => Math.min(first, at),
-      evidence.at,
-    ),
-    explains: [
-      ...place.osds.flatMap(({ id }) =>
-        (['down', 'silent', 'waited', 'flap'] as const).map((what) => ofOsd(what, id)),
-      ),
-      SLOW_PINGS,
-      ...SERVING_CHECKS,
-      ...PLACE_CHECKS,
-    ],
+    kind: 'link-flap',
+    objects: [host.name],
+    host: host.name,
+    since: earliestOf(evidence, [...lines, ...failures]),
+    explains: explainedBy(host),
     against: [],
-    isProven: kind === 'link-flap' && links.length > 1,
-    text: isMtu
-      ? `large packets of ${place.name} are dropped: its OSDs run, and peers never hear from them`
-      : `the link of ${place.name} comes and goes: ${hit.length} of its OSDs were marked down while they ran`,
+    isProven: links.length > 1,
+    text: `the link of ${host.name} ${isRepeated ? 'comes and goes' : 'was lost for a while'}: ${hit.length} of its OSDs were marked down while they ran`,
     proofs: [
       ...lines.slice(-2),
       ...hit.slice(0, 2).flatMap((osd) => linesOn(evidence, 'stillRunning', osd).slice(-1)),
     ].map(fromLog),
-    next: [
-      isMtu
-        ? `compare the MTU of ${place.name} and its switch port; ping with large packets`
-        : `check cable, port and switch of ${place.name}`,
-    ],
+    next: [`check cable, port and switch of ${host.name}`],
   };
 }
 
-const comesAndGoes = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
-  linesOn(evidence, 'stillRunning', osd).length > 0 && linesOn(evidence, 'failed', osd).length > 0;
+/** True if an OSD has booted since it was first marked down. */
+function isBack(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  const [failure] = linesOn(evidence, 'failed', osd);
+  return (
+    osd.up || linesOn(evidence, 'booted', osd).some(({ at }) => failure !== undefined && at > failure.at)
+  );
+}
+
+/** The number of other servers that an OSD must miss before it counts as unheard itself. */
+const MIN_MISSED = 2;
+/** The share of a server's OSDs that must be unheard. */
+const MIN_SHARE = 0.8;
+/** The time in milliseconds within which OSDs boot again if their link was only lost for a while. */
+const BOOTS_MS = 6000;
+
+function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | undefined {
+  const inUse = host.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
+  const unheard = inUse.filter((osd) => isUnheard(evidence, osd));
+  if (unheard.length < MIN_OSDS || unheard.length < MIN_SHARE * inUse.length) return undefined;
+  if (linkLines(evidence, host).length > 0) return undefined;
+  const signs = unheard.flatMap((osd) => signsOfLife(evidence, osd).slice(-1));
+  if (signs.length === 0 && !hasMonitor(evidence, host)) return undefined;
+  const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);
+  const mayBoot = failures.some(({ at }) => evidence.at - at < BOOTS_MS);
+  return {
+    kind: 'net-mtu',
+    objects: [host.name],
+    host: host.name,
+    since: earliestOf(evidence, failures),
+    explains: explainedBy(host),
+    against: [],
+    isProven: false,
+    text: mayBoot
+      ? `the link of ${host.name} was lost, or drops large packets`
+      : `the cluster network of ${host.name} is cut or drops large packets`,
+    proofs: [
+      ...failures.slice(0, 1).map(fromLog),
+      ...signs.slice(0, 2).map(fromLog),
+      ...(hasMonitor(evidence, host)
+        ? [{ text: `the monitor on ${host.name} is in the quorum`, source: 'daemons' } as const]
+        : []),
+    ],
+    next: [`check link and MTU of ${host.name} in the cluster network; ping with large packets`],
+  };
+}
+
+/** True if an OSD was marked down for lack of heartbeats and has not booted again, or if it misses its peers. */
+function isUnheard(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  if (osd.up) return serversMissed(evidence, osd) >= MIN_MISSED;
+  const failure = lastFailure(evidence, osd);
+  return failure !== undefined && !isRefused(failure) && osd.disk?.daemonRunning !== false;
+}

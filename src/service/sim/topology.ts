@@ -95,6 +95,8 @@ export interface Osd {
   downAt?: number | undefined;
   /** Marked out by the monitors, not by an operator, so that it is marked in automatically. */
   autoOut: boolean;
+  /** It knows that it was marked down, and has told the monitors that it runs. */
+  toldDown?: boolean;
   /** Ticks at which the monitors marked it down. */
   readonly markdowns: number[];
   /** Placement groups of which it holds a shard, by global index. */
@@ -232,6 +234,8 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
 /** True while the host takes part in the cluster. */
 export const hostAnswers = (host: Host): boolean => host.powered && host.connected && !host.frozen;
 
+/** True while the OSD reaches the monitors and answers commands, whether or not its peers hear from it. */
+export const osdRuns = (osd: Osd): boolean => osd.process === 'running' && hostAnswers(osd.host);
+
 /** True while peers and clients get answers from the OSD, whatever the map says. */
-export const osdAnswers = (osd: Osd): boolean =>
-  osd.process === 'running' && !osd.disturbed && hostAnswers(osd.host);
+export const osdAnswers = (osd: Osd): boolean => osdRuns(osd) && !osd.disturbed;

@@ -17,14 +17,15 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
   [
     'noReply',
     'heartbeat_check: no reply from 10.0.0.1:6800 osd.13 since back 2026-11-20T11:59:20.5+0000 front 2026-11-20T11:59:21.5+0000',
-    ['13', 'since', '2026-11-20T11:59:20.5+0000'],
+    ['13', '2026-11-20T11:59:20.5+0000', '2026-11-20T11:59:21.5+0000'],
   ],
   [
     'noReply',
     'heartbeat_check: no reply from 10.0.0.1:6800 osd.13 ever on either front or back, first ping sent 2026-11-20T11:59:20.5+0000',
-    ['13', 'ever', '2026-11-20T11:59:20.5+0000'],
+    ['13', '2026-11-20T11:59:20.5+0000', undefined],
   ],
-  ['noReply', 'heartbeat_check: no reply from 10.0.0.1:6800 osd.13 ever', ['13', 'ever', undefined]],
+  ['noReply', 'heartbeat_check: no reply from 10.0.0.1:6800 osd.13 ever', ['13', undefined, undefined]],
+  ['waitsForPeers', 'osd.13 53 is_healthy false -- only 0/6 up peers (less than 33%)', ['13']],
   ['waitingFor', 'slow request osd_op(...) currently waiting for subops from 3,14', ['3,14']],
   ['blockError', 'blk_update_request: I/O error, dev sdb, sector 5 op 0x0', ['sdb']],
   [

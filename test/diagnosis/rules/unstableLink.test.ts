@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { causes, failed, line, NOW, UNHEARD, stillRunning } from '../support.ts';
+import { causes, failed, line, NOW, REFUSED, UNHEARD, stillRunning } from '../support.ts';
 
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
-/** Log lines in which peers on two servers say that they never heard from an OSD. */
-const never = (id: number, ago = 8) =>
-  [0, 5].map((by) =>
-    line(
-      ago,
-      `osd.${by}`,
-      `heartbeat_check: no reply from 10.0.0.2:6800 osd.${id} ever on either front or back`,
-    ),
+const boot = (id: number, ago: number) => line(ago, 'mon', `osd.${id} v1:10.0.0.2:6800/1234 boot`);
+/** What a peer logs about an OSD that it hears over the public network, but not over the cluster network. */
+const backOnly = (id: number, ago: number, by = 'osd.5') =>
+  line(
+    ago,
+    by,
+    `heartbeat_check: no reply from 10.0.0.2:6802 osd.${id} since back ${time(ago + 25)} front ${time(ago)} (oldest deadline ${time(ago)})`,
   );
+const time = (ago: number) => new Date(NOW - ago * 1000).toISOString();
+const lonely = (id: number, ago: number) =>
+  line(ago, `osd.${id}`, `osd.${id} 53 is_healthy false -- only 0/6 up peers (less than 33%)`);
 const kinds = (log: readonly ReturnType<typeof line>[], down: readonly number[] = []) =>
   causes({ log, down }).map(({ kind }) => kind);
 
@@ -31,7 +33,7 @@ describe('a flapping link of a server', () => {
       host: 'b',
       since: NOW - 200_000,
       confidence: 'likely',
-      text: 'the link of b comes and goes: 2 of its OSDs were marked down while they ran',
+      text: 'the link of b was lost for a while: 2 of its OSDs were marked down while they ran',
       next: ['check cable, port and switch of b'],
     });
     expect(found?.proofs.every(({ text }) => text.includes('still running'))).toBe(true);
@@ -49,7 +51,7 @@ describe('a flapping link of a server', () => {
 
   test('a flapping link is shown with two of its own log lines and one each of two OSDs, and not taken for dropped large packets', () => {
     const links = [205, 204, 203, 202].map((ago) => link(ago, ago % 2 === 0 ? 'Up' : 'Down'));
-    const log = [...links, ...flapped, stillRunning(2, 140), ...never(2, 130), ...never(3, 130)];
+    const log = [...links, ...flapped, stillRunning(2, 140), lonely(2, 130), lonely(3, 130)];
     const [found] = causes({ log });
     expect(found?.kind).toBe('link-flap');
     expect(found?.proofs.map(({ text }) => /Link is \w+|osd\.\d down/.exec(text)?.[0])).toEqual([
@@ -83,31 +85,92 @@ describe('a flapping link of a server', () => {
     expect(kinds([failed(2, UNHEARD, 30), failed(3, UNHEARD, 20)], [2, 3])).toEqual(['host-down']);
   });
 
+  test('a link that was lost is blamed for both OSDs of its server if only one of them says that it ran', () => {
+    const lost = [failed(2, UNHEARD, 60), failed(3, UNHEARD, 60)];
+    expect(kinds([...lost, boot(3, 31), stillRunning(2, 30), boot(2, 30)])).toEqual(['link-flap']);
+    expect(kinds([...lost, boot(3, 31), boot(2, 30)])).toEqual([]);
+    const refused = [failed(2, UNHEARD, 60), failed(3, REFUSED, 60), stillRunning(2, 30)];
+    expect(kinds(refused)).toEqual(['osd-flap']);
+  });
+
   test('a flapping link is no longer blamed five minutes after the OSDs came back', () => {
     const later = (seconds: number) => flapped.map((one) => ({ ...one, t: one.t! - seconds }));
-    const lost = [2, 3];
-    expect(kinds(later(140), lost)).toContain('link-flap');
-    expect(kinds(later(160), lost)).not.toContain('link-flap');
+    expect(kinds(later(140))).toContain('link-flap');
+    expect(kinds(later(160))).not.toContain('link-flap');
+  });
+
+  test('a link comes and goes if an OSD was marked down twice, and is still blamed while the OSDs are down again', () => {
+    const twice = [...flapped, boot(2, 140), boot(3, 138), failed(2, UNHEARD, 60), failed(3, UNHEARD, 55)];
+    expect(causes({ log: twice, down: [2, 3] })[0]).toMatchObject({
+      kind: 'link-flap',
+      text: 'the link of b comes and goes: 2 of its OSDs were marked down while they ran',
+    });
   });
 });
 
 describe('dropped large packets', () => {
-  test('dropped large packets are assumed for a server if peers never heard from two of its OSDs', () => {
-    expect(causes({ down: [2], log: [...never(2), ...never(3, 12)] })).toMatchObject([
-      {
-        kind: 'net-mtu',
-        objects: ['b'],
-        confidence: 'likely',
-        since: NOW - 12_000,
-        text: 'large packets of b are dropped: its OSDs run, and peers never hear from them',
-        next: ['compare the MTU of b and its switch port; ping with large packets'],
-      },
+  const down = [2, 3];
+  const lost = [failed(2, UNHEARD, 30), failed(3, UNHEARD, 29)];
+  const quorum = (...names: string[]) => ({ evidence: { quorum: names } });
+  const CUT = 'the cluster network of b is cut or drops large packets';
+
+  test('dropped large packets are assumed if all OSDs of a server run and wait for their peers', () => {
+    const [found] = causes({ down, log: [...lost, stillRunning(2, 27), lonely(3, 20)] });
+    expect(found).toMatchObject({
+      kind: 'net-mtu',
+      objects: ['b'],
+      host: 'b',
+      confidence: 'likely',
+      since: NOW - 30_000,
+      text: CUT,
+    });
+    expect(found?.next[0]).toMatch(/MTU of b in the cluster network/);
+    expect(found?.proofs.map(({ text }) => text)).toEqual([
+      expect.stringContaining('osd.2 failed'),
+      expect.stringContaining('still running'),
+      expect.stringContaining('is_healthy false'),
     ]);
-    expect(kinds([...never(2), ...never(2, 12)], [2])).not.toContain('net-mtu');
   });
 
-  test('dropped large packets explain nothing five minutes after the last log line about them', () => {
-    expect(kinds([...never(2, 300), ...never(3, 300)], [2, 3])).toContain('net-mtu');
-    expect(kinds([...never(2, 301), ...never(3, 302)], [2, 3])).not.toContain('net-mtu');
+  test('a server whose monitor is in the quorum is not taken for one that is down', () => {
+    expect(causes({ down, log: lost, ...quorum('a', 'b', 'c') })).toMatchObject([
+      { kind: 'net-mtu', objects: ['b'], proofs: [{}, { text: 'the monitor on b is in the quorum' }] },
+    ]);
+    expect(kinds(lost, down)).toEqual(['host-down']);
+    expect(causes({ down, log: lost, ...quorum('a', 'c') })).toMatchObject([{ kind: 'host-down' }]);
+  });
+
+  test('OSDs that peers hear over the public network do not hang', () => {
+    const log = [backOnly(2, 31), backOnly(3, 31), ...lost];
+    expect(kinds(log, down)).toEqual(['net-mtu']);
+    expect(kinds([backOnly(2, 31), failed(2, UNHEARD, 30)], [2])).toEqual(['osd-flap']);
+    expect(kinds([failed(2, UNHEARD, 30)], [2])).toEqual(['osd-hang']);
+  });
+
+  test('OSDs that complain about their peers do not hang', () => {
+    const log = [backOnly(5, 31, 'osd.2'), backOnly(6, 31, 'osd.3'), ...lost];
+    expect(kinds(log, down)).toEqual(['net-mtu']);
+  });
+
+  test('a sign of life from before the OSD was lost does not count', () => {
+    expect(kinds([lonely(2, 41), lonely(3, 41), ...lost], down)).toEqual(['host-down']);
+  });
+
+  test('within seconds after OSDs were marked down, their link may just have been lost', () => {
+    const log = [failed(2, UNHEARD, 5), failed(3, UNHEARD, 5), stillRunning(2, 2), stillRunning(3, 2)];
+    expect(causes({ down, log })).toMatchObject([
+      {
+        kind: 'net-mtu',
+        text: 'the link of b was lost, or drops large packets',
+      },
+    ]);
+  });
+
+  test('dropped large packets are not blamed for one OSD, nor if the connections of OSDs are refused or the kernel lost the link', () => {
+    expect(kinds([lost[0]!, stillRunning(2, 27)], [2])).toEqual(['osd-flap']);
+    const refused = [failed(2, REFUSED, 30), failed(3, REFUSED, 30), lonely(2, 20), lonely(3, 20)];
+    expect(kinds(refused, down)).not.toContain('net-mtu');
+    const unlinked = [link(55, 'Down'), ...lost, stillRunning(2, 27), stillRunning(3, 27)];
+    expect(kinds(unlinked, down)).toEqual(['link-flap']);
   });
 });

@@ -3,7 +3,7 @@ import { isMeasured } from '../history/measure.ts';
 import type { Model } from '../model.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { daemonsOf, hasQuorum } from '../quorum.ts';
-import { osdAnswers } from '../topology.ts';
+import { osdRuns } from '../topology.ts';
 import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { waits } from './waits.ts';
@@ -20,7 +20,7 @@ const NOTABLE_MS = 20;
 export function evidenceOf(model: Model): ClusterEvidence {
   const waiting = waits(model);
   const asked = new Set(waiting.flatMap(({ osd, waitsFor }) => [osd, waitsFor]));
-  const silent = [...asked].filter((id) => !osdAnswers(model.osds[id]!)).toSorted((a, b) => a - b);
+  const silent = [...asked].filter((id) => !osdRuns(model.osds[id]!)).toSorted((a, b) => a - b);
   return {
     waits: waiting,
     silent,

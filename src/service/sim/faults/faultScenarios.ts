@@ -43,7 +43,11 @@ export const FAULT_SCENARIOS = {
   controller: faultScenario('controller', 60, 'all disks behind one controller are slow'),
   'net-loss': faultScenario('net-loss', 30, 'a server loses packets; a minute later its peers are blamed'),
   'net-slow': faultScenario('net-slow', 60, 'the link of a server is too slow, which raises no health check'),
-  'net-mtu': faultScenario('net-mtu', 100, 'large packets of a server are dropped: its OSDs flap'),
+  'net-mtu': faultScenario(
+    'net-mtu',
+    100,
+    'large packets of a server are dropped: its OSDs run, but their peers do not hear them',
+  ),
   'link-flap': faultScenario('link-flap', 150, 'the link of a server flaps'),
   'host-freeze': faultScenario(
     'host-freeze',

@@ -84,28 +84,15 @@ export const linkFlap: InjectFault = (cluster, dice) => {
 };
 
 /**
- * For a server whose large packets are dropped: seconds between the failures of two of its OSDs, seconds of each
- * cycle of an OSD, and seconds of it without heartbeats.
- */
-const [STAGGER, MTU_CYCLE, MTU_AWAY] = [9, 80, 50] as const;
-
-/**
- * Large packets of a server are dropped: its OSDs are marked down one after the other, boot, and are marked down
- * again.
+ * Large packets of a server are dropped in the cluster network: heartbeats, which are padded to
+ * osd_heartbeat_min_size, never arrive. Its OSDs are marked down and wait for their peers, though they reach the
+ * monitors.
  */
 export const netMtu: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
-  let healed = false;
   cluster.disturbLink(host.name, { ...SOUND_LINK, smallOnly: true });
-  for (const [index, { id }] of host.osds.entries()) {
-    const disturb = (disturbed: boolean) => healed || cluster.disturbOsd(id, disturbed);
-    for (let round = 0; round < CYCLES; round++) {
-      cluster.after(1 + index * STAGGER + round * MTU_CYCLE, () => disturb(true));
-      cluster.after(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
-    }
-  }
+  for (const { id } of host.osds) cluster.disturbOsd(id, true);
   return hostFault(host, 'drops packets larger than 1400 bytes', () => {
-    healed = true;
     cluster.disturbLink(host.name, SOUND_LINK);
     for (const { id } of host.osds) {
       cluster.disturbOsd(id, false);

@@ -2,7 +2,7 @@ import type { Model } from '../model.ts';
 import { worstWait } from '../osds/slowness.ts';
 import { oldestRequest, waitingFor } from '../osds/slowOps.ts';
 import { pgName, poolOfPg } from '../placementGroups/uncleanPg.ts';
-import { osdAnswers, type Osd } from '../topology.ts';
+import { osdAnswers, osdRuns, type Osd } from '../topology.ts';
 import { logOsd } from './write.ts';
 
 /** One second of OSD log lines about silent or slow OSDs, most of them written by healthy peers. */
@@ -24,24 +24,30 @@ const MAX_EXAMINED = 40;
 const isoOf = (model: Model, tick: number): string => new Date(model.timeOf(tick)).toISOString();
 
 /**
- * Lines of peers that miss the OSD in their heartbeat checks, once the grace is over. Of many, one is written every
- * other second.
+ * Lines of peers that miss the OSD in their heartbeat checks, once the grace is over, and of a running OSD that misses
+ * them. Of many, one is written every other second.
  */
 function missedHeartbeats(model: Model, osd: Osd): void {
   const { tick, settings } = model;
   if (tick - osd.changedAt < settings.heartbeatGrace || (tick + osd.id) % 2 !== 0) return;
   const peer = model.dice.log.pick(model.osds);
   if (peer.host === osd.host || !osdAnswers(peer)) return;
-  const at = isoOf(model, osd.changedAt);
-  const since = osd.host.link.smallOnly
-    ? `ever on either front or back, first ping sent ${at}`
-    : `since back ${at} front ${at}`;
-  const deadline = isoOf(model, osd.changedAt + settings.heartbeatGrace);
+  noReply(model, peer, osd, osd.changedAt);
+  if (osdRuns(osd)) noReply(model, osd, peer, osd.changedAt);
+}
+
+/** The line of an OSD about a peer that it has not heard since a tick. Large packets are only dropped in the cluster network. */
+function noReply(model: Model, osd: Osd, peer: Osd, since: number): void {
+  const { tick, settings } = model;
+  const back = isoOf(model, since);
+  const isBackOnly = osd.host.link.smallOnly === true || peer.host.link.smallOnly === true;
+  const front = isBackOnly ? isoOf(model, tick - 1) : back;
+  const deadline = isoOf(model, since + settings.heartbeatGrace);
   logOsd(
     model,
-    peer,
+    osd,
     3,
-    `heartbeat_check: no reply from ${osd.host.ip}:${6800 + (osd.id % 100)} osd.${osd.id} ${since} (oldest deadline ${deadline})`,
+    `heartbeat_check: no reply from ${peer.host.ip}:${6800 + (peer.id % 100)} osd.${peer.id} since back ${back} front ${front} (oldest deadline ${deadline})`,
   );
 }
 

@@ -3,7 +3,7 @@ import { logCluster, logOsd } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
-import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
+import { hostAnswers, osdAnswers, osdRuns, type Osd } from '../topology.ts';
 import { extraMs } from './slowness.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map, and after it was only disconnected. */
@@ -40,13 +40,46 @@ export function stepOsdMap(model: Model): void {
     } else if (osd.up) {
       if (noticed && !model.flags.has('nodown')) markDown(model, osd);
     } else if (answers && noticed && !model.flags.has('noup')) boot(model, osd);
-    else if (osd.in) markOutIfDue(model, osd);
-    else if (!answers) model.unsettled.delete(id);
+    else if (osd.in || osdRuns(osd)) {
+      if (!answers) waitForPeers(model, osd);
+      if (osd.in) markOutIfDue(model, osd);
+    } else model.unsettled.delete(id);
   }
+}
+
+/** Seconds until a running OSD learns from the map that it was marked down, and between its tries to boot. */
+const [LEARNS_DOWN, RETRY] = [2, 10];
+
+/** A running OSD that hears none of its peers does not boot (osd_heartbeat_min_healthy_ratio). */
+function waitForPeers(model: Model, osd: Osd): void {
+  if (!osdRuns(osd)) return;
+  const down = model.tick - (osd.downAt ?? model.tick);
+  if (down === LEARNS_DOWN) tellRunning(model, osd);
+  if (down >= LEARNS_DOWN && (down - LEARNS_DOWN) % RETRY === 0) {
+    const peers = Math.min(model.osds.length - osd.host.osds.length, HEARTBEAT_PEERS);
+    logOsd(
+      model,
+      osd,
+      6,
+      `osd.${osd.id} ${model.epoch} is_healthy false -- only 0/${peers} up peers (less than 33%)`,
+    );
+  }
+}
+
+/** osd_heartbeat_min_peers: the least number of peers that an OSD pings. */
+const HEARTBEAT_PEERS = 10;
+
+/** The OSD tells the monitors that it runs although they marked it down. */
+function tellRunning(model: Model, osd: Osd): void {
+  const line = `Monitor daemon marked osd.${osd.id} down, but it is still running`;
+  osd.toldDown = true;
+  logOsd(model, osd, 4, `log_channel(cluster) log [WRN] : ${line}`);
+  logCluster(model, 4, line);
 }
 
 function markDown(model: Model, osd: Osd): void {
   osd.up = false;
+  osd.toldDown = false;
   osd.downAt = model.tick;
   osd.markdowns.push(model.tick);
   model.epoch++;
@@ -74,15 +107,7 @@ function boot(model: Model, osd: Osd): void {
     );
     return;
   }
-  if (!osd.restarted) {
-    logOsd(
-      model,
-      osd,
-      4,
-      `log_channel(cluster) log [WRN] : Monitor daemon marked osd.${osd.id} down, but it is still running`,
-    );
-    logCluster(model, 4, `Monitor daemon marked osd.${osd.id} down, but it is still running`);
-  }
+  if (!osd.restarted && osd.toldDown !== true) tellRunning(model, osd);
   osd.up = true;
   osd.downAt = undefined;
   model.epoch++;

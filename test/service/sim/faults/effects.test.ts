@@ -119,14 +119,25 @@ test('the kernel of a server complains about a controller until it is healed', (
   expect(complaints()).toBe(before);
 });
 
-test('OSDs whose large packets are dropped were never heard from by their peers, and log that they are running', () => {
+test('OSDs whose large packets are dropped are heard over the public network only, tell that they run, and boot when healed', () => {
   const { cluster, model, incident } = withFault('net-mtu');
+  const { osds } = cluster.host(incident.host!);
+  const names = osds.map(({ id }) => `osd.${id}`);
   cluster.step(200);
-  const misses = logged(model, 'ever on either front or back, first ping sent');
+  const misses = logged(model, 'no reply from');
+  const backOnly = /osd\.(\d+) since back (\S+) front (\S+) \(/;
   expect(misses.length).toBeGreaterThan(5);
-  const host = cluster.host(incident.host!);
-  expect(misses.every((line) => host.osds.some(({ id }) => line.includes(` osd.${id} ever`)))).toBe(true);
-  expect(logged(model, 'down, but it is still running').length).toBeGreaterThan(0);
+  for (const [, , back = '', front = ''] of misses.map((line) => backOnly.exec(line)!))
+    expect(Date.parse(front) - Date.parse(back)).toBeGreaterThanOrEqual(15_000);
+  expect(misses.some((line) => names.some((name) => line.includes(` ${name} since`)))).toBe(true);
+  expect(misses.some((line) => names.every((name) => !line.includes(` ${name} since`)))).toBe(true);
+  const running = logged(model, 'cluster [WRN] Monitor daemon marked');
+  expect(running).toHaveLength(osds.length);
+  expect(logged(model, 'is_healthy false').length).toBeGreaterThan(osds.length);
+  incident.heal();
+  cluster.step(10);
+  expect(osds.map(({ up }) => up)).not.toContain(false);
+  expect(logged(model, 'cluster [WRN] Monitor daemon marked')).toHaveLength(osds.length);
 });
 
 test('the limit of placement groups can be the setting that somebody has changed', () => {
