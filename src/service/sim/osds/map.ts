@@ -57,12 +57,7 @@ function waitForPeers(model: Model, osd: Osd): void {
   if (down === LEARNS_DOWN) tellRunning(model, osd);
   if (down >= LEARNS_DOWN && (down - LEARNS_DOWN) % RETRY === 0) {
     const peers = Math.min(model.osds.length - osd.host.osds.length, HEARTBEAT_PEERS);
-    logOsd(
-      model,
-      osd,
-      6,
-      `osd.${osd.id} ${model.epoch} is_healthy false -- only 0/${peers} up peers (less than 33%)`,
-    );
+    logOsd(model, osd, 6, `is_healthy false -- only 0/${peers} up peers (less than 33%)`);
   }
 }
 
