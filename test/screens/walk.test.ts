@@ -12,7 +12,7 @@ import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 const SIZES = [
   [60, 16],
   [80, 24],
-  [300, 100],
+  [200, 60],
 ] as const;
 
 const looks = {

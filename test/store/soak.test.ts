@@ -4,14 +4,14 @@ import { AcceleratedConsole } from '../../bench/soakDay.ts';
 /** The maximum number of pending timers and running reads: a read either waits with a timer or is running. */
 const FEW = 4;
 
-test('hours of polling, failures and log lines leave no growth, and nothing running at the end', async () => {
+test('an hour of polling, failures and log lines leave no growth, and nothing running at the end', async () => {
   const console = new AcceleratedConsole();
-  await console.run(60);
+  await console.run(40);
   const first = console.sample();
-  await console.run(60);
+  await console.run(40);
   const last = console.sample();
-  expect(last.requests - first.requests).toBeGreaterThan(5_000);
-  expect(last.failed - first.failed).toBeGreaterThan(50);
+  expect(last.requests - first.requests).toBeGreaterThan(3_000);
+  expect(last.failed - first.failed).toBeGreaterThan(30);
   expect(last.logReceived).toBeGreaterThan(last.logLines);
   for (const bounded of [
     'logLines',
@@ -25,4 +25,4 @@ test('hours of polling, failures and log lines leave no growth, and nothing runn
   expect(last.requestsUnderWay).toBeLessThanOrEqual(FEW);
   expect(Math.abs(last.timers - first.timers)).toBeLessThanOrEqual(FEW);
   expect(await console.end()).toBe(0);
-}, 180_000);
+}, 300_000);

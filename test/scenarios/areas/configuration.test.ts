@@ -8,11 +8,15 @@ test('a setting changed on the screen takes effect, and so does its reset', asyn
   await deck.command('options');
   await deck.see(/All settings/);
   await deck.filter('scrub_begin_hour');
+  // The title is there before the rows.
+  await deck.see(/▌osd_scrub_begin_hour/);
   deck.press('e');
   await site.form('Change osd_scrub_begin_hour', { value: '3' });
   await site.confirm('yes');
   await deck.see(/Change osd_scrub_begin_hour: done/);
   expect(await names()).toContain('osd_scrub_begin_hour');
+  // The list may be read again only after the message.
+  await deck.see(/osd_scrub_begin_hour +\S? *3 /);
   deck.press('D');
   await deck.see(/Reset osd_scrub_begin_hour/);
   await site.confirm('yes');
