@@ -60,8 +60,10 @@ function lostPlace(
     gone.length >= Math.min(MIN_SHARE * inUse.length, ENOUGH_OSDS) &&
     gone.length > (kind === 'host-down' ? 1 : 2) &&
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
-  if (!isEnough || hasAnswered(evidence, inUse) || hasMonitor(evidence, place)) return undefined;
+  if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
+  // At first the monitor of a lost server is still listed.
+  if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
   const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
   const leastUnheard = Math.min(...unheard);
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);

@@ -3,8 +3,8 @@ import { lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 
-/** The time in milliseconds before it is marked down in which an OSD complains that it hears no peers. */
-const COMPLAINS_MS = 10_000;
+/** The time in milliseconds before it is marked down, or before now, in which an OSD must have shown that it runs. */
+const RECENT_MS = 10_000;
 
 /** The least difference in milliseconds between the last answers over the two networks that tells them apart. */
 const APART_MS = 10_000;
@@ -16,7 +16,7 @@ const APART_MS = 10_000;
 export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readonly LogLine[] {
   const { log, at } = evidence;
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
-  const from = failure === undefined ? at - SILENCE_MS : failure.at - COMPLAINS_MS;
+  const from = (failure?.at ?? at) - RECENT_MS;
   const complaints = log.noReply.filter(
     (line) => line.service === osd.name || (line.found[0] === String(osd.id) && isBackOnly(line)),
   );

@@ -31,6 +31,8 @@ const hostsOf = ({ troubled }: DiagnosticEvidence): readonly Place[] =>
 
 /** The time in milliseconds after the last log line from which the problem counts as over. */
 const OVER_MS = 5 * 60_000;
+/** The time in milliseconds within which the OSDs of a server that loses its link are marked down. */
+const TOGETHER_MS = 60_000;
 /** The number of affected OSDs from which their server is suspected. */
 const MIN_OSDS = 2;
 
@@ -50,7 +52,7 @@ const linkLines = ({ log, servers }: DiagnosticEvidence, { name }: Place): reado
   log.link.filter(({ server, service }) => service === 'kernel' && servers.get(server ?? -1) === name);
 
 function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | undefined {
-  const hit = host.osds.filter((osd) => linesOn(evidence, 'failed', osd).some((line) => !isRefused(line)));
+  const hit = lostTogether(evidence, host);
   if (hit.length < MIN_OSDS || hit.length < host.osds.length / 2) return undefined;
   const links = linkLines(evidence, host);
   const running = hit.flatMap((osd) => linesOn(evidence, 'stillRunning', osd));
@@ -75,6 +77,14 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
     ].map(fromLog),
     next: [`check cable, port and switch of ${host.name}`],
   };
+}
+
+/** The OSDs of a server that were marked down for lack of heartbeats at about the same time, the last time that it happened. */
+function lostTogether(evidence: DiagnosticEvidence, host: Place): readonly OsdState[] {
+  const lostAt = (osd: OsdState) =>
+    linesOn(evidence, 'failed', osd).findLast((line) => !isRefused(line))?.at ?? -Infinity;
+  const last = Math.max(...host.osds.map(lostAt));
+  return host.osds.filter((osd) => last - lostAt(osd) <= TOGETHER_MS);
 }
 
 /** True if an OSD has booted since it was first marked down. */

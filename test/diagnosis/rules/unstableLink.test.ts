@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causes, failed, line, NOW, REFUSED, UNHEARD, stillRunning } from '../support.ts';
+import { answers, causes, failed, line, NOW, REFUSED, UNHEARD, stillRunning, wait } from '../support.ts';
 
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
@@ -93,6 +93,12 @@ describe('a flapping link of a server', () => {
     expect(kinds(refused)).toEqual(['osd-flap']);
   });
 
+  test('a link is not blamed for OSDs of a server that were lost at different times', () => {
+    const before = [failed(2, UNHEARD, 200), stillRunning(2, 190), boot(2, 190)];
+    expect(kinds([...before, failed(3, UNHEARD, 30)], [3])).toEqual(['osd-hang', 'osd-flap']);
+    expect(kinds([...before, failed(3, UNHEARD, 150), boot(3, 120)])).toEqual(['link-flap']);
+  });
+
   test('a flapping link is no longer blamed five minutes after the OSDs came back', () => {
     const later = (seconds: number) => flapped.map((one) => ({ ...one, t: one.t! - seconds }));
     expect(kinds(later(140))).toContain('link-flap');
@@ -138,6 +144,25 @@ describe('dropped large packets', () => {
     ]);
     expect(kinds(lost, down)).toEqual(['host-down']);
     expect(causes({ down, log: lost, ...quorum('a', 'c') })).toMatchObject([{ kind: 'host-down' }]);
+  });
+
+  test('a server is taken for down while its monitor has not left the quorum, if its OSDs have just stopped answering', () => {
+    const evidence = answers({
+      silent: [2, 3],
+      quorum: ['a', 'b', 'c'],
+      waits: [wait(0, 2, 8), wait(5, 3, 6)],
+    });
+    expect(causes({ evidence })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
+  });
+
+  test('an OSD that does not answer hangs, though it complained about a peer some time before', () => {
+    const asked = (ago: number) =>
+      causes({
+        evidence: answers({ silent: [3], waits: [wait(0, 3, 8)] }),
+        log: [backOnly(5, ago, 'osd.3')],
+      });
+    expect(asked(11)).toMatchObject([{ kind: 'osd-hang', objects: ['osd.3'] }]);
+    expect(asked(9).map(({ kind }) => kind)).not.toContain('osd-hang');
   });
 
   test('OSDs that peers hear over the public network do not hang', () => {
