@@ -37,6 +37,8 @@ describe('a client that takes load from others', () => {
   test('a busy client is not blamed if another does more than a third of its work', () => {
     expect(causes(busy(seven, { client: 'client.8', ops: 101 }))).toEqual([]);
     expect(causes(busy({ pool: 'rbd', ops: 300 }))).toEqual([]);
+    expect(causes(busy({ ...seven, ops: 99 }, { client: 'client.8', ops: 1 }))).toEqual([]);
+    expect(causes(busy({ ...seven, ops: 100 }, { client: 'client.8', ops: 1 }))).toHaveLength(1);
   });
 });
 
