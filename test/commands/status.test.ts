@@ -113,7 +113,9 @@ describe('storedeck status', () => {
   test('status shows the same facts as the deck', async () => {
     const io = fakeIo();
     await run(['status', '--demo=rack-partition'], io);
-    await openDeck({ scenario: 'rack-partition', columns: 160, rows: 48 });
+    const { press } = await openDeck({ scenario: 'rack-partition', columns: 160, rows: 48 });
+    // In full, no line of the pane is wrapped.
+    await press('enter');
     const shown = await text();
     for (const [label, line] of [
       ['CAUSE', /^cause: (.*) \(certain\)$/m],
