@@ -1,9 +1,9 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
+import { failedSince, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
-import { signsOfLife } from './signsOfLife.ts';
+import { hasEnded, signsOfLife } from './signsOfLife.ts';
 
 /**
  * The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. An OSD that
@@ -14,16 +14,13 @@ export const osdDown: Rule = {
   cost: 2,
   propose: (evidence) =>
     evidence.notUp
-      .filter((osd) => hasEnded(evidence, osd) || signsOfLife(evidence, osd).length === 0)
+      .filter((osd) => signsOfLife(evidence, osd).length === 0)
       .map((osd) => candidateOf(evidence, osd)),
 };
 
-const hasEnded = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
-  isRefused(lastFailure(evidence, osd)) || osd.disk?.daemonRunning === false;
-
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const ended = hasEnded(evidence, osd);
+  const ended = hasEnded(osd, failure);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
   return {
     kind: 'osd-down',

@@ -1,6 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
+import { failedSince, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../symptoms.ts';
 import { lostMonitors } from './monDown.ts';
 import { isSilent } from './osdHang.ts';
-import { hasMonitor, signsOfLife } from './signsOfLife.ts';
+import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 
 /** A server does not answer: it is powered off, frozen or disconnected, which look the same from outside. */
 export const hostDown: Rule = {
@@ -134,10 +134,7 @@ const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): 
 /** True if an OSD is down or silent, but its daemon has not exited, and there is no sign that it runs. */
 const isGone = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
   isSilent(evidence, osd) ||
-  (!osd.up &&
-    !isRefused(lastFailure(evidence, osd)) &&
-    osd.disk?.daemonRunning !== false &&
-    signsOfLife(evidence, osd).length === 0);
+  (!osd.up && !hasEnded(osd, lastFailure(evidence, osd)) && signsOfLife(evidence, osd).length === 0);
 
 /** True if any of the OSDs has answered the service. */
 function hasAnswered({ daemons, silent }: DiagnosticEvidence, osds: readonly OsdState[]): boolean {

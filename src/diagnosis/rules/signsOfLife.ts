@@ -1,5 +1,5 @@
 import { linesOn, SILENCE_MS, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { lastFailure } from '../evidence/failures.ts';
+import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 
@@ -16,6 +16,7 @@ const APART_MS = 10_000;
 export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readonly LogLine[] {
   const { log, at } = evidence;
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
+  if (hasEnded(osd, failure)) return [];
   const from = (failure?.at ?? at) - RECENT_MS;
   const complaints = log.noReply.filter(
     (line) => line.service === osd.name || (line.found[0] === String(osd.id) && isBackOnly(line)),
@@ -25,6 +26,10 @@ export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readon
     .filter((line) => line.at >= from)
     .toSorted((a, b) => a.at - b.at);
 }
+
+/** True if the daemon of an OSD has exited: its connections are refused, or its server says so. */
+export const hasEnded = (osd: OsdState, failure: LogLine | undefined): boolean =>
+  isRefused(failure) || osd.disk?.daemonRunning === false;
 
 /** True for a line about a peer that answers over the public network, but not over the cluster network. */
 function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {

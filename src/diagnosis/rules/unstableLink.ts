@@ -4,7 +4,7 @@ import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS, SLOW_PINGS } from '../symptoms.ts';
-import { hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
+import { hasEnded, hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /**
  * The network link of a server goes down and comes back: its OSDs are marked down together, and at least one of them says
@@ -137,5 +137,5 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
 function isUnheard(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   if (osd.up) return serversMissed(evidence, osd) >= MIN_MISSED;
   const failure = lastFailure(evidence, osd);
-  return failure !== undefined && !isRefused(failure) && osd.disk?.daemonRunning !== false;
+  return failure !== undefined && !hasEnded(osd, failure);
 }

@@ -177,6 +177,11 @@ describe('dropped large packets', () => {
     expect(kinds(log, down)).toEqual(['net-mtu']);
   });
 
+  test('an OSD that refuses connections has stopped, whatever it complained about just before', () => {
+    const log = [backOnly(5, 31, 'osd.3'), failed(3, REFUSED, 30)];
+    expect(causes({ down: [3], log })).toMatchObject([{ kind: 'osd-down', confidence: 'certain' }]);
+  });
+
   test('a sign of life from before the OSD was lost does not count', () => {
     expect(kinds([lonely(2, 41), lonely(3, 41), ...lost], down)).toEqual(['host-down']);
   });
