@@ -19,8 +19,8 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 90_000;
 
 /** Waits for something that a client sees. A failed read is retried. */
-export const eventually = <T>(read: () => Promise<T>, interval = 250) =>
-  expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout: TIMEOUT_MS, interval });
+export const eventually = <T>(read: () => Promise<T>, interval = 250, timeout = TIMEOUT_MS) =>
+  expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout, interval });
 
 /** The parent of a process, which follows its name and state in /proc. */
 function parentOf(pid: string): number {
@@ -146,9 +146,9 @@ export class Served {
     return this.api.getTask({ params: { id } });
   }
 
-  /** Waits for the end of a task. */
+  /** Waits for the end of a task, which may itself wait until Ceph has given up on a killed client. */
   async ended(id = NaN): Promise<Task> {
-    await eventually(async () => (await this.task(id)).done).toBe(true);
+    await eventually(async () => (await this.task(id)).done, 250, 2 * TIMEOUT_MS).toBe(true);
     return this.task(id);
   }
 
