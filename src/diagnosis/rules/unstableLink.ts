@@ -79,12 +79,16 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
   };
 }
 
-/** The OSDs of a server that were marked down for lack of heartbeats at about the same time, the last time that it happened. */
-function lostTogether(evidence: DiagnosticEvidence, host: Place): readonly OsdState[] {
-  const lostAt = (osd: OsdState) =>
-    linesOn(evidence, 'failed', osd).findLast((line) => !isRefused(line))?.at ?? -Infinity;
-  const last = Math.max(...host.osds.map(lostAt));
-  return host.osds.filter((osd) => last - lostAt(osd) <= TOGETHER_MS);
+/** The OSDs of a server that were marked down for lack of heartbeats at about the same time as another one of it. */
+function lostTogether(evidence: DiagnosticEvidence, { osds }: Place): readonly OsdState[] {
+  const losses = osds.flatMap((osd) =>
+    linesOn(evidence, 'failed', osd)
+      .filter((line) => !isRefused(line))
+      .map(({ at }) => ({ osd, at })),
+  );
+  const hasCompany = ({ osd, at }: (typeof losses)[number]) =>
+    losses.some((other) => other.osd !== osd && Math.abs(other.at - at) <= TOGETHER_MS);
+  return [...new Set(losses.filter(hasCompany).map(({ osd }) => osd))];
 }
 
 /** True if an OSD has booted since it was first marked down. */

@@ -99,6 +99,12 @@ describe('a flapping link of a server', () => {
     expect(kinds([...before, failed(3, UNHEARD, 150), boot(3, 120)])).toEqual(['link-flap']);
   });
 
+  test('a flapping link is still blamed when the first of its OSDs is lost again', () => {
+    expect(kinds([...flapped, boot(2, 150), boot(3, 148), failed(2, UNHEARD, 10)], [2])).toEqual([
+      'link-flap',
+    ]);
+  });
+
   test('a flapping link is no longer blamed five minutes after the OSDs came back', () => {
     const later = (seconds: number) => flapped.map((one) => ({ ...one, t: one.t! - seconds }));
     expect(kinds(later(140))).toContain('link-flap');
