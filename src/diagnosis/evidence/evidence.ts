@@ -168,13 +168,20 @@ function missingOf(now: ClusterSnapshot): readonly string[] {
   return [...parts, ...ANSWERS.flatMap(([part, words]) => (daemons?.[part] === undefined ? [words] : []))];
 }
 
-/** The kinds of log lines that are indexed by OSD. */
-type OsdLines = 'failed' | 'booted' | 'stillRunning';
+/** The kinds of log lines that are indexed by the OSD that they are about; `complaints` are by the OSD that misses peers. */
+type OsdLines = 'failed' | 'booted' | 'stillRunning' | 'noReply' | 'waitsForPeers' | 'complaints';
 
-const linesByOsd = ({ failed, booted, stillRunning }: LogSignals): DiagnosticEvidence['byOsd'] => {
+function linesByOsd(log: LogSignals): DiagnosticEvidence['byOsd'] {
   const byOsd = (lines: readonly LogLine[]) => Map.groupBy(lines, ({ found }) => Number(found[0]));
-  return { failed: byOsd(failed), booted: byOsd(booted), stillRunning: byOsd(stillRunning) };
-};
+  return {
+    failed: byOsd(log.failed),
+    booted: byOsd(log.booted),
+    stillRunning: byOsd(log.stillRunning),
+    noReply: byOsd(log.noReply),
+    waitsForPeers: byOsd(log.waitsForPeers),
+    complaints: Map.groupBy(log.noReply, ({ service }) => osdIdOf(service) ?? -1),
+  };
+}
 
 /** The log lines of a kind about an OSD, oldest first. */
 export const linesOn = (

@@ -1,5 +1,5 @@
 import { plural } from '../../lib/words.ts';
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
@@ -35,7 +35,7 @@ function missedSince(missed: LogLine | undefined): number | undefined {
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
-  const missed = evidence.log.noReply.filter(({ found }) => found[0] === String(osd.id));
+  const missed = linesOn(evidence, 'noReply', osd);
   const waits = (evidence.daemons?.waits ?? []).filter(
     ({ waitsFor, oldest = 0 }) => waitsFor === osd.id && oldest >= LONG_WAIT,
   );

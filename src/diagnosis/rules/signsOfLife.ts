@@ -14,15 +14,15 @@ const APART_MS = 10_000;
  * peers, or they still hear it over the public network (`front`), but not over the cluster network (`back`).
  */
 export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readonly LogLine[] {
-  const { log, at } = evidence;
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   if (hasEnded(osd, failure)) return [];
-  const from = (failure?.at ?? at) - RECENT_MS;
-  const complaints = log.noReply.filter(
-    (line) => line.service === osd.name || (line.found[0] === String(osd.id) && isBackOnly(line)),
-  );
-  const waiting = log.waitsForPeers.filter(({ found }) => found[0] === String(osd.id));
-  return [...complaints, ...linesOn(evidence, 'stillRunning', osd), ...waiting]
+  const from = (failure?.at ?? evidence.at) - RECENT_MS;
+  return [
+    ...linesOn(evidence, 'complaints', osd),
+    ...linesOn(evidence, 'noReply', osd).filter(isBackOnly),
+    ...linesOn(evidence, 'stillRunning', osd),
+    ...linesOn(evidence, 'waitsForPeers', osd),
+  ]
     .filter((line) => line.at >= from)
     .toSorted((a, b) => a.at - b.at);
 }
@@ -37,10 +37,10 @@ function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {
 }
 
 /** The number of other servers of which an OSD complains that it does not hear their OSDs. */
-export function serversMissed({ at, log, osds }: DiagnosticEvidence, osd: OsdState): number {
-  const missed = log.noReply
-    .filter((line) => line.service === osd.name && at - line.at < SILENCE_MS)
-    .map(({ found }) => osds.get(Number(found[0]))?.host);
+export function serversMissed(evidence: DiagnosticEvidence, osd: OsdState): number {
+  const missed = linesOn(evidence, 'complaints', osd)
+    .filter(({ at }) => evidence.at - at < SILENCE_MS)
+    .map(({ found }) => evidence.osds.get(Number(found[0]))?.host);
   return new Set(missed.filter((host) => host !== undefined && host !== osd.host)).size;
 }
 
