@@ -2,7 +2,7 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import type { PaneId } from '../store/session/panes.ts';
-import type { Box, View } from './view.ts';
+import type { View } from './view.ts';
 
 /** A view on the deck. Its title, names and size are declared in `PANE_FACTS`. */
 export interface Pane extends View {
@@ -14,8 +14,6 @@ export interface Pane extends View {
   readonly operations: readonly OperationId[];
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
-  /** Number of list rows in sight in a body of this size; by default all but one, for the header of a table. */
-  readonly listRows?: (cockpit: Known & Shown, box: Box) => number;
   /** Rows that the pane can use, including its title; undefined means as many as it can get. */
   readonly wants?: (cockpit: Known & Shown) => number | undefined;
   /** The title line of the collapsed pane. */

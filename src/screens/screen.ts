@@ -52,8 +52,6 @@ export interface Screen extends View<ScreenView> {
     at: number,
     cockpit: Known & Shown,
   ) => unknown;
-  /** Rows of the body that are not rows of its list. */
-  readonly headerRows: number;
   /** Returns a function that asks before unsent changes are lost, and then leaves; undefined if there are none. */
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** Row ids in the data, so that a row can be opened by name. */

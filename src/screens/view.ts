@@ -20,6 +20,8 @@ export interface Drawing {
   readonly zoomed: boolean;
   /** Called with the mouse regions of the painted lines, if the mouse is on and the body has any. */
   readonly onRegions?: ((regions: HitRegions) => void) | undefined;
+  /** Called with the number of rows that the list has room for; a body that does not call it is a table with a header row. */
+  readonly onListRows?: ((rows: number) => void) | undefined;
 }
 
 /**

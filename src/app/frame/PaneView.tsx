@@ -5,7 +5,6 @@ import { useShallow } from 'zustand/react/shallow';
 import { changesText } from '../../screens/changes.ts';
 import type { Pane as ShownPane } from '../../screens/pane.ts';
 import { panes } from '../../screens/panes.ts';
-import type { Box as Room } from '../../screens/view.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import { slotIn } from '../../store/cache/state.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -72,15 +71,6 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
   useSyncExternalStore(isLog && !isThrottledLog(cockpit, place) ? subscribe : silent, snapshot);
 }
 
-/** The number of list rows visible in the pane's body; a pane without `listRows` counts as a table with one header row. */
-function listRowsOf(cockpit: Known & Shown, pane: ShownPane, box: Room): number {
-  const usual = Math.max(1, box.height - 1);
-  return safely(
-    () => Math.max(1, pane.listRows?.(cockpit, box) ?? usual),
-    () => usual,
-  );
-}
-
 /** A pane at its place: its title, and its lines unless it is collapsed. Polls what the pane reads while it is mounted. */
 export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
@@ -96,6 +86,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
     place.height <= 1
       ? {
           lines: [],
+          listRows: 1,
           preview: NO_PAGE,
           detail: safely(
             () => summaryOf(cockpit, pane),
@@ -111,9 +102,8 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
           zoomed,
           kind: 'pane',
         });
-  const { lines, detail, regions, preview } = drawThrottled(cockpit, place, focused, draw);
-  const room = { ...box, height: Math.max(1, box.height - failure.length - preview.rows) };
-  const rows = listRowsOf(cockpit, pane, room);
+  const { lines, detail, regions, listRows, preview } = drawThrottled(cockpit, place, focused, draw);
+  const rows = Math.max(1, listRows ?? box.height - failure.length - preview.rows - 1);
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },

@@ -36,7 +36,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const isRested = useRested(cockpit, what, view.list.cursor);
   const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
   const box = { width: area.width, height: area.height - 1 };
-  const { lines, detail, regions, preview } = drawView(cockpit, screen, view, {
+  const { lines, detail, regions, listRows, preview } = drawView(cockpit, screen, view, {
     box,
     failing,
     list: view.list,
@@ -45,7 +45,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
     zoomed: true,
     kind: 'screen',
   });
-  const rows = Math.max(1, area.height - 1 - preview.rows - screen.headerRows);
+  const rows = Math.max(1, listRows ?? box.height - preview.rows - 1);
   const { pageRows } = view;
   useEffect(() => {
     if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));

@@ -58,9 +58,12 @@ export function drawView<At>(
       () => (pointed ? previewRoom(cockpit, list, { ...box, height: box.height + 1 }, view, at) : NOWHERE),
       () => NOWHERE,
     );
+  let listRows: number | undefined;
+  const onListRows = (rows: number) => (listRows = rows);
   const { room, body } = paintBesidePage(roomFor, ({ columns, rows }) => {
     const inside = { width: box.width - columns, height: Math.max(1, under.height - rows) };
-    const drawing = { box: inside, focused, zoomed, onRegions: leftOf(inside.width, recorder.onRegions) };
+    const onRegions = leftOf(inside.width, recorder.onRegions);
+    const drawing = { box: inside, focused, zoomed, onRegions, onListRows };
     return safely(() => view.body(cockpit, drawing, at), broken);
   });
   const page = pointed
@@ -74,6 +77,7 @@ export function drawView<At>(
       () => '',
     ),
     regions: recorder.regions,
+    listRows,
     preview: { ...room, beside: isBeside ? page : [] },
   };
 }

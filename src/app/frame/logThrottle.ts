@@ -14,6 +14,8 @@ export interface PaneContent {
   readonly detail: string;
   /** The mouse regions of the body, if the mouse is on. */
   readonly regions?: HitRegions | undefined;
+  /** The number of rows that its list has room for; undefined if the body does not say it. */
+  readonly listRows: number | undefined;
   /** The page beside or below its list. */
   readonly preview: DrawnPreview;
 }

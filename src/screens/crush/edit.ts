@@ -55,7 +55,6 @@ const crushEdit: Screen = {
   operations: ['getCrushMap', 'changeCrushMap'],
   reads: () => ({ map: resources.crush }),
   derive: ({ map }) => map,
-  headerRows: 1,
   body: (cockpit, drawing, screen) =>
     cockpit.screens.slot(screen).data === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)

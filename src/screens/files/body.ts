@@ -62,11 +62,13 @@ function sideRegions(cockpit: Shown, side: Side, regions: HitRegions): HitRegion
   };
 }
 
+type SideDrawing = Pick<Drawing, 'box' | 'onRegions' | 'onListRows'>;
+
 function sideLines(
   cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
-  { box, onRegions }: Pick<Drawing, 'box' | 'onRegions'>,
+  { box, onRegions, onListRows }: SideDrawing,
 ): readonly string[] {
   const onList = onRegions && ((regions: HitRegions) => onRegions(sideRegions(cockpit, side, regions)));
   onList?.(NO_REGIONS);
@@ -78,6 +80,7 @@ function sideLines(
       box: inner,
       focused: stateOf(screen).side === side,
       onRegions: onList,
+      onListRows,
     });
   return [headLine(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
 }
@@ -85,16 +88,18 @@ function sideLines(
 /** Both sides beside each other, or only the focused one on a narrow screen. */
 export function filesBody(
   cockpit: Known & Shown,
-  { box, onRegions }: Pick<Drawing, 'box' | 'onRegions'>,
+  { box, onRegions, onListRows }: SideDrawing,
   screen: ScreenView,
 ): readonly string[] {
-  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, onRegions });
+  if (box.width < TWO_SIDES)
+    return sideLines(cockpit, screen, stateOf(screen).side, { box, onRegions, onListRows });
   const { look } = cockpit;
   const half = Math.floor((box.width - 1) / 2);
   const painted: Record<Side, HitRegions> = { local: NO_REGIONS, remote: NO_REGIONS };
   const linesOf = (side: Side, width: number) =>
     sideLines(cockpit, screen, side, {
       box: { ...box, width },
+      onListRows,
       onRegions:
         onRegions &&
         ((regions) => {

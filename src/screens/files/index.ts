@@ -129,7 +129,6 @@ const browser: Screen = {
     const { entries = [] } = directory as Partial<RemoteListing>;
     return { entries };
   },
-  headerRows: 2,
   body: filesBody,
   status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),
   list: (cockpit, screen) => listOn(cockpit, stateOf(screen).side),

@@ -151,7 +151,7 @@ const FEW_CHECKS = 3;
 const FAIR_LINES = 2;
 
 /** Divides a body between the checks and the lines on the cluster below them. */
-export function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['box']) {
+function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['box']) {
   const { checks } = cockpit.facts.health();
   const { verdict: columns, figures } = columnsOf(cockpit, boxWidth);
   const lineCount = (check: HealthRow) =>
@@ -174,7 +174,7 @@ export function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Dr
 /** The verdict: headline, checks, the lines on the cluster, and advice for the selected check. */
 function verdictLines(
   cockpit: Known & Shown,
-  { box, focused, zoomed, onRegions }: Drawing,
+  { box, focused, zoomed, onRegions, onListRows }: Drawing,
 ): readonly string[] {
   const { verdict: columns } = columnsOf(cockpit, box.width);
   const checks = cockpit.facts.health().checks;
@@ -184,6 +184,7 @@ function verdictLines(
   const help = advice(cockpit, selected, columns);
   const detail = zoomed ? detailLines(cockpit, selected, { ...box, width: columns }) : [];
   const { cluster, listRows } = sharesOf(cockpit, box);
+  onListRows?.(listRows);
   const shown = visibleRowsOf(view, checks, ids, listRows);
   const room = box.height - HEADLINE - shown.rows.length - cluster.length;
   const draw = (check: HealthRow, most: number) =>

@@ -14,7 +14,7 @@ import type { Pane } from '../pane.ts';
 import { navigationBinding } from '../relatedActivity.ts';
 import { since } from '../since.ts';
 import { valueLines } from '../valueLines.ts';
-import { headline, healthBody, sharesOf } from './body.ts';
+import { headline, healthBody } from './body.ts';
 import { checkKeys } from './links.ts';
 import { muteActions } from './mutes.ts';
 import { suggestedAction } from './suggested.ts';
@@ -97,7 +97,6 @@ export const healthPane: Pane = {
   wants,
   body: healthBody,
   subjects: (cockpit) => [current(cockpit)?.code ?? ''],
-  listRows: (cockpit, box) => sharesOf(cockpit, box).listRows,
   table,
   summary,
   actions: (cockpit) => {

@@ -176,9 +176,9 @@ export const scriptChange: Screen = {
     return id === undefined ? {} : { text: resource('getScript', { params: { id } }) };
   },
   derive: ({ text = '' }) => text,
-  headerRows: 0,
   unfiltered: 'a diff cannot be filtered',
-  body({ look }, { box }, screen) {
+  body({ look }, { box, onListRows }, screen) {
+    onListRows?.(box.height);
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);

@@ -22,7 +22,6 @@ export const iscsiTerminal: Screen = {
   title: 'Shell of the iSCSI gateway',
   help: 'How to connect to the configuration shell of a gateway',
   operations: [],
-  headerRows: 0,
   unfiltered: 'this text cannot be filtered',
   body({ look, view }, { box }, screen) {
     const state = stateOf(screen);

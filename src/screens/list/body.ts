@@ -25,7 +25,7 @@ const LEAST_COUNTED = 4;
  * Number of list rows in sight under the header of a body. If a list with words for fine rows does not fit on the deck,
  * one line goes to the count of the hidden rows.
  */
-export function rowsInSight(
+function rowsInSight(
   cockpit: Shown,
   { place, fine }: { readonly place: ListPlace; readonly fine?: unknown },
   { rows, height }: { readonly rows: number; readonly height: number },
@@ -82,13 +82,14 @@ export function listBody<Row extends object>(
   cockpit: Known & Shown,
   list: BodyList<Row> & Partial<FavouriteSource<Row>>,
   cache: ListCache<Row>,
-  { box, focused, onRegions }: Omit<Drawing, 'zoomed'>,
+  { box, focused, onRegions, onListRows }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
   const { place, empty } = list;
   if (cache.layout.width !== box.width) cache.layout = layoutColumns(cache.columns, box.width);
   const view = place.get(cockpit);
   const { rows } = cache.shown;
   const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
+  onListRows?.(height);
   const { index, top } = settle(view, cache.shown.ids, height);
   const { lines, at, layout } = paintTable(
     {

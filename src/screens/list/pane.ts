@@ -6,7 +6,6 @@ import { paneHome } from '../../store/session/favourites.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
-import { rowsInSight } from './body.ts';
 import { thingNowOf } from './favourite.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
@@ -29,7 +28,7 @@ const NO_SCOPE = {};
 
 /** Makes a pane from a declared list. */
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
-  const { id, reads, alsoReads = [], actions = [], dated, summary, answers, fine } = pane;
+  const { id, reads, alsoReads = [], actions = [], dated, summary, answers } = pane;
   const { title, quiet } = PANE_FACTS[id];
   const place = paneList(id);
   const { rows, ...view } = listView<Row>({
@@ -55,8 +54,6 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
         ? thingNowOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
         : undefined;
     },
-    listRows: (cockpit, { height }) =>
-      rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
     // Room for the title, the header, and a blank row below.
     ...(quiet !== undefined && { wants: (cockpit: Known & Shown) => rows(cockpit).length + quiet }),
     body: (cockpit, drawing, at) =>

@@ -145,7 +145,6 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
     ...sourcesOf(id, spec),
     ...view,
     title,
-    headerRows: 1,
     body: (cockpit, drawing, screen) =>
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)

@@ -98,11 +98,12 @@ function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLa
 
 /** The lines in sight, below the histogram. */
 export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
-  const { box, onRegions } = drawing;
+  const { box, onRegions, onListRows } = drawing;
   const { numbers } = matchesOf(cockpit);
   const above = histogramRows(cockpit, box.height);
   const head = above === 0 ? [] : histogramOf(cockpit, box.width);
   const height = Math.max(1, box.height - above);
+  onListRows?.(height);
   if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
   const layout = layOut(cockpit, drawing, height);
   onRegions?.(

@@ -148,7 +148,6 @@ function summary(cockpit: Known & Shown): string {
 export const logsPane: Pane = {
   id: 'logs',
   operations: ['followLogs', 'readLogs'],
-  listRows: (_cockpit, { height }) => height,
   reads: [resources.serverNames],
   body: logBody,
   table: logTable,

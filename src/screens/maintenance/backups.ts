@@ -111,7 +111,6 @@ export const backups: Screen = {
   operations: OPERATIONS,
   reads: () => ({ backups: resource('getConfigBackups') }),
   derive: (data) => data['backups'],
-  headerRows: 0,
   unfiltered: 'this text cannot be filtered',
   body(cockpit, { box }, screen) {
     const status = statusOf(cockpit, screen);

@@ -105,7 +105,6 @@ const statistics: Screen = {
     tasks: optionally(resources.tasks),
   }),
   derive: ({ graphs }) => graphs,
-  headerRows: 0,
   unfiltered: 'charts have no rows; press n to choose them',
   body: (cockpit, { box }, screen) =>
     chartsBody(

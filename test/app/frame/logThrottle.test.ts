@@ -33,6 +33,7 @@ function log() {
       return drawThrottled(cockpit, place, false, () => ({
         lines: [],
         detail: String(++drawings),
+        listRows: undefined,
         preview: NO_PAGE,
       })).detail;
     },
