@@ -14,6 +14,11 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** The number in a field that some services name in snake case, as given, and others in camel case. */
+export const numberIn = (object: UntypedObject | undefined, name: string): number | undefined =>
+  number(object?.[name]) ??
+  number(object?.[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]);
+
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The sum of the finite numbers among the values; undefined if there are none. */

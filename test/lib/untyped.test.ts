@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fields, list, number, share, sum, text } from '../../src/lib/untyped.ts';
+import { fields, list, number, numberIn, share, sum, text } from '../../src/lib/untyped.ts';
 
 test('values of the expected type are read from an untyped answer, and others are ignored', () => {
   expect(fields({ a: 1 })).toEqual({ a: 1 });
@@ -12,6 +12,15 @@ test('values of the expected type are read from an untyped answer, and others ar
     undefined,
   ]);
   expect([text('a'), text(1)]).toEqual(['a', undefined]);
+});
+
+test('a number is read from a field in snake case, or else in camel case', () => {
+  expect(numberIn({ num_up_osds: 4, numUpOsds: 5 }, 'num_up_osds')).toBe(4);
+  expect(numberIn({ numUpOsds: 5 }, 'num_up_osds')).toBe(5);
+  expect([numberIn({ num_osds: '5' }, 'num_osds'), numberIn(undefined, 'num_osds')]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a sum counts only known numbers, and is unknown if there are none', () => {

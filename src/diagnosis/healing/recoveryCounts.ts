@@ -1,5 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import { fields, number, sum, type UntypedObject } from '../../lib/untyped.ts';
+import { fields, numberIn, sum, type UntypedObject } from '../../lib/untyped.ts';
 import { raisedChecks } from '../evidence/checks.ts';
 
 /** Ceph's own data statistics, which some services pass on in their status; newer services use camel case. */
@@ -9,15 +9,13 @@ export const pgmapOf = (store: UntypedObject | undefined): UntypedObject | undef
 /** The number of object copies that are degraded or misplaced; undefined if the service does not report it. */
 export function objectsToMove(status: ClusterStatus | undefined): number | undefined {
   const pgmap = pgmapOf(fields(status?.storeStatus));
-  if (number(pgmap?.num_pgs) === undefined) return countedBy(status);
-  return (number(pgmap?.degraded_objects) ?? 0) + (number(pgmap?.misplaced_objects) ?? 0);
+  if (numberIn(pgmap, 'num_pgs') === undefined) return countedBy(status);
+  return (numberIn(pgmap, 'degraded_objects') ?? 0) + (numberIn(pgmap, 'misplaced_objects') ?? 0);
 }
 
 /** The recovery rate in objects per second; undefined if the service does not report it. */
-export function recoveryRate(status: ClusterStatus | undefined): number | undefined {
-  const pgmap = pgmapOf(fields(status?.storeStatus));
-  return number(pgmap?.recovering_objects_per_sec) ?? number(pgmap?.recoveringObjectsPerSec);
-}
+export const recoveryRate = (status: ClusterStatus | undefined): number | undefined =>
+  numberIn(pgmapOf(fields(status?.storeStatus)), 'recovering_objects_per_sec');
 
 /** Matches the count of degraded copies in a health check: `Degraded data redundancy: 4903/33594 objects degraded`. */
 const DEGRADED = /(\d+)\/(\d+) objects degraded/;

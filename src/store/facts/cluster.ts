@@ -2,8 +2,10 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { degradedBy, pgmapOf } from '../../diagnosis/healing/recoveryCounts.ts';
-import { type UntypedObject, fields, list, number, share, sum, text } from '../../lib/untyped.ts';
+import { type UntypedObject, fields, list, number, numberIn, share, sum, text } from '../../lib/untyped.ts';
 import { isIn, isOsd, isUpAndIn } from './node.ts';
+
+type PoolStats = NonNullable<Pool['stats']>;
 
 /** Totals over the OSDs of a CRUSH map. */
 interface OsdTotals {
@@ -135,62 +137,45 @@ function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const totals = osdTotals(crush);
   // Ceph's own sums include a down OSD until it is marked out, so they are used only if no OSD reports its size.
   return {
-    usedBytes:
-      totals?.size === undefined ? (number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed)) : totals.used,
-    totalBytes: totals?.size ?? number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal),
+    usedBytes: totals?.size === undefined ? numberIn(pgmap, 'bytes_used') : totals.used,
+    totalBytes: totals?.size ?? numberIn(pgmap, 'bytes_total'),
     osdsNotCounted: totals && totals.total - totals.upAndIn,
   };
 }
 
 function clientLoad(store: UntypedObject | undefined, pools: readonly Pool[]) {
   const pgmap = pgmapOf(store);
-  const stats = pools.map((pool) => pool.stats);
   // Ceph omits a rate from its status while it is zero, so a pgmap without the rate means zero.
-  const rate = (snake: string, camel: string, pooled: readonly unknown[]) =>
-    number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? sum(pooled) ?? (pgmap === undefined ? undefined : 0);
+  const rate = (names: readonly string[], ofPool: (stats: PoolStats) => unknown) =>
+    names.map((name) => numberIn(pgmap, name)).find((known) => known !== undefined) ??
+    sum(pools.map(({ stats }) => stats && ofPool(stats))) ??
+    (pgmap === undefined ? undefined : 0);
   return {
-    readIops: rate(
-      'read_op_per_sec',
-      'readOpPerSec',
-      stats.map((pool) => pool?.readIops),
-    ),
-    writeIops: rate(
-      'write_op_per_sec',
-      'writeOpPerSec',
-      stats.map((pool) => pool?.writeIops),
-    ),
-    readBytes: rate(
-      'read_bytes_sec',
-      'readBytesPerSec',
-      stats.map((pool) => pool?.readBytesPerSec),
-    ),
-    writeBytes: rate(
-      'write_bytes_sec',
-      'writeBytesPerSec',
-      stats.map((pool) => pool?.writeBytesPerSec),
-    ),
+    readIops: rate(['read_op_per_sec'], (pool) => pool.readIops),
+    writeIops: rate(['write_op_per_sec'], (pool) => pool.writeIops),
+    readBytes: rate(['read_bytes_sec', 'read_bytes_per_sec'], (pool) => pool.readBytesPerSec),
+    writeBytes: rate(['write_bytes_sec', 'write_bytes_per_sec'], (pool) => pool.writeBytesPerSec),
   };
 }
 
 function recovery(store: UntypedObject | undefined, status: ClusterStatus | undefined) {
   const pgmap = pgmapOf(store);
-  const value = (snake: string, camel: string) =>
-    number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? (pgmap === undefined ? undefined : 0);
+  const value = (name: string) => numberIn(pgmap, name) ?? (pgmap === undefined ? undefined : 0);
   const degraded = degradedBy(status);
   return {
-    recoveryBytes: value('recovering_bytes_per_sec', 'recoveringBytesPerSec'),
-    recoveryObjects: value('recovering_objects_per_sec', 'recoveringObjectsPerSec'),
-    degradedShare: value('degraded_ratio', 'degradedRatio') ?? share(degraded?.objects, degraded?.total),
-    misplacedShare: value('misplaced_ratio', 'misplacedRatio'),
-    unfoundObjects: value('unfound_objects', 'unfoundObjects'),
+    recoveryBytes: value('recovering_bytes_per_sec'),
+    recoveryObjects: value('recovering_objects_per_sec'),
+    degradedShare: value('degraded_ratio') ?? share(degraded?.objects, degraded?.total),
+    misplacedShare: value('misplaced_ratio'),
+    unfoundObjects: value('unfound_objects'),
   };
 }
 
 function osdCounts(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
   return {
-    osdsUp: number(osdmap?.num_up_osds) ?? number(osdmap?.numUpOsds) ?? osdTotals(crush)?.up,
-    osdsIn: number(osdmap?.num_in_osds) ?? number(osdmap?.numInOsds) ?? osdTotals(crush)?.in,
-    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? osdTotals(crush)?.total,
+    osdsUp: numberIn(osdmap, 'num_up_osds') ?? osdTotals(crush)?.up,
+    osdsIn: numberIn(osdmap, 'num_in_osds') ?? osdTotals(crush)?.in,
+    osdsTotal: numberIn(osdmap, 'num_osds') ?? osdTotals(crush)?.total,
   };
 }

@@ -46,6 +46,18 @@ test('an iSCSI client is created, given a new disk, and cannot be deleted while 
   expect(await text()).toMatch(/it has 1 disk: remove them first[^]*It cannot be done now/);
 });
 
+test('an iSCSI host group is deleted only once it has neither hosts nor disks', async () => {
+  await openScreen('iscsi-groups 1');
+  await deck.press('D');
+  expect(await text()).toMatch(/it has \d+ hosts?: remove them first[^]*It cannot be done now/);
+  await deck.press('esc', 'n');
+  await fill(deck, ['fresh-group']);
+  await confirm(deck, 'yes');
+  await deck.press('D');
+  expect(await text()).toMatch(/it has no hosts[^]*it has no disks/);
+  expect(await text()).not.toMatch(/It cannot be done now/);
+});
+
 test('the connection to a shell shows its token only on request', async () => {
   await openScreen('iscsi');
   await deck.press('t');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { parseSpan } from '../../../src/lib/span.ts';
+import { priorityOf } from '../../../src/screens/log/lines.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
@@ -199,6 +200,14 @@ test.each([
   ['-1m', undefined],
 ])('the time span %s is %s seconds', (typed, seconds) => {
   expect(parseSpan(typed)).toBe(seconds);
+});
+
+test('a log line without a priority, or with an unknown one, has a question mark for it', () => {
+  expect([priorityOf({}), priorityOf({ p: 9 }), priorityOf({ p: 3 })].map(({ letter }) => letter)).toEqual([
+    '?',
+    '?',
+    'E',
+  ]);
 });
 
 test('the elapsed time of a log line counts from the last mark above, or from the previous line', () => {

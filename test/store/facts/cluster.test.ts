@@ -44,7 +44,14 @@ describe('numbers of the cluster', () => {
     const status = store({
       numOfMons: 3,
       osdMap: { numOsds: 6, numUpOsds: 4 },
-      pgMap: { bytesUsed: 1, bytesTotal: 2, readBytesPerSec: 3 },
+      pgMap: {
+        bytesUsed: 1,
+        bytesTotal: 2,
+        readBytesPerSec: 3,
+        writeOpPerSec: 4,
+        recoveringObjectsPerSec: 5,
+        misplacedRatio: 0.5,
+      },
     });
     expect(selectCluster({ status })).toMatchObject({
       monitors: 3,
@@ -52,6 +59,9 @@ describe('numbers of the cluster', () => {
       usedBytes: 1,
       totalBytes: 2,
       readBytes: 3,
+      writeIops: 4,
+      recoveryObjects: 5,
+      misplacedShare: 0.5,
     });
   });
 

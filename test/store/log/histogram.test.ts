@@ -34,6 +34,13 @@ test('the log histogram leaves out lines outside its time', () => {
   expect(buckets).toEqual([{ errors: 0, warnings: 0, others: 1 }]);
 });
 
+test('the log histogram counts a line at the very beginning of its time', () => {
+  const { lines, numbers } = held([{ t: 10 }]);
+  const { buckets, from } = logHistogram(lines, numbers, { to: 19.9, span: 10, count: 1 });
+  expect(from).toBe(10);
+  expect(buckets).toEqual([{ errors: 0, warnings: 0, others: 1 }]);
+});
+
 test('a line stays in its bucket of the log histogram while time passes', () => {
   const { lines, numbers } = held([{ t: 15 }]);
   const at = [15, 16, 19].map((to) => logHistogram(lines, numbers, { to, span: 10, count: 2 }));
