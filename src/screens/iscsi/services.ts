@@ -47,11 +47,8 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   rowId: ({ id }) => String(id),
   answers: answersOf,
   columns: [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
-    textColumn(
-      { id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true },
-      ({ iqn }) => iqn,
-    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }),
+    textColumn({ id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true }),
     textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
       gateways.map(({ name }) => name).join(', '),
     ),
@@ -182,11 +179,8 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
-      ({ name }) => name,
-    ),
-    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
+    textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),
+    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }),
   ],
   page: { noun: 'Gateway' },
   empty: 'No gateways. Press n to add one.',
