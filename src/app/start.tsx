@@ -4,6 +4,7 @@ import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
 import { withoutMouse } from '../keys/mouseInput.ts';
 import { copySequence } from '../lib/clipboard.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isRemote } from '../lib/environment.ts';
 import { pacedInput } from '../lib/pacedInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
@@ -113,9 +114,6 @@ function drawAnew(instance: Instance, { terminal, process }: StartOptions): void
   process.stdout.emit('resize');
 }
 
-const isRemote = ({ env }: NodeJS.Process): boolean =>
-  env['SSH_TTY'] !== undefined || env['SSH_CONNECTION'] !== undefined;
-
 /** The result of a console run: the exit code of the program, or the name of the cluster to switch to. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
@@ -181,7 +179,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   const instance = render(
     <App
       cockpit={cockpit}
-      escapeMs={isRemote(process) ? REMOTE_ESCAPE_MS : 0}
+      escapeMs={isRemote(process.env) ? REMOTE_ESCAPE_MS : 0}
       onSuspend={(release) => {
         suspend = onceLetGo(release, host.letGo);
       }}

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
 import { slowSetting } from '../config/slow.ts';
 import { multiplexer } from '../lib/clipboard.ts';
-import type { Environment } from '../lib/environment.ts';
+import { type Environment, isRemote } from '../lib/environment.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
 import { SMALLEST } from '../lib/terminalSize.ts';
 import type { TerminalState } from './io.ts';
@@ -121,7 +121,6 @@ export function terminalFindings(
   screen: ScreenOptions,
   config: Config,
 ): Finding[] {
-  const remote = env['SSH_CONNECTION'] !== undefined || env['SSH_TTY'] !== undefined;
   return [
     terminalFinding(env, terminal),
     colourFinding(env, screen, config),
@@ -141,7 +140,7 @@ export function terminalFindings(
     {
       about: 'session',
       level: 'ok',
-      text: remote ? 'over SSH: a lone Escape waits 100 ms for its sequence' : 'on this machine',
+      text: isRemote(env) ? 'over SSH: a lone Escape waits 100 ms for its sequence' : 'on this machine',
     },
     { about: 'home', level: 'ok', text: env['HOME'] ?? homedir() },
   ];

@@ -1,7 +1,8 @@
 import type { ScreenView } from '../store/session/viewState.ts';
 import { clusterScreens } from './cluster/screen.ts';
 import { contextScreens } from './contexts/screen.ts';
-import { crashScreens } from './crashes/index.ts';
+import { crashList } from './crashes/list.ts';
+import { crashPage } from './crashes/page.ts';
 import { crushClassScreens } from './crush/classes.ts';
 import { crushEditScreens } from './crush/edit.ts';
 import { crushRuleScreens } from './crush/rules.ts';
@@ -14,7 +15,8 @@ import { affectedScreens } from './health/affectedScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
 import { hookScreens } from './hooks/index.ts';
 import { imageScreens } from './images/screen.ts';
-import { upkeepScreens } from './maintenance/index.ts';
+import { backups } from './maintenance/backups.ts';
+import { flags } from './maintenance/flags.ts';
 import { riskScreens } from './placement/risksScreen.ts';
 import { poolScreens } from './pools/screen.ts';
 import { recordScreens } from './records/screen.ts';
@@ -38,7 +40,8 @@ export const screens: readonly Screen[] = [
   ...taskScreens,
   ...whyScreens,
   ...affectedScreens,
-  ...crashScreens,
+  crashList,
+  crashPage,
   ...clusterScreens,
   ...riskScreens,
   ...imageScreens,
@@ -48,7 +51,8 @@ export const screens: readonly Screen[] = [
   ...contextScreens,
   ...recordScreens,
   ...gatewayScreens,
-  ...upkeepScreens,
+  flags,
+  backups,
   ...favouriteScreens,
   ...settingScreens,
   ...hookScreens,

@@ -6,12 +6,7 @@ import { safeFileName } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import type { Edit, EditorResult } from '../../store/cockpit.ts';
 import { handleOf } from './handle.ts';
-import type { Suspend } from './terminal.ts';
-
-interface Host {
-  readonly process: NodeJS.Process;
-  readonly suspend: () => Suspend | undefined;
-}
+import type { Suspend, Suspendable } from './terminal.ts';
 
 /** Signals that the terminal sends to its whole foreground process group; while an editor runs they are meant for it. */
 const EDITOR_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
@@ -64,7 +59,7 @@ function run(editor: string, path: string): Promise<number | null> {
 
 /** Hands the terminal to the editor while it runs, and reads the result. */
 async function edit(
-  { process }: Host,
+  { process }: Suspendable,
   release: Suspend,
   editor: string,
   path: string,
@@ -86,7 +81,7 @@ async function edit(
 
 /** Runs $VISUAL or $EDITOR on a file in a temporary directory that only its owner can read. */
 export const createEditor =
-  (host: Host): Edit =>
+  (host: Suspendable): Edit =>
   async (name, text) => {
     const { env } = host.process;
     const editor = env['VISUAL'] || env['EDITOR'];

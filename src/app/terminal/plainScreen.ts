@@ -1,9 +1,4 @@
-import type { Suspend } from './terminal.ts';
-
-interface Host {
-  readonly process: NodeJS.Process;
-  readonly suspend: () => Suspend | undefined;
-}
+import type { Suspendable } from './terminal.ts';
 
 const HINT = '\n\n(storedeck goes on behind this; Enter shows it again)\n';
 
@@ -24,7 +19,7 @@ function lineRead(stdin: NodeJS.ReadStream): Promise<void> {
 }
 
 /** Prints a text on the shell's normal screen, where the terminal can select it; Enter returns to the console. */
-export async function printPlain({ process, suspend }: Host, text: string): Promise<void> {
+export async function printPlain({ process, suspend }: Suspendable, text: string): Promise<void> {
   const release = suspend();
   if (!release) return;
   const { stdin, stdout } = process;

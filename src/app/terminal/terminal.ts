@@ -6,10 +6,14 @@ import type { TerminalSession } from './session.ts';
 /** Releases the terminal, as Ink does it; `resume` takes it back. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
-interface Host {
+/** A process whose terminal can be given away; `suspend` returns undefined while that is impossible. */
+export interface Suspendable {
   readonly process: NodeJS.Process;
-  readonly terminal: TerminalSession;
   readonly suspend: () => Suspend | undefined;
+}
+
+interface Host extends Suspendable {
+  readonly terminal: TerminalSession;
   /** Stops special input; resolves when the terminal has no replies outstanding that only this program understands. */
   readonly letGo: () => Promise<void>;
 }

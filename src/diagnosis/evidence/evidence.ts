@@ -16,14 +16,11 @@ type Answers = { readonly [Part in keyof ClusterEvidence]: ClusterEvidence[Part]
  * The input of the rules: the contents of the snapshots, organized once. It is plain data, a pure function of the
  * snapshots.
  */
-export interface DiagnosticEvidence {
+export interface DiagnosticEvidence extends OsdInventory {
   /** The current time, in milliseconds since the epoch. */
   readonly at: number;
   readonly status: ClusterStatus | undefined;
   readonly checks: ReadonlyMap<string, ClusterCheck>;
-  readonly osds: ReadonlyMap<number, OsdState>;
-  readonly places: readonly Place[];
-  readonly notUp: readonly OsdState[];
   /** The places with an OSD that is not up, is silent, or has failed and returned. */
   readonly troubled: readonly Place[];
   readonly disks: readonly Disk[];

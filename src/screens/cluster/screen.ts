@@ -38,8 +38,8 @@ const cluster: Screen = listScreen<FactRow>()({
   level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, ({ level, isKnown }) => (isKnown ? level : 'unknown')),
-    textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 2 }, ({ area }) => area),
-    textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }, ({ name }) => name),
+    textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 2 }),
+    textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }),
     textColumn(
       { id: 'fact', title: 'STATE', flex: 1, min: 36, priority: 0 },
       ({ text }) => text,

@@ -47,8 +47,8 @@ export const crashList: Screen = listScreen<CrashReport>()({
     },
     textColumn({ id: 'host', title: 'HOST', width: 12, priority: 2 }, ({ hostname }) => hostname),
     textColumn({ id: 'state', title: 'STATE', words: '', width: 12, priority: 1 }, stateOf),
-    textColumn({ id: 'reason', title: 'REASON', flex: 2, min: 18, priority: 0 }, ({ reason }) => reason),
-    textColumn({ id: 'version', title: 'VERSION', width: 9, priority: 3 }, ({ version }) => version),
+    textColumn({ id: 'reason', title: 'REASON', flex: 2, min: 18, priority: 0 }),
+    textColumn({ id: 'version', title: 'VERSION', width: 9, priority: 3 }),
     {
       id: 'when',
       title: 'WHEN',

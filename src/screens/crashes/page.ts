@@ -54,12 +54,7 @@ export const crashPage: Screen = listScreen<NumberedLine>()({
   }),
   rowId: ({ number }) => String(number),
   answers: 'whole',
-  columns: [
-    textColumn(
-      { id: 'text', title: 'REPORT', flex: 1, min: 20, priority: 0, name: true },
-      ({ text }) => text,
-    ),
-  ],
+  columns: [textColumn({ id: 'text', title: 'REPORT', flex: 1, min: 20, priority: 0, name: true })],
   page: linePage(() => 'Crash report'),
   isText: true,
   empty: 'The report is empty.',

@@ -47,11 +47,8 @@ const classes: Screen = listScreen<ClassRow>()({
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('listDeviceClasses', name)],
   columns: [
-    textColumn(
-      { id: 'name', title: 'CLASS', flex: 1, min: 8, max: 20, priority: 0, name: true },
-      (row) => row.name,
-    ),
-    numberColumn({ id: 'osds', title: 'OSDS', width: 5, priority: 1 }, (row) => row.osds),
+    textColumn({ id: 'name', title: 'CLASS', flex: 1, min: 8, max: 20, priority: 0, name: true }),
+    numberColumn({ id: 'osds', title: 'OSDS', width: 5, priority: 1 }),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 2 }, (row) => row.size, bytes),
     numberColumn({ id: 'used', title: 'USED', width: 9, priority: 2 }, (row) => row.used, bytes),
     textColumn({ id: 'rules', title: 'RULES', flex: 2, min: 12, priority: 3 }, (row) =>
@@ -90,10 +87,7 @@ const profiles: Screen = listScreen<ProfileRow>()({
   rowId: ({ name }) => name,
   answers: ({ profile }) => [answered('getErasureProfiles', profile)],
   columns: [
-    textColumn(
-      { id: 'name', title: 'PROFILE', flex: 2, min: 12, max: 40, priority: 0, name: true },
-      (row) => row.name,
-    ),
+    textColumn({ id: 'name', title: 'PROFILE', flex: 2, min: 12, max: 40, priority: 0, name: true }),
     numberColumn({ id: 'k', title: 'DATA', words: 'data chunks', width: 4, priority: 0 }, ({ profile }) =>
       chunks(profile.k),
     ),

@@ -62,8 +62,8 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
   answers: answeredAs('listDestroyedOsds'),
   columns: [
     textColumn({ id: 'name', title: 'OSD', width: 10, priority: 0, name: true }, ({ id }) => `osd.${id}`),
-    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 2 }, ({ id }) => id),
-    textColumn({ id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }, ({ host }) => host),
+    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 2 }),
+    textColumn({ id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }),
   ],
   page: { noun: 'Destroyed' },
   empty: 'No destroyed OSD waits for a new disk.',

@@ -34,10 +34,7 @@ const seenText = (seconds: number | undefined): string =>
 function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
   return [
     signColumn(cockpit, (row) => row.level),
-    textColumn(
-      { id: 'host', title: 'HOST', aliases: ['server', 'node'], flex: 2, min: 6, priority: 1 },
-      (row) => row.host,
-    ),
+    textColumn({ id: 'host', title: 'HOST', aliases: ['server', 'node'], flex: 2, min: 6, priority: 1 }),
     {
       id: 'name',
       title: 'NAME',

@@ -19,10 +19,7 @@ const list: Screen = listScreen<FavouriteNow>()({
   thing: ({ favourite }) => favourite,
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
-    textColumn(
-      { id: 'name', title: 'NAME', flex: 1, min: 10, max: 32, priority: 0, name: true },
-      ({ name }) => name,
-    ),
+    textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 32, priority: 0, name: true }),
     textColumn(
       { id: 'where', title: 'WHERE', flex: 1, min: 10, max: 32, priority: 2 },
       ({ where }) => where,

@@ -66,8 +66,8 @@ export function columns(cockpit: Shown): readonly ListColumn<FileRow>[] {
     textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }) =>
       modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
     ),
-    textColumn({ id: 'mode', title: 'MODE', width: 9, priority: 3 }, ({ mode }) => mode),
-    textColumn({ id: 'owner', title: 'OWNER', width: 11, priority: 4 }, ({ owner }) => owner),
+    textColumn({ id: 'mode', title: 'MODE', width: 9, priority: 3 }),
+    textColumn({ id: 'owner', title: 'OWNER', width: 11, priority: 4 }),
   ];
 }
 

@@ -99,7 +99,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
   rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
   answers: answeredAs('listHaGroups'),
   columns: (cockpit) => [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }),
     textColumn({ id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
     textColumn({ id: 'service', title: 'SERVICE', width: 7, priority: 1 }, serviceOf),
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 }, ({ servers }) =>

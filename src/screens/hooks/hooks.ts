@@ -117,8 +117,8 @@ export const hookList: Screen = listScreen<Hook>()({
   rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
   answers: answeredAs('listHooks'),
   columns: (cockpit) => [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
-    textColumn({ id: 'event', title: 'EVENT', width: 20, priority: 0, name: true }, ({ event }) => event),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }),
+    textColumn({ id: 'event', title: 'EVENT', width: 20, priority: 0, name: true }),
     textColumn(
       { id: 'script', title: 'SCRIPT', flex: 1, min: 20, max: 40, priority: 0 },
       (row) => row.scriptName,

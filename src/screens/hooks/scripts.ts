@@ -69,11 +69,8 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
   rowId: ({ id, name = '' }) => String(id ?? name),
   answers: answersOf,
   columns: [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
-    textColumn(
-      { id: 'name', title: 'SCRIPT', flex: 1, min: 16, max: 40, priority: 0, name: true },
-      ({ name }) => name,
-    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }),
+    textColumn({ id: 'name', title: 'SCRIPT', flex: 1, min: 16, max: 40, priority: 0, name: true }),
     numberColumn({ id: 'hooks', title: 'HOOKS', width: 5, priority: 1 }, ({ hooks }) => hooks.length),
     textColumn({ id: 'events', title: 'RUNS AT', flex: 2, min: 20, priority: 1 }, uses),
   ],
@@ -155,8 +152,8 @@ export const scriptText: Screen = listScreen<NumberedLine>()({
   rowId: ({ number }) => String(number),
   answers: 'whole',
   columns: [
-    numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
-    textColumn({ id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true }, ({ text }) => text),
+    numberColumn({ id: 'number', title: '', width: 5, priority: 1 }),
+    textColumn({ id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true }),
   ],
   page: linePage((cockpit, { script = '' }) => {
     const known = cockpit.cache.slot(resource('listScripts')).data ?? [];

@@ -25,12 +25,9 @@ const pools: Screen = listScreen<Pool>()({
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listPools'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
-      (row) => row.name,
-    ),
+    textColumn({ id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true }),
     numberColumn({ id: 'stored', title: 'STORED', width: 9, priority: 1 }, (row) => row.stats?.bytes, bytes),
-    numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }, (row) => row.size),
+    numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }),
   ],
   page: { noun: 'Pool', more: ({ description }) => (description ? [['description', description]] : []) },
   empty: 'No pool has the application rbd. Press n on :pools to create one.',
@@ -61,10 +58,7 @@ const images: Screen = listScreen<RbdImage>()({
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listImages'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'IMAGE', flex: 2, min: 14, max: 48, priority: 0, name: true },
-      (row) => row.name,
-    ),
+    textColumn({ id: 'name', title: 'IMAGE', flex: 2, min: 14, max: 48, priority: 0, name: true }),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
     numberColumn({ id: 'snapshots', title: 'SNAPS', width: 5, priority: 2 }, (row) => row.snaps?.length ?? 0),
     textColumn({ id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 }, ({ parent }) =>

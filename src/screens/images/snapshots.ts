@@ -34,7 +34,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
       { id: 'name', title: 'SNAPSHOT', words: '', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),
-    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }, (row) => row.id),
+    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }),
   ],
   page: {
     title: ({ name = '--' }, _cockpit, { pool = '', image = '' }) => `Snapshot ${name} of ${pool}/${image}`,

@@ -74,10 +74,7 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
   rowId: ({ name = '' }) => name,
   answers: answeredAs('getIscsiService'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'CLIENT', flex: 2, min: 36, max: 72, priority: 0, name: true },
-      ({ name }) => name,
-    ),
+    textColumn({ id: 'name', title: 'CLIENT', flex: 2, min: 36, max: 72, priority: 0, name: true }),
     textColumn(
       { id: 'group', title: 'GROUP', flex: 1, min: 11, max: 32, priority: 1 },
       ({ group }) => group ?? '',

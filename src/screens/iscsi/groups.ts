@@ -29,10 +29,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
   rowId: nameOf,
   answers: answeredAs('getIscsiService'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'GROUP', flex: 1, min: 12, max: 32, priority: 0, name: true },
-      ({ name }) => name,
-    ),
+    textColumn({ id: 'name', title: 'GROUP', flex: 1, min: 12, max: 32, priority: 0, name: true }),
     numberColumn(
       { id: 'hosts', title: 'HOSTS', width: 5, priority: 1 },
       ({ members = [] }) => members.length,
@@ -150,9 +147,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
   },
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('getIscsiService', name)],
-  columns: [
-    textColumn({ id: 'name', title: 'HOST', flex: 1, min: 24, priority: 0, name: true }, ({ name }) => name),
-  ],
+  columns: [textColumn({ id: 'name', title: 'HOST', flex: 1, min: 24, priority: 0, name: true })],
   page: {
     noun: 'iSCSI client',
     more: ({ client }) => [['user', client?.username ?? '--']],

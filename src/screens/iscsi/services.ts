@@ -1,6 +1,7 @@
 import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -24,10 +25,14 @@ const disksOf = ({ clients = [], groups = [] }: IscsiRow): number =>
 /** The warning for servers that become gateways. */
 const GATEWAY_WARNING = 'the address must be configured on the server already: the service does not add it';
 
-const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
+const addGateway = (cockpit: Known, scope: { readonly serviceId: number }, name: string) => ({
   title: `Add a gateway to ${name}`,
   target: name,
   input: { params: scope },
+  fields: {
+    'body.serverId': serverField(serversOf(cockpit)),
+    'body.ip': { label: 'address for clients' },
+  },
   effect: 'The server serves the disks of the service at the address. Clients see one more path.',
   undo: 'none in this interface: a gateway is removed with its service',
   checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
@@ -47,11 +52,8 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   rowId: ({ id }) => String(id),
   answers: answersOf,
   columns: [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
-    textColumn(
-      { id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true },
-      ({ iqn }) => iqn,
-    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }),
+    textColumn({ id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true }),
     textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
       gateways.map(({ name }) => name).join(', '),
     ),
@@ -116,13 +118,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
     rowAction(
       'addIscsiGateway',
       { id: 'add-gateway', keys: ['A'], label: 'add gateway', help: 'Add a gateway to the service' },
-      (row, _scope, cockpit) => ({
-        ...addGateway({ serviceId: row.id }, target(row)),
-        fields: {
-          'body.serverId': serverField(serversOf(cockpit)),
-          'body.ip': { label: 'address for clients' },
-        },
-      }),
+      (row, _scope, cockpit) => addGateway(cockpit, { serviceId: row.id }, target(row)),
     ),
     rowAction(
       'connectIscsiTerminal',
@@ -182,11 +178,8 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
   columns: [
-    textColumn(
-      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
-      ({ name }) => name,
-    ),
-    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
+    textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),
+    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }),
   ],
   page: { noun: 'Gateway' },
   empty: 'No gateways. Press n to add one.',
@@ -194,13 +187,8 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
     screenAction(
       'addIscsiGateway',
       { id: 'create', keys: ['n'], label: 'add', help: 'Add a gateway to the service' },
-      (scope, cockpit) => ({
-        ...addGateway({ serviceId: serviceIdOf(scope) }, `iSCSI service ${scope['service']}`),
-        fields: {
-          'body.serverId': serverField(serversOf(cockpit)),
-          'body.ip': { label: 'address for clients' },
-        },
-      }),
+      (scope, cockpit) =>
+        addGateway(cockpit, { serviceId: serviceIdOf(scope) }, `iSCSI service ${scope['service']}`),
     ),
   ],
 });

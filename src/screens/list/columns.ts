@@ -34,38 +34,60 @@ type ColumnOptions<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 
 const NONE = '--';
 
-/** A column of text from the service, sorted by that text. */
-export const textColumn = <Row>(
+/** The fields of a row with such values. */
+type FieldOf<Row, Value> = {
+  [Name in keyof Row]-?: Row[Name] extends Value | undefined ? Name : never;
+}[keyof Row];
+
+/** The options of a column that shows the field that its id names. */
+type FieldColumn<Row, Value> = ColumnOptions<Row> & { readonly id: FieldOf<Row, Value> };
+
+/** A column of text from the service, sorted by that text; without a reader it shows the field that its id names. */
+export function textColumn<Row>(column: FieldColumn<Row, string>): ListColumn<Row>;
+export function textColumn<Row>(
   column: ColumnOptions<Row>,
   text: (row: Row) => string | undefined,
   role?: (row: Row) => Role | undefined,
-): ListColumn<Row> => ({
-  ...column,
-  cell: (row) => {
-    const painted = role?.(row);
-    return { text: text(row) ?? NONE, ...(painted && { role: painted }) };
-  },
-  // The order of texts is the same in every locale.
-  value: (row) => plainly(() => text(row)),
-});
+): ListColumn<Row>;
+export function textColumn<Row>(
+  column: ColumnOptions<Row>,
+  text = (row: Row) => row[column.id as keyof Row] as string | undefined,
+  role?: (row: Row) => Role | undefined,
+): ListColumn<Row> {
+  return {
+    ...column,
+    cell: (row) => {
+      const painted = role?.(row);
+      return { text: text(row) ?? NONE, ...(painted && { role: painted }) };
+    },
+    // The order of texts is the same in every locale.
+    value: (row) => plainly(() => text(row)),
+  };
+}
 
-/** A right-aligned column of numbers, sorted by the number. */
-export const numberColumn = <Row>(
-  column: Omit<ColumnOptions<Row>, 'align'>,
+/** A right-aligned column of numbers, sorted by the number; without a reader it shows the field that its id names. */
+export function numberColumn<Row>(column: FieldColumn<Row, number>): ListColumn<Row>;
+export function numberColumn<Row>(
+  column: ColumnOptions<Row>,
   value: (row: Row) => number | undefined,
+  format?: (value: number) => string,
+): ListColumn<Row>;
+export function numberColumn<Row>(
+  column: ColumnOptions<Row>,
+  value = (row: Row) => row[column.id as keyof Row] as number | undefined,
   format: (value: number) => string = exact,
-): ListColumn<Row> => ({
-  ...column,
-  align: 'right',
-  cell: (row) => {
-    const number = value(row);
-    return {
-      text: number === undefined ? NONE : format(number),
-      ...(number === undefined && { role: 'dim' }),
-    };
-  },
-  value,
-});
+): ListColumn<Row> {
+  return {
+    ...column,
+    align: 'right',
+    cell: (row) => {
+      const number = value(row);
+      if (number === undefined) return { text: NONE, role: 'dim' };
+      return { text: format(number) };
+    },
+    value,
+  };
+}
 
 /** The column with the used share of a capacity, painted by the cluster's fill limits. */
 export const usedColumn = <Row>(

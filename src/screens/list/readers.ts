@@ -53,20 +53,19 @@ export function exactSize(bytes: number): string {
   return `${value}${UNITS[unit]}`;
 }
 
-const readBytes = (text: string): ReadResult => {
-  const value = parseBytes(text);
-  return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };
-};
+/** Reads an optional value; a text that is none has this problem. */
+export const readOptional =
+  (parse: (text: string) => number | undefined, problem: string) =>
+  (text: string): ReadResult => {
+    const value = parse(text);
+    return text === '' || value !== undefined ? { value } : { problem };
+  };
 
 /** A field for an optional number of things. */
 export const countField = (label: string, hint: string): Partial<Field> & Pick<Field, 'read'> => ({
   label,
   hint,
-  read: (text) => {
-    if (text === '') return { value: undefined };
-    const value = parseCount(text);
-    return value === undefined ? { problem: 'Type a whole number, such as 500 or 1.5M.' } : { value };
-  },
+  read: readOptional(parseCount, 'Type a whole number, such as 500 or 1.5M.'),
 });
 
 /** A field for a size. */
@@ -74,8 +73,8 @@ export const sizeField = (label: string, required = true): Partial<Field> & Pick
   label,
   required,
   hint: 'a size, such as 10G or 1.5 TiB',
-  read: (text) => {
-    if (text === '') return required ? { problem: 'It must be filled in.' } : { value: undefined };
-    return readBytes(text);
-  },
+  read: (text) =>
+    text === '' && required
+      ? { problem: 'It must be filled in.' }
+      : readOptional(parseBytes, 'Type a size, such as 10G or 1.5 TiB.')(text),
 });

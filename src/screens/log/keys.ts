@@ -4,6 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs, pushOverlay } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
+import { serversOf } from '../servers/fields.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
 import { follow, goTo, holdLog, moveBy, toError, toggleFold, toggleMark, toMark, toRare } from './place.ts';
@@ -49,11 +50,7 @@ function chooseServices(cockpit: Known & Shown): void {
 /** Opens the choice of servers. */
 function chooseServers(cockpit: Known & Shown): void {
   openChoice(cockpit, 'servers', 'Log servers', () =>
-    cockpit.facts
-      .servers()
-      .flatMap(({ serverId, hostname }) =>
-        serverId === undefined ? [] : [{ value: serverId, label: hostname }],
-      ),
+    serversOf(cockpit).map(({ id, name }) => ({ value: id, label: name })),
   );
 }
 

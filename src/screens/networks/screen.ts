@@ -78,9 +78,9 @@ export const networks: Screen = listScreen<Network>()({
   rowId: (row) => String(row.id ?? nameOf(row)),
   answers: answeredAs('listNetworks'),
   columns: [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ id }) => id),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }),
     textColumn({ id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
-    textColumn({ id: 'type', title: 'TYPE', width: 14, priority: 0 }, ({ type }) => type),
+    textColumn({ id: 'type', title: 'TYPE', width: 14, priority: 0 }),
     textColumn({ id: 'use', title: 'USED FOR', width: 20, priority: 2 }, ({ type = '' }) => USES[type]),
     textColumn({ id: 'gateway', title: 'GATEWAY', width: 15, priority: 3 }, ({ gateway }) => gateway || '--'),
     textColumn({ id: 'range', title: 'HANDS OUT', flex: 1, min: 16, priority: 3 }, (row) =>
@@ -145,7 +145,7 @@ export const nics: Screen = listScreen<Nic>()({
       { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
-    numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
+    numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }),
     textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ reported }) => reported?.name),
     textColumn(
       { id: 'link', title: 'LINK', width: 5, priority: 2 },

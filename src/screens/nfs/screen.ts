@@ -157,15 +157,12 @@ const exportList: Screen = listScreen<NfsExport>()({
   rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
   answers: answeredAs('listNfsExports'),
   columns: [
-    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }),
     textColumn(
       { id: 'nfsPath', title: 'EXPORT', flex: 1, min: 14, max: 48, priority: 0, name: true },
       pathOf,
     ),
-    textColumn(
-      { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 },
-      ({ path }) => path,
-    ),
+    textColumn({ id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 }),
     textColumn({ id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, accessOf),
   ],
   page: { noun: 'NFS export' },

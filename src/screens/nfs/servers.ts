@@ -92,7 +92,7 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
   rowId: ({ id }) => String(id),
   answers: ({ id }) => [answered('listNfsServers', id)],
   columns: (cockpit) => [
-    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
+    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }),
     textColumn(
       { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ id }) => serverName(serversOf(cockpit), id),

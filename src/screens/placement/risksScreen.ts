@@ -50,11 +50,11 @@ const risks: Screen = listScreen<Risk>()({
   level: ({ level }) => (level === 'error' ? level : 'ok'),
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
-    textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
+    textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }),
     textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) =>
       inLocale(text),
     ),
-    textColumn({ id: 'next', title: 'NEXT', once: true, flex: 2, min: 16, priority: 2 }, ({ next }) => next),
+    textColumn({ id: 'next', title: 'NEXT', once: true, flex: 2, min: 16, priority: 2 }),
   ],
   page: {
     title: ({ subject }) => `Risk: ${subject}`,

@@ -106,17 +106,14 @@ const pools: Screen = listScreen<PoolRow>()({
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: (cockpit) => [
-    textColumn(
-      { id: 'name', title: 'POOL', flex: 1, min: 12, max: 40, priority: 0, name: true },
-      (row) => row.name,
-    ),
+    textColumn({ id: 'name', title: 'POOL', flex: 1, min: 12, max: 40, priority: 0, name: true }),
     textColumn({ id: 'application', title: 'APP', width: 8, priority: 4 }, (row) => row.pool.application),
     textColumn({ id: 'redundancy', title: 'REDUNDANCY', width: 12, priority: 1 }, ({ pool }) => kindOf(pool)),
     numberColumn({ id: 'min', title: 'MIN', width: 3, priority: 5 }, ({ pool }) => pool.minSize),
     textColumn({ id: 'pgs', title: 'PGS', width: 10, priority: 2 }, stateOf, ({ groups }) =>
       groups && groups.level !== 'ok' ? levelRole(groups.level) : undefined,
     ),
-    textColumn({ id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 }, (row) => row.rule),
+    textColumn({ id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 }),
     numberColumn(
       { id: 'stored', title: 'STORED', width: 8, priority: 1 },
       ({ pool }) => pool.stats?.bytes,

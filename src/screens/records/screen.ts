@@ -56,15 +56,15 @@ const requests: Screen = listScreen<RequestRecord>()({
       cell: ({ at }) => ({ text: clockTime(at, cockpit.view.getState().utc), role: 'dim' }),
       value: ({ at }) => at,
     },
-    textColumn({ id: 'method', title: 'METHOD', width: 6, priority: 1 }, ({ method }) => method),
-    textColumn({ id: 'path', title: 'PATH', flex: 3, min: 32, priority: 0, name: true }, ({ path }) => path),
+    textColumn({ id: 'method', title: 'METHOD', width: 6, priority: 1 }),
+    textColumn({ id: 'path', title: 'PATH', flex: 3, min: 32, priority: 0, name: true }),
     textColumn({ id: 'status', title: 'STATUS', flex: 1, min: 9, max: 30, priority: 0 }, resultOf, (row) =>
       isBad(row) ? 'error' : undefined,
     ),
     numberColumn({ id: 'ms', title: 'MS', width: 6, priority: 2 }, ({ tookMs }) => tookMs),
-    numberColumn({ id: 'task', title: 'TASK', width: 6, priority: 2 }, ({ task }) => task),
+    numberColumn({ id: 'task', title: 'TASK', width: 6, priority: 2 }),
     textColumn({ id: 'operation', title: 'OPERATION', flex: 1, min: 16, priority: 3 }, ({ id }) => id),
-    textColumn({ id: 'tier', title: 'TIER', width: 11, priority: 4 }, ({ tier }) => tier),
+    textColumn({ id: 'tier', title: 'TIER', width: 11, priority: 4 }),
   ],
   level: (row) => (isBad(row) ? 'warn' : 'ok'),
   empty: 'Nothing was sent yet.',
@@ -104,10 +104,7 @@ const audit: Screen = listScreen<AuditEntry>()({
     textColumn({ id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }) =>
       dateTime(Date.parse(time), cockpit.view.getState().utc),
     ),
-    textColumn(
-      { id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, max: 24, priority: 2 },
-      (row) => row.cluster,
-    ),
+    textColumn({ id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, max: 24, priority: 2 }),
     textColumn(
       { id: 'operation', title: 'OPERATION', flex: 1, min: 16, max: 32, priority: 0, name: true },
       (row) => row.id,
@@ -117,7 +114,7 @@ const audit: Screen = listScreen<AuditEntry>()({
       (row) => row.outcome,
       ({ outcome }) => (outcome === 'ok' ? 'dim' : outcome === 'failed' ? 'error' : 'warn'),
     ),
-    numberColumn({ id: 'status', title: 'STATUS', width: 6, priority: 1 }, (row) => row.status),
+    numberColumn({ id: 'status', title: 'STATUS', width: 6, priority: 1 }),
     textColumn(
       { id: 'path', title: 'REQUEST', flex: 3, min: 16, priority: 1 },
       ({ method, path }) => `${method} ${path}`,

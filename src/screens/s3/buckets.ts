@@ -87,7 +87,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
       { id: 'name', title: 'BUCKET', flex: 2, min: 14, max: 63, priority: 0, name: true },
       (row) => row.bucket,
     ),
-    textColumn({ id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 }, (row) => row.owner),
+    textColumn({ id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 }),
     numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 1 }, objectsIn, count),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.usageSum?.sizeKb, kib),
     numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),

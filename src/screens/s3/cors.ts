@@ -26,7 +26,7 @@ export const cors: Screen = listScreen<Rule>()({
   rowId: (rule) => rule.id ?? JSON.stringify(rule),
   answers: answeredAs('getS3Bucket'),
   columns: [
-    textColumn({ id: 'id', title: 'RULE', flex: 1, min: 8, priority: 1, name: true }, (row) => row.id),
+    textColumn({ id: 'id', title: 'RULE', flex: 1, min: 8, priority: 1, name: true }),
     textColumn({ id: 'origins', title: 'ORIGINS', flex: 2, min: 16, priority: 0 }, (row) =>
       listed(row.allowedOrigins),
     ),

@@ -215,7 +215,7 @@ export const grants: Screen = listScreen<Grant>()({
       ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : undefined),
     ),
     textColumn({ id: 'may', title: 'MAY', width: 12, priority: 0 }, (row) => row.permission),
-    textColumn({ id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }, (row) => row.grantee),
+    textColumn({ id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }),
   ],
   page: {
     noun: 'Grant to',

@@ -2,7 +2,7 @@ import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { FieldChanges } from '../action/call.ts';
-import { exactSize, parseBytes, parseCount } from '../list/readers.ts';
+import { exactSize, parseBytes, parseCount, readOptional } from '../list/readers.ts';
 
 const KIB = 1024;
 const UNLIMITED = -1;
@@ -50,7 +50,17 @@ export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0)
 
 const NO_LIMIT = 'unlimited';
 
-const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);
+/** Reads an optional limit, which may also be unlimited. */
+const readLimit = (parse: (text: string) => number | undefined, problem: string) =>
+  readOptional(
+    (text) => (text === NO_LIMIT || text === String(UNLIMITED) ? UNLIMITED : parse(text)),
+    problem,
+  );
+
+function parseKib(text: string): number | undefined {
+  const size = parseBytes(text);
+  return size === undefined ? undefined : Math.ceil(size / KIB);
+}
 
 /** The form fields of a quota, starting with the current one; sizes are typed with units and sent in KiB. */
 export const quotaFields = ({
@@ -67,27 +77,13 @@ export const quotaFields = ({
     label: 'most bytes',
     hint: 'a size, such as 10G or 1.5 TiB, or unlimited',
     initial: isLimit(maxSizeKb) ? exactSize(maxSizeKb * KIB) : NO_LIMIT,
-    read(text) {
-      if (text === '') return { value: undefined };
-      if (isUnlimited(text)) return { value: UNLIMITED };
-      const size = parseBytes(text);
-      return size === undefined
-        ? { problem: 'Type a size, such as 10G, or unlimited.' }
-        : { value: Math.ceil(size / KIB) };
-    },
+    read: readLimit(parseKib, 'Type a size, such as 10G, or unlimited.'),
   },
   'body.maxObjects': {
     label: 'most objects',
     hint: 'a number of objects, such as 500 or 1.5M, or unlimited',
     initial: isLimit(maxObjects) ? String(maxObjects) : NO_LIMIT,
-    read(text) {
-      if (text === '') return { value: undefined };
-      if (isUnlimited(text)) return { value: UNLIMITED };
-      const objects = parseCount(text);
-      return objects === undefined
-        ? { problem: 'Type a whole number, such as 500 or 1.5M, or unlimited.' }
-        : { value: objects };
-    },
+    read: readLimit(parseCount, 'Type a whole number, such as 500 or 1.5M, or unlimited.'),
   },
 });
 

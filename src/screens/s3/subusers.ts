@@ -40,7 +40,7 @@ export const subusers: Screen = listScreen<Subuser>()({
       { id: 'name', title: 'SUB-USER', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.subuser,
     ),
-    textColumn({ id: 'permissions', title: 'PERMISSIONS', width: 14, priority: 1 }, (row) => row.permissions),
+    textColumn({ id: 'permissions', title: 'PERMISSIONS', width: 14, priority: 1 }),
   ],
   page: { noun: 'Sub-user' },
   empty: 'No sub-users. Press n to create one.',

@@ -72,11 +72,8 @@ export const users: Screen = listScreen<UserRow>()({
   answers: answersOf,
   level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),
   columns: [
-    textColumn(
-      { id: 'uid', title: 'USER', flex: 1, min: 12, max: 40, priority: 0, name: true },
-      (row) => row.uid,
-    ),
-    textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 }, (row) => row.name),
+    textColumn({ id: 'uid', title: 'USER', flex: 1, min: 12, max: 40, priority: 0, name: true }),
+    textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 }),
     textColumn(
       { id: 'state', title: 'STATE', width: 9, priority: 1 },
       (row) => (row.suspended ? 'suspended' : 'active'),

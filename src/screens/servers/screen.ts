@@ -119,13 +119,13 @@ const servers: Screen = listScreen<Row>()({
       }),
       value: ({ osds, osdsDown }) => osds - osdsDown,
     },
-    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ disks }) => disks),
+    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }),
     textColumn({ id: 'mons', title: 'MON', width: 9, priority: 4 }, ({ monitors, monitor }) =>
       monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
     usedColumn(1, ({ usedShare }) => usedShare),
-    textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
+    textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 4 },
       ({ lastSeen }) => lastSeen,

@@ -18,7 +18,7 @@ type Option = AnySetting & Answered & { readonly isSet: boolean };
 const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
   textColumn(
     { id: 'name', title: 'SETTING', flex: 3, min: 32, max: 48, priority: 0, name: true },
-    ({ name }) => name,
+    (row) => row.name,
   );
 
 /** The value columns; a changed value has a sign in addition to its colour. */

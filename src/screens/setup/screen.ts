@@ -219,8 +219,8 @@ export const setup: Screen = listScreen<Step>()({
     ),
     textColumn({ id: 'step', title: 'STEP', width: 21, priority: 0, name: true }, ({ name }) => name),
     textColumn({ id: 'state', title: 'STATE', width: 7, priority: 0 }, ({ state }) => WORDS[state]),
-    textColumn({ id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 }, ({ now }) => now),
-    textColumn({ id: 'needs', title: 'NEEDS', flex: 1, min: 30, priority: 1 }, ({ needs }) => needs),
+    textColumn({ id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 }),
+    textColumn({ id: 'needs', title: 'NEEDS', flex: 1, min: 30, priority: 1 }),
   ],
   empty: 'The service reports nothing about its setup.',
   describe: (_cockpit, { name, state, now, needs }) => ({

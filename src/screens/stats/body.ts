@@ -1,10 +1,11 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
-import type { ChartData, ChartEvent } from '../../widgets/chartData.ts';
+import type { ChartData, ChartEvent, ChartLimit } from '../../widgets/chartData.ts';
 import { flatLine } from '../../widgets/flatLine.ts';
+import { FILL_LIMITS } from '../levels.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
-import { graphTitle } from './graphs.ts';
+import { type GraphChoice, graphTitle } from './graphs.ts';
 import {
   type ChartLayout,
   layOutCharts,
@@ -13,7 +14,6 @@ import {
   gridFor,
   plotColumns,
 } from './layout.ts';
-import { limitsOf } from './limits.ts';
 import { type GraphRead, groupCharts, seriesOf, unchangedSeconds } from './reads.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
@@ -41,6 +41,15 @@ export const shownCharts = (
   reads: readonly GraphRead[],
 ): ChartGroups =>
   context.state.full ? { drawn: [context.state.focus], lines: [] } : groupCharts(reads, timeRangeOf(context));
+
+/** Graphs of disk usage, for which the cluster's fill ratios are limits. */
+const OF_DISKS: ReadonlySet<string> = new Set(['cluster-usage', 'server-disk-usage']);
+
+/** The limits of a graph's values, in ascending order. */
+const limitsOf = ({ graph }: GraphChoice, unit: string | undefined): readonly ChartLimit[] =>
+  OF_DISKS.has(graph) && unit === 'PERCENT'
+    ? FILL_LIMITS.map(({ at, role, word }) => ({ at: at * 100, role, word }))
+    : [];
 
 function chartOf(
   { cockpit, state, now, events }: ChartContext & { readonly events: readonly ChartEvent[] },

@@ -1,10 +1,10 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import type { Failure } from '../../api/failure.ts';
+import type { Role } from '../../lib/look.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import { type Point, unchangedFor } from '../../widgets/plot.ts';
 import type { GraphChoice } from './graphs.ts';
 import type { ChartGroups } from './layout.ts';
-import { stateRole } from './roles.ts';
 
 /** A graph, or the reason why it could not be read. */
 export interface GraphRead {
@@ -23,6 +23,21 @@ type Plot = NonNullable<StatsGraph['graphs']>[number];
 
 const pointsOf = ({ datapoints = [] }: Plot): readonly Point[] =>
   datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }]));
+
+/** The roles of plots that stand for a state, the same as those of the states elsewhere. */
+const STATES: Readonly<Record<string, Role>> = {
+  'active+clean': 'ok',
+  degraded: 'warn',
+  undersized: 'strong',
+  remapped: 'info',
+  recovering: 'accent',
+  inactive: 'error',
+  scrubbing: 'dim',
+};
+
+/** The role of a plot that stands for a state; undefined for other plots. */
+const stateRole = (graph: string, plot: string): Role | undefined =>
+  graph === 'pg-states' && Object.hasOwn(STATES, plot) ? STATES[plot] : undefined;
 
 /** The plots of a graph as chart series. */
 export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>

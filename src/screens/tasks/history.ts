@@ -45,11 +45,8 @@ const history: Screen = listScreen<TaskRow>()({
       cell: ({ taskId }) => ({ text: String(taskId ?? '--') }),
       value: ({ taskId }) => taskId,
     },
-    textColumn(
-      { id: 'name', title: 'NAME', flex: 2, min: 20, max: 40, priority: 0, name: true },
-      (row) => row.name,
-    ),
-    textColumn({ id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 }, (row) => row.object),
+    textColumn({ id: 'name', title: 'NAME', flex: 2, min: 20, max: 40, priority: 0, name: true }),
+    textColumn({ id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 }),
     {
       id: 'started',
       title: 'STARTED',
@@ -89,12 +86,7 @@ const output: Screen = listScreen<NumberedLine>()({
   },
   rowId: ({ number }) => String(number),
   answers: 'whole',
-  columns: [
-    textColumn(
-      { id: 'text', title: 'OUTPUT', flex: 1, min: 20, priority: 0, name: true },
-      ({ text }) => text,
-    ),
-  ],
+  columns: [textColumn({ id: 'text', title: 'OUTPUT', flex: 1, min: 20, priority: 0, name: true })],
   page: linePage((_cockpit, { task = '' }) => `Output of task ${task}`),
   isText: true,
   empty: 'The task has written nothing.',
