@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patches } from './scripts/build/patches.mjs';
 import { NEEDS, testFiles, type Need } from './scripts/lib/needs.mjs';
 
@@ -21,6 +22,30 @@ const patched: Plugin = {
   },
 };
 
+/** The files that take ten seconds or more. */
+const LONGEST = [
+  'store/truth.test.ts',
+  'screens/walk.test.ts',
+  'screens/cuts.test.ts',
+  'screens/health/firstScreen.test.ts',
+  'screens/hostile.test.ts',
+];
+
+/**
+ * Vitest begins with the files that took longest last time, or on a new machine with the largest. Some of the longest are
+ * small: started last, one of them would keep a single worker busy.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((path) => moduleId.endsWith(`/test/${path}`));
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...projects.values()].flatMap((some) =>
+      some.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one))),
+    );
+  }
+}
+
 const wholeProgram = ['test/scenarios/**/*.test.ts'];
 
 /** The tests that need something of the machine. Where it lacks that they are found and counted, and none is run. */
@@ -39,6 +64,7 @@ export default defineConfig({
   test: {
     // A scenario runs the program and a terminal beside the test: more of them at once would only wait for each other.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...shared,

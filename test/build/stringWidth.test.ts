@@ -51,6 +51,9 @@ test('the patched string-width agrees with the original on mixed texts, with amb
     fc.property(fc.array(character(), { maxLength: 12 }), fc.boolean(), (characters, ambiguousIsNarrow) => {
       const text = characters.join('');
       expect(patchedWidth(text, { ambiguousIsNarrow })).toBe(stringWidth(text, { ambiguousIsNarrow }));
+      // Without options widths are kept: the second answer must be the first.
+      const narrow = stringWidth(text, { ambiguousIsNarrow: true });
+      expect([patchedWidth(text), patchedWidth(text)]).toEqual([narrow, narrow]);
     }),
     { numRuns: 2000 },
   );

@@ -10,20 +10,24 @@ const CLIENTS_PER_POOL = 30;
 export function busiestClients({ pools, busyClients, tick }: Model): NonNullable<ClusterEvidence['clients']> {
   const normal = pools.flatMap(({ id, name, now }) =>
     Array.from({ length: CLIENTS_PER_POOL }, (_, index) => {
-      const client = 4100 + (hash(id, index) % 900);
       const share = (0.5 + (hash(id, index, Math.floor(tick / 10)) % 1000) / 1000) / CLIENTS_PER_POOL;
-      return entry(client, `10.1.1.${20 + (client % 200)}`, name, now.readOps * share);
+      return { id, index, pool: name, ops: Math.round(now.readOps * share) };
     }),
   );
-  const busy = Array.from(busyClients, ({ client, address, pool, writeOps }) =>
-    entry(client, address, pool.name, writeOps),
-  );
-  return [...busy, ...normal].toSorted((a, b) => b.ops - a.ops).slice(0, MAX_CLIENTS);
+  const busy = Array.from(busyClients, ({ client, address, pool, writeOps }) => ({
+    client: `client.${client}`,
+    address,
+    pool: pool.name,
+    ops: Math.round(writeOps),
+  }));
+  return [...busy, ...normal]
+    .toSorted((a, b) => b.ops - a.ops)
+    .slice(0, MAX_CLIENTS)
+    .map((one) => ('client' in one ? one : normalClient(one)));
 }
 
-const entry = (client: number, address: string, pool: string, ops: number) => ({
-  client: `client.${client}`,
-  address,
-  pool,
-  ops: Math.round(ops),
-});
+/** Names and addresses only of the clients that are listed: most are not. */
+function normalClient({ id, index, pool, ops }: { id: number; index: number; pool: string; ops: number }) {
+  const client = 4100 + (hash(id, index) % 900);
+  return { client: `client.${client}`, address: `10.1.1.${20 + (client % 200)}`, pool, ops };
+}
