@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import stringWidth from 'string-width';
 import { beforeAll, expect, test } from 'vitest';
+import type { Patch } from '../../scripts/build/patch.mjs';
 import { stringWidthFastPath } from '../../scripts/build/patches/stringWidthFastPath.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 import { bundledWith } from '../support/bundled.ts';
 
-let patchedWidth: typeof stringWidth;
+type StringWidth = (text: string, options?: { ambiguousIsNarrow: boolean }) => number;
+
+/** The library as it is installed, which an import of this test would not be, and as it is in the build. */
+let stringWidth: StringWidth;
+let patchedWidth: StringWidth;
 
 beforeAll(async () => {
   const source = `export { default } from ${JSON.stringify(join(root, 'node_modules/string-width/index.js'))};`;
-  ({ default: patchedWidth } = (await bundledWith([stringWidthFastPath], source)) as {
-    default: typeof stringWidth;
-  });
+  const built = async (patches: readonly Patch[]) =>
+    ((await bundledWith(patches, source)) as { default: StringWidth }).default;
+  [stringWidth, patchedWidth] = [await built([]), await built([stringWidthFastPath])];
 });
 
 function character(): fc.Arbitrary<string> {

@@ -15,8 +15,8 @@ import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 
 const STEP_MS = 5000;
-/** Minutes of the scenarios in which an OSD is marked out and its data recovered, of the others, and of the steady ones. */
-const [LONG, SHORT, STEADY] = [14, 10, 5];
+/** Minutes of the scenarios in which an OSD is marked out and its data recovered, and of the others. */
+const [LONG, SHORT] = [14, 10];
 /** The maximum age of an answer when it is compared with the present, in seconds. */
 const LAG_S = 10;
 const FLAP_WINDOW_S = 600;
@@ -52,36 +52,6 @@ const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'scrub-errors': ['repair'],
   'slow-ops': ['healthy'],
 };
-
-/**
- * After four minutes these scenarios show nothing new up to the tenth: no sentence except with other numbers, no cause, no
- * check and no state of an OSD or of healing.
- */
-const STEADY_STORIES: readonly string[] = [
-  'calm',
-  'nearfull',
-  'mon-down',
-  'rack-partition',
-  'disk-slow',
-  'controller',
-  'net-loss',
-  'net-slow',
-  'clock-skew',
-  'mgr-down',
-  'mds-down',
-  'gateway-down',
-  'recovery-held',
-  'maintenance',
-  'disk-error',
-  'recovery-capped',
-  'scrub-backlog',
-  'large-omap',
-  'hot-client',
-  'client-hung',
-  'mds-behind',
-  'config-change',
-  'pool-quota',
-];
 
 /** A drill is a different fault each time, and without a cluster nothing is shown. */
 const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
@@ -169,7 +139,7 @@ test.each(STORIES)(
     let [movedFor, stoodFor] = [0, 0];
     let recent: readonly Answers[] = [await readAnswers(cockpit)];
     const course = TOLD[scenario];
-    const minutes = STEADY_STORIES.includes(scenario) ? STEADY : course === undefined ? SHORT : LONG;
+    const minutes = course === undefined ? SHORT : LONG;
     for (let at = STEP_MS; at <= minutes * 60_000; at += STEP_MS) {
       for (let second = 0; second < STEP_MS; second += 1000) {
         await pass(1000);

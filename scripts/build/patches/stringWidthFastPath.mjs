@@ -13,8 +13,8 @@ const maybeEmoji = String.raw`/[\u20E3\uFE0F\u200D\u231A-\u3299\u{1F000}-\u{1FFF
  * when a text first needs it. The widths of other texts are kept, because names in wide characters or with emoji are measured
  * again in each frame, as a whole and by grapheme.
  *
- * Gain: those 22 ms at the start, and two fifths of a frame's time; with a cluster full of emoji and wide characters a third
- * of it.
+ * Gain: those 22 ms at the start, and two fifths of a frame's time; the tests of screens full of emoji and wide characters
+ * take 13 s instead of 22.
  *
  * @type {import('../patch.mjs').Patch}
  */
