@@ -1,6 +1,6 @@
 import { roughAge } from '../../lib/format.ts';
 import { shortened } from '../../lib/shorten.ts';
-import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { cut, fit, visible, width } from '../../lib/text.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { docsOf, type HealthRow } from '../../store/facts/health.ts';
@@ -15,8 +15,8 @@ import { since } from '../since.ts';
 import type { Drawing } from '../view.ts';
 import { waitingLines } from '../waiting.ts';
 import { clusterLines } from './clusterLines.ts';
+import { explanations } from './explanations.ts';
 import { figureLines } from './figures.ts';
-import { LABEL } from './sentence.ts';
 
 /** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
 const roughAgeFor =
@@ -104,40 +104,6 @@ function columnsOf({ view }: Shown, width: number): { readonly verdict: number; 
   return { verdict: width - figures - GUTTER, figures };
 }
 
-/** The meaning of the selected check, and the first thing to do. */
-function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): string[] {
-  if (!check) return [];
-  const { look } = cockpit;
-  const paragraph = (label: string, text: string | undefined) =>
-    text === undefined
-      ? []
-      : wrap(text, Math.max(10, columns - LABEL)).map(
-          (line, index) => `${look.paint('dim', (index === 0 ? ` ${label}` : '').padEnd(LABEL))}${line}`,
-        );
-  return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
-}
-
-/** The details of a check, as far as there is room. */
-const detailLines = (
-  { look }: Shown,
-  check: HealthRow | undefined,
-  { width: columns, height }: Drawing['box'],
-): string[] =>
-  (check?.detail ?? [])
-    .slice(0, height)
-    .flatMap((line) =>
-      wrap(visible(line, look.unicode), Math.max(10, columns - 2)).map((part) => `  ${part}`),
-    );
-
-/** Advice and details in the remaining rows, with a blank line before each if all of the advice fits. */
-function underLines(rows: number, help: readonly string[], detail: readonly string[]): readonly string[] {
-  // A single line of advice is useless.
-  if (rows < 2) return [];
-  const all = [help, detail].flatMap((part) => (part.length === 0 ? [] : ['', ...part]));
-  const lines = all.slice(rows <= help.length ? 1 : 0).slice(0, rows);
-  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
-}
-
 /** Rows for the vital lines; the headline and one check are always shown as well. */
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
@@ -171,7 +137,7 @@ function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['
   return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
 }
 
-/** The verdict: headline, checks, the lines on the cluster, and advice for the selected check. */
+/** The verdict: headline, checks, the lines on the cluster, and what explains them. */
 function verdictLines(
   cockpit: Known & Shown,
   { box, focused, zoomed, onRegions, onListRows }: Drawing,
@@ -181,8 +147,6 @@ function verdictLines(
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
-  const help = advice(cockpit, selected, columns);
-  const detail = zoomed ? detailLines(cockpit, selected, { ...box, width: columns }) : [];
   const { cluster, listRows } = sharesOf(cockpit, box);
   onListRows?.(listRows);
   const shown = visibleRowsOf(view, checks, ids, listRows);
@@ -191,7 +155,7 @@ function verdictLines(
     checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
   const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
-  const under = underLines(room - wanted, help, detail);
+  const under = explanations(cockpit, selected, { columns, rows: room - wanted, zoomed });
   let free = Math.max(0, room - under.length);
   const rows = shown.rows.map((check) => {
     const lines = draw(check, 1 + free);

@@ -1,0 +1,86 @@
+import type { Cause } from '../../diagnosis/verdict.ts';
+import { inLocale } from '../../lib/decimal.ts';
+import { shortened } from '../../lib/shorten.ts';
+import { visible, wrap } from '../../lib/text.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import type { HealthRow } from '../../store/facts/health.ts';
+import { patternOf } from '../../store/log/pattern.ts';
+import { LABEL } from './sentence.ts';
+
+/** The proofs of a cause that are shown, and the lines of each; the screen `why` shows all in full. */
+const [MOST_PROOFS, PROOF_LINES] = [3, 2];
+
+/** Lines with a dim label in front of the first. */
+const labelled = ({ look }: Shown, label: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line, index) => `${look.paint('dim', (index === 0 ? ` ${label}` : '').padEnd(LABEL))}${line}`);
+
+const textColumns = (columns: number): number => Math.max(10, columns - LABEL);
+
+/** The known cause of the worst problem; undefined if there is no problem, or its cause is not known. */
+function knownCause({ facts }: Known): Cause | undefined {
+  const [first] = facts.diagnosis()?.causes ?? [];
+  return first?.confidence === 'unknown' ? undefined : first;
+}
+
+/** The evidence for the cause in the first line about it, as a list; texts that differ only in numbers are one entry. */
+function proofLines(cockpit: Known & Shown, columns: number): readonly string[] {
+  const { look } = cockpit;
+  const room = { columns: textColumns(columns) - 2, most: PROOF_LINES, ellipsis: look.glyphs.ellipsis };
+  const proofs = Map.groupBy(knownCause(cockpit)?.proofs ?? [], ({ text }) => patternOf({ m: text }));
+  const lines = [...proofs.values()].slice(0, MOST_PROOFS).flatMap(([first, ...alike]) => {
+    const text = visible(inLocale(first!.text), look.unicode);
+    const more = alike.length === 0 ? '' : ` (and ${alike.length} more like it)`;
+    return shortened([`${text}${more}`, text], room).map(
+      (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
+    );
+  });
+  return labelled(cockpit, 'WHY', lines);
+}
+
+/** The meaning of the selected check, and the first thing to do unless the verdict names it for this very case. */
+function adviceLines(
+  cockpit: Known & Shown,
+  check: HealthRow | undefined,
+  columns: number,
+): readonly string[] {
+  if (check === undefined) return [];
+  const cause = knownCause(cockpit);
+  const isAnswered = cause !== undefined && cause.next.length > 0 && cause.explains.includes(check.code);
+  const paragraph = (label: string, text = '') =>
+    text === '' ? [] : labelled(cockpit, label, wrap(text, textColumns(columns)));
+  return [...paragraph('MEANS', check.meaning), ...(isAnswered ? [] : paragraph('FIRST', check.remedy))];
+}
+
+/** The details of a check, as many as fit. */
+const detailLines = (
+  { look }: Shown,
+  check: HealthRow | undefined,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): readonly string[] =>
+  (check?.detail ?? [])
+    .slice(0, rows)
+    .flatMap((line) =>
+      wrap(visible(line, look.unicode), Math.max(10, columns - 2)).map((part) => `  ${part}`),
+    );
+
+/**
+ * The lines below the verdict, as many as there are rows: the evidence for the cause, advice on the selected check, and in
+ * the zoomed pane its details. A blank line is before each part, if all of the first part fits.
+ */
+export function explanations(
+  cockpit: Known & Shown,
+  check: HealthRow | undefined,
+  { columns, rows, zoomed }: { readonly columns: number; readonly rows: number; readonly zoomed: boolean },
+): readonly string[] {
+  // A single line of advice is useless.
+  if (rows < 2) return [];
+  const parts = [
+    proofLines(cockpit, columns),
+    adviceLines(cockpit, check, columns),
+    zoomed ? detailLines(cockpit, check, { columns, rows }) : [],
+  ].filter((part) => part.length > 0);
+  const all = parts.flatMap((part) => ['', ...part]);
+  const first = parts[0]?.length ?? 0;
+  const lines = all.slice(rows <= first ? 1 : 0).slice(0, rows);
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
