@@ -7,7 +7,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { patternOf } from '../../store/log/pattern.ts';
 import { LABEL } from './sentence.ts';
 
-/** The proofs of a cause that are shown, and the lines of each; the screen `why` shows all in full. */
+/** The proofs of a cause that are shown, and the least lines of each; the screen `why` shows all in full. */
 const [MOST_PROOFS, PROOF_LINES] = [3, 2];
 
 /** Lines with a dim label in front of the first. */
@@ -22,17 +22,25 @@ function knownCause({ facts }: Known): Cause | undefined {
   return first?.confidence === 'unknown' ? undefined : first;
 }
 
-/** The evidence for the cause in the first line about it, as a list; texts that differ only in numbers are one entry. */
-function proofLines(cockpit: Known & Shown, columns: number): readonly string[] {
+/**
+ * The evidence for the cause in the first line about it, as a list; texts that differ only in numbers are one entry. Free
+ * rows go to the first entries that need more lines.
+ */
+function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
   const { look } = cockpit;
-  const room = { columns: textColumns(columns) - 2, most: PROOF_LINES, ellipsis: look.glyphs.ellipsis };
+  const room = { columns: textColumns(columns) - 2, ellipsis: look.glyphs.ellipsis };
   const proofs = Map.groupBy(knownCause(cockpit)?.proofs ?? [], ({ text }) => patternOf({ m: text }));
-  const lines = [...proofs.values()].slice(0, MOST_PROOFS).flatMap(([first, ...alike]) => {
+  const entries = [...proofs.values()].slice(0, MOST_PROOFS).map(([first, ...alike]) => {
     const text = visible(inLocale(first!.text), look.unicode);
-    const more = alike.length === 0 ? '' : ` (and ${alike.length} more like it)`;
-    return shortened([`${text}${more}`, text], room).map(
-      (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
-    );
+    const whole = alike.length === 0 ? text : `${text} (and ${alike.length} more like it)`;
+    return (most: number) => shortened([whole, text], { ...room, most });
+  });
+  let free = entries.reduce((left, entry) => left - entry(PROOF_LINES).length, rows);
+  const lines = entries.flatMap((entry) => {
+    const few = entry(PROOF_LINES);
+    const all = free > 0 ? entry(PROOF_LINES + free) : few;
+    free -= all.length - few.length;
+    return all.map((line, index) => `${index === 0 ? '-' : ' '} ${line}`);
   });
   return labelled(cockpit, 'WHY', lines);
 }
@@ -75,7 +83,7 @@ export function explanations(
   // A single line of advice is useless.
   if (rows < 2) return [];
   const parts = [
-    proofLines(cockpit, columns),
+    proofLines(cockpit, columns, rows),
     adviceLines(cockpit, check, columns),
     zoomed ? detailLines(cockpit, check, { columns, rows }) : [],
   ].filter((part) => part.length > 0);
