@@ -2,6 +2,7 @@ import { inLocale } from '../lib/decimal.ts';
 import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
 import { type Course, healingOfCause } from './healing/causeHealing.ts';
+import { distinctProofs } from './proofs.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**
@@ -25,7 +26,7 @@ export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since
 /** The lines of a cause: its text, evidence, doubts, preceding changes, consequences, recovery and next steps. */
 const causeLines = (cause: Cause, healing: string): readonly string[] => [
   `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}`})`,
-  ...cause.proofs.map(({ text, source }) => `  ${source}: ${text}`),
+  ...distinctProofs(cause.proofs).map(({ text, source }) => `  ${source}: ${text}`),
   ...cause.against.map((text) => `  against it: ${text}`),
   ...changeTexts(cause).map((text) => `  changed before: ${text}`),
   ...(cause.explains.length > 0 ? [`  follows from it: ${cause.explains.join(', ')}`] : []),

@@ -1,10 +1,10 @@
+import { distinctProofs } from '../../diagnosis/proofs.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { patternOf } from '../../store/log/pattern.ts';
 import { LABEL } from './sentence.ts';
 
 /** The proofs of a cause that are shown, and the least lines of each; the screen `why` shows all in full. */
@@ -23,18 +23,19 @@ function knownCause({ facts }: Known): Cause | undefined {
 }
 
 /**
- * The evidence for the cause in the first line about it, as a list; texts that differ only in numbers are one entry. Free
- * rows go to the first entries that need more lines.
+ * The evidence for the cause in the first line about it, as a list. Free rows go to the first entries that need more
+ * lines.
  */
 function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
   const { look } = cockpit;
   const room = { columns: textColumns(columns) - 2, ellipsis: look.glyphs.ellipsis };
-  const proofs = Map.groupBy(knownCause(cockpit)?.proofs ?? [], ({ text }) => patternOf({ m: text }));
-  const entries = [...proofs.values()].slice(0, MOST_PROOFS).map(([first, ...alike]) => {
-    const text = visible(inLocale(first!.text), look.unicode);
-    const whole = alike.length === 0 ? text : `${text} (and ${alike.length} more like it)`;
-    return (most: number) => shortened([whole, text], { ...room, most });
-  });
+  const entries = distinctProofs(knownCause(cockpit)?.proofs ?? [])
+    .slice(0, MOST_PROOFS)
+    .map(
+      ({ text }) =>
+        (most: number) =>
+          shortened([visible(inLocale(text), look.unicode)], { ...room, most }),
+    );
   let free = entries.reduce((left, entry) => left - entry(PROOF_LINES).length, rows);
   const lines = entries.flatMap((entry) => {
     const few = entry(PROOF_LINES);

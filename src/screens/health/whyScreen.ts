@@ -1,4 +1,5 @@
 import { healingOfCause } from '../../diagnosis/healing/causeHealing.ts';
+import { distinctProofs } from '../../diagnosis/proofs.ts';
 import { changeTexts } from '../../diagnosis/report.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
@@ -50,7 +51,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
       ...part('Changed shortly before it began', changeTexts(cause)),
       ...part(
         'Evidence',
-        cause.proofs.map(({ text, source }) => `${source}: ${inLocale(text)}`),
+        distinctProofs(cause.proofs).map(({ text, source }) => `${source}: ${inLocale(text)}`),
       ),
       ...part('Follows from it', cause.explains),
       ...part('Speaks against it', cause.against),
