@@ -5,7 +5,7 @@ import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
 import { levelRole } from './levels.ts';
-import { priorityOf } from './log/lines.ts';
+import { priorityOf, timesText } from './log/lines.ts';
 
 type Facts = Description['facts'];
 
@@ -95,11 +95,12 @@ const SERVICE = 9;
 function logLines(look: Look, log: Log, columns: number, rows: number): string[] {
   if (rows < 2 || log.length === 0) return [];
   const lines: string[] = [];
-  for (const { time, event } of log.toReversed()) {
+  for (const { time, event, count } of log.toReversed()) {
     const { letter, role } = priorityOf(event);
     const service = fit(visible(event.s ?? '', look.unicode), SERVICE, 'left', look.glyphs.ellipsis);
     const message = look.paint(role === 'danger' ? 'error' : role, visible(event.m ?? '', look.unicode));
-    const whole = `${look.paint('dim', time)} ${service} ${look.paint(role, letter)} ${message}`;
+    const times = look.paint('strong', timesText(look, count));
+    const whole = `${look.paint('dim', time)} ${service} ${look.paint(role, letter)} ${message}${times}`;
     const wrapped = wrap(cut(whole, columns * rows, ''), columns);
     if (lines.length > 0 && lines.length + wrapped.length > rows - 1) break;
     lines.unshift(...atMost(wrapped, rows - 1).map((line) => cut(line, columns, look.glyphs.ellipsis)));

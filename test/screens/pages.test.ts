@@ -70,6 +70,16 @@ test.each([
   },
 );
 
+test('repeats among the log lines of a page are one row with their number', async () => {
+  await openScreen('crashes', { columns: 160, rows: 48, scenario: 'demo' });
+  await deck.clock.advance(120_000);
+  await deck.command('crashes mds');
+  await deck.press('d');
+  const page = (await see(/Last log lines/)).split('Last log lines')[1]!;
+  expect(page).toMatch(/Updating MDS map to version \d+ from mon\.\d ×\d/);
+  expect(page.match(/Updating MDS map/g)!.length).toBeLessThan(6);
+});
+
 test('a page shows no log lines while the log follows some units only, because newer lines of others are not held', async () => {
   await openScreen('servers', { columns: 160, rows: 48, scenario: 'calm' });
   await deck.clock.advance(60_000);

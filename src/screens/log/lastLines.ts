@@ -8,8 +8,8 @@ import { remembered } from '../../store/session/memory.ts';
 import { logLinesOf, type Subject } from '../relatedActivity.ts';
 import { clockOf } from './times.ts';
 
-/** The most lines on a page. */
-const MOST_LINES = 20;
+/** The most rows on a page; a row is a line with its repeats. */
+const MOST_ROWS = 20;
 
 /** Slices of the search for one drawing of a page, some 10 ms; the next drawing goes on. */
 const MOST_SLICES = 4;
@@ -18,7 +18,7 @@ const MOST_SLICES = 4;
 const lastSearch = remembered<{ key?: string; search?: LogSearch }>(() => ({}));
 
 /**
- * The newest held log lines of a subject, oldest first: as many as a page can use, as far as they have been searched. None
+ * The newest held log lines of a subject, oldest first, repeats folded: as many as a page can use, as far as they have been searched. None
  * while the operator restricts the log to some units or servers, because then newer lines may not be held.
  */
 export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable<Description['log']> {
@@ -35,15 +35,18 @@ export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable
   }
   const { search } = last;
   const isWanting = () => {
-    const { epoch, numbers } = search.matches(lines);
-    return epoch !== lines.epoch || search.isBehind(lines) || numbers.length < MOST_LINES;
+    const { epoch, folded } = search.matches(lines);
+    return epoch !== lines.epoch || search.isBehind(lines) || folded().length < MOST_ROWS;
   };
   for (let slice = 0; slice < MOST_SLICES && isWanting() && search.step(lines); slice++);
-  const { numbers } = search.matches(lines);
+  const rows = search.matches(lines).folded();
   const { utc } = clockOf(cockpit);
-  return Array.from({ length: Math.min(MOST_LINES, numbers.length) }, (_, index) => numbers.at(-1 - index))
-    .map((number) => lines.at(number))
-    .filter((event) => event !== undefined)
-    .map((event) => ({ time: event.t === undefined ? '' : clockTime(event.t * 1000, utc), event }))
+  return Array.from({ length: Math.min(MOST_ROWS, rows.length) }, (_, index) => rows.length - 1 - index)
+    .flatMap((row) => {
+      const event = lines.at(rows.last(row));
+      if (event === undefined) return [];
+      const time = event.t === undefined ? '' : clockTime(event.t * 1000, utc);
+      return [{ time, event, count: rows.count(row) }];
+    })
     .toReversed();
 }

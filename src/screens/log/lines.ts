@@ -57,11 +57,14 @@ interface LineOptions {
 /** The width from which on rows show the duration of repeats. */
 const ROOMY = 110;
 
-/** The number of repeats, with their duration if there is room. */
+/** The number of lines in a row, behind its text; empty for a single line. */
+export const timesText = (look: Look, count: number): string =>
+  count < 2 ? '' : ` ${look.unicode ? '×' : 'x'}${count}`;
+
+/** The number of lines in a row, with their duration if there is room. */
 function repeatsText(look: Look, { repeats: { count, seconds }, width: columns }: LineOptions): string {
-  if (count < 2) return '';
-  const times = `${look.unicode ? '×' : 'x'}${count}`;
-  return ` ${columns < ROOMY || seconds < 1 ? times : `${times} in ${duration(seconds)}`}`;
+  const times = timesText(look, count);
+  return times === '' || columns < ROOMY || seconds < 1 ? times : `${times} in ${duration(seconds)}`;
 }
 
 /** The screen lines of a log line: time, server, service, priority, message; each is exactly as wide as asked for. */

@@ -67,6 +67,6 @@ export interface Description {
   readonly related?: readonly string[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
-  /** Its newest log lines, oldest first, with their times as the log shows them. */
-  readonly log?: readonly { readonly time: string; readonly event: LogEvent }[];
+  /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */
+  readonly log?: readonly { readonly time: string; readonly event: LogEvent; readonly count: number }[];
 }
