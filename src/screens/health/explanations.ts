@@ -23,8 +23,8 @@ function knownCause({ facts }: Known): Cause | undefined {
 }
 
 /**
- * The evidence for the cause in the first line about it, as a list. Free rows go to the first entries that need more
- * lines.
+ * The evidence for the cause in the first line about it, as a list of what fits. Free rows go to the first entries that
+ * need more lines.
  */
 function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
   const { look } = cockpit;
@@ -36,8 +36,14 @@ function proofLines(cockpit: Known & Shown, columns: number, rows: number): read
         (most: number) =>
           shortened([visible(inLocale(text), look.unicode)], { ...room, most }),
     );
-  let free = entries.reduce((left, entry) => left - entry(PROOF_LINES).length, rows);
-  const lines = entries.flatMap((entry) => {
+  let free = rows;
+  const fitting = entries.filter((entry) => {
+    const needed = entry(PROOF_LINES).length;
+    if (needed > free) return false;
+    free -= needed;
+    return true;
+  });
+  const lines = fitting.flatMap((entry) => {
     const few = entry(PROOF_LINES);
     const all = free > 0 ? entry(PROOF_LINES + free) : few;
     free -= all.length - few.length;

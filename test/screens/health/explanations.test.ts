@@ -23,6 +23,13 @@ test('pieces of evidence that differ only in numbers are one line with their num
   expect(await verdict()).toMatch(/- mon: cluster \[INF\] osd\.\d+ failed .*\(and \d more like it\)/);
 });
 
+test('evidence for which there are too few rows is left out whole', async () => {
+  await openDeck({ columns: 80, rows: 23, scenario: 'rack-partition' });
+  await deck.press('enter');
+  const shown = await see(/ WHY +- its servers were last heard from/);
+  expect(shown.split(' WHY ')[1]).not.toMatch(/failed \(/);
+});
+
 test('a check is not given a general remedy if the verdict says what to do about its cause', async () => {
   await openDeck({ ...LARGE, rows: 60, scenario: 'mon-down' });
   await see(/ CAUSE [^]* DO /);
