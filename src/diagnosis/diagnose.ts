@@ -1,3 +1,4 @@
+import { HEALTH_CODES } from '../data/healthChecks.ts';
 import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
 import { raisedChecks } from './evidence/checks.ts';
@@ -156,6 +157,20 @@ const severityRank = (codes: readonly string[], checks: DiagnosticEvidence['chec
 
 const inOrderOfAction = (a: Ranked, b: Ranked): number => a.rank - b.rank || a.index - b.index;
 
+/** The general remedies of checks, worded as steps; those of several checks name the check. */
+function generalSteps(codes: readonly string[]): readonly string[] {
+  const steps = codes.flatMap((code) => {
+    const remedy = HEALTH_CODES.get(code)?.remedy.replace(/\.$/, '');
+    return remedy === undefined || remedy === '' ? [] : [{ code, remedy }];
+  });
+  if (steps.length === 0) return ['read the message and the details of the check'];
+  return steps.map(({ code, remedy }) =>
+    codes.length > 1
+      ? `${code}: ${remedy}`
+      : remedy.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()),
+  );
+}
+
 function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<string>): Ranked | undefined {
   const codes = codesOf(unexplained);
   if (codes.length === 0) return undefined;
@@ -173,7 +188,7 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
       proofs: codes.map((code) => ({ text: checks.get(code)?.message ?? code, source: 'health' })),
       before: [],
       against: [],
-      next: ['read what the check means and its first remedy'],
+      next: generalSteps(codes),
     },
   };
 }

@@ -62,11 +62,19 @@ test('at most three unexplained checks are listed as causes, and all of them app
     {
       text: 'no known cause explains A, B, C and 2 more',
       proofs: ['A', 'B', 'C', 'D', 'E'].map((code) => ({ text: `check ${code}`, source: 'health' })),
-      next: ['read what the check means and its first remedy'],
+      next: ['read the message and the details of the check'],
     },
   ]);
   const three = { A: check('a'), B: check('b'), C: check('c') };
   expect(causes({ checks: three })[0]?.text).toBe('no known cause explains A, B, C');
+});
+
+test('the next step for checks without a known cause is their general remedy', () => {
+  const app = { POOL_APP_NOT_ENABLED: check('1 pool(s) do not have an application enabled') };
+  expect(causes({ checks: app })[0]?.next).toEqual(['tag it rbd, cephfs or rgw']);
+  expect(causes({ checks: { ...app, NEW_CODE: check('new') } })[0]?.next).toEqual([
+    'POOL_APP_NOT_ENABLED: Tag it rbd, cephfs or rgw',
+  ]);
 });
 
 describe('causes proposed by a rule', () => {

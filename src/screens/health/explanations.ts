@@ -59,8 +59,10 @@ function adviceLines(
   columns: number,
 ): readonly string[] {
   if (check === undefined) return [];
-  const cause = knownCause(cockpit);
-  const isAnswered = cause !== undefined && cause.next.length > 0 && cause.explains.includes(check.code);
+  const [cause] = cockpit.facts.diagnosis()?.causes ?? [];
+  // Without a known cause the verdict shows the general remedy of the worst check.
+  const answered = cause?.confidence === 'unknown' ? cause.explains.slice(0, 1) : (cause?.explains ?? []);
+  const isAnswered = answered.includes(check.code) && (cause?.next.length ?? 0) > 0;
   const paragraph = (label: string, text = '') =>
     text === '' ? [] : labelled(cockpit, label, wrap(text, textColumns(columns)));
   return [...paragraph('MEANS', check.meaning), ...(isAnswered ? [] : paragraph('FIRST', check.remedy))];
