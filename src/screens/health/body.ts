@@ -15,7 +15,7 @@ import { since } from '../since.ts';
 import type { Drawing } from '../view.ts';
 import { waitingLines } from '../waiting.ts';
 import { clusterLines } from './clusterLines.ts';
-import { explanations } from './explanations.ts';
+import { explanations, proofLines } from './explanations.ts';
 import { figureLines } from './figures.ts';
 
 /** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
@@ -142,7 +142,7 @@ function verdictLines(
   cockpit: Known & Shown,
   { box, focused, zoomed, onRegions, onListRows }: Drawing,
 ): readonly string[] {
-  const { verdict: columns } = columnsOf(cockpit, box.width);
+  const { verdict: columns, figures } = columnsOf(cockpit, box.width);
   const checks = cockpit.facts.health().checks;
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
@@ -155,7 +155,8 @@ function verdictLines(
     checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
   const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
-  const under = explanations(cockpit, selected, { columns, rows: room - wanted, zoomed });
+  const hasProofs = figures === 0;
+  const under = explanations(cockpit, selected, { columns, rows: room - wanted, zoomed, hasProofs });
   let free = Math.max(0, room - under.length);
   const rows = shown.rows.map((check) => {
     const lines = draw(check, 1 + free);
@@ -172,7 +173,15 @@ function verdictLines(
   return [headline(cockpit), ...rows.flat(), ...cluster, ...under].slice(0, box.height);
 }
 
-/** The pane's lines: the verdict, and the figures of the cluster beside it or below. */
+/** The lines beside the verdict: the figures of the cluster, and the evidence for the cause. */
+function besideLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
+  const figures = figureLines(cockpit, columns, rows).slice(0, rows);
+  const free = rows - figures.length - 1;
+  const proofs = free < 2 ? [] : proofLines(cockpit, columns, free);
+  return proofs.length === 0 ? figures : [...figures, '', ...proofs];
+}
+
+/** The pane's lines: the verdict, and the figures and the evidence beside it or below. */
 export function healthBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
   const { width: boxWidth, height } = drawing.box;
   if (!cockpit.cache.slot(resources.status).data)
@@ -181,7 +190,7 @@ export function healthBody(cockpit: Known & Shown, drawing: Drawing): readonly s
   const columns = columnsOf(cockpit, boxWidth);
   const verdict = verdictLines(cockpit, drawing).map((line) => cut(line, columns.verdict, ellipsis));
   if (columns.figures === 0) return verdict;
-  const beside = figureLines(cockpit, columns.figures, height).slice(0, height);
+  const beside = besideLines(cockpit, columns.figures, height);
   return Array.from({ length: Math.max(verdict.length, beside.length) }, (_, row) =>
     beside[row] === undefined
       ? (verdict[row] ?? '')

@@ -76,7 +76,8 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
     label,
     texts: [inLocale(isLikely ? `likely ${text}` : text)],
     paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
-    tail: [...(isLikely ? [] : [confidence]), ...lasted].join(' '),
+    // The text of a likely cause says so, and that of an unknown one as well.
+    tail: [...(confidence === 'certain' ? [confidence] : []), ...lasted].join(' '),
   });
 }
 

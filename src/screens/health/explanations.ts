@@ -26,10 +26,13 @@ function knownCause({ facts }: Known): Cause | undefined {
  * The evidence for the cause in the first line about it, as a list of what fits. Free rows go to the first entries that
  * need more lines.
  */
-function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
-  const { look } = cockpit;
+export function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
+  const { look, facts } = cockpit;
+  // The messages of the checks are on the screen already.
+  const shown = new Set(facts.health().checks.map(({ message }) => message));
+  const proofs = (knownCause(cockpit)?.proofs ?? []).filter(({ text }) => !shown.has(text));
   const room = { columns: textColumns(columns) - 2, ellipsis: look.glyphs.ellipsis };
-  const entries = distinctProofs(knownCause(cockpit)?.proofs ?? [])
+  const entries = distinctProofs(proofs)
     .slice(0, MOST_PROOFS)
     .map(
       ({ text }) =>
@@ -81,20 +84,27 @@ const detailLines = (
     );
 
 /**
- * The lines below the verdict, as many as there are rows: the evidence for the cause, advice on the selected check, and in
- * the zoomed pane its details. A blank line is before each part, if all of the first part fits.
+ * The lines below the verdict, as many as there are rows: the evidence for the cause unless it stands beside the verdict,
+ * advice on the selected check, and in the zoomed pane its details. A blank line is before each part, if all of the first
+ * part fits.
  */
 export function explanations(
   cockpit: Known & Shown,
   check: HealthRow | undefined,
-  { columns, rows, zoomed }: { readonly columns: number; readonly rows: number; readonly zoomed: boolean },
+  room: {
+    readonly columns: number;
+    readonly rows: number;
+    readonly zoomed: boolean;
+    readonly hasProofs: boolean;
+  },
 ): readonly string[] {
+  const { columns, rows } = room;
   // A single line of advice is useless.
   if (rows < 2) return [];
   const parts = [
-    proofLines(cockpit, columns, rows),
+    room.hasProofs ? proofLines(cockpit, columns, rows) : [],
     adviceLines(cockpit, check, columns),
-    zoomed ? detailLines(cockpit, check, { columns, rows }) : [],
+    room.zoomed ? detailLines(cockpit, check, { columns, rows }) : [],
   ].filter((part) => part.length > 0);
   const all = parts.flatMap((part) => ['', ...part]);
   const first = parts[0]?.length ?? 0;

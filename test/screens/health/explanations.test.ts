@@ -3,24 +3,41 @@ import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
 const LARGE = { columns: 160, rows: 48 };
 
-/** The verdict on the left side of the pane, as one paragraph. */
-const verdict = async () =>
+/** The columns of the screen from one up to another, as one paragraph. */
+const paragraph = async (from: number, to?: number) =>
   (await text())
     .split('\n')
-    .map((line) => line.slice(0, 96).trim())
+    .map((line) => line.slice(from, to).trim())
     .join(' ');
 
-test('a deck with room shows the evidence for the cause below the verdict', async () => {
+/** The verdict on the left side of the pane, and what stands beside it. */
+const verdict = () => paragraph(0, 96);
+const beside = () => paragraph(97);
+
+test('a wide deck shows the evidence for the cause beside the verdict, below the figures', async () => {
   await openDeck({ ...LARGE, scenario: 'controller' });
-  const shown = await see(/ WHY +- /);
+  await see(/ WHY +- /);
+  expect(await beside()).toMatch(/ROOM .* WHY +- kernel: .* - osd\.\d+ commits in \d+ ms/);
+  expect(await verdict()).not.toMatch(/WHY /);
+});
+
+test('a pane with room shows the evidence for the cause below the verdict', async () => {
+  await openDeck({ columns: 90, rows: 48, scenario: 'controller' });
+  await deck.press('enter');
+  const shown = await see(/ WHY +- kernel: /);
   expect(shown.indexOf(' WHY ')).toBeGreaterThan(shown.indexOf(' HEAL '));
-  expect(await verdict()).toMatch(/WHY +- kernel: .* - osd\.\d+ commits in \d+ ms/);
+});
+
+test('the message of a check that is shown is not repeated as evidence', async () => {
+  await openDeck({ ...LARGE, scenario: 'nearfull' });
+  await see(/ CAUSE /);
+  expect((await text()).match(/6 nearfull osd/g)).toHaveLength(1);
 });
 
 test('pieces of evidence that differ only in numbers are one line with their number', async () => {
   await openDeck({ ...LARGE, scenario: 'host-down' });
   await see(/ WHY +- /);
-  expect(await verdict()).toMatch(/- mon: cluster \[INF\] osd\.\d+ failed .*\(and \d more like it\)/);
+  expect(await beside()).toMatch(/- mon: cluster \[INF\] osd\.\d+ failed .*\(and \d more like it\)/);
 });
 
 test('evidence for which there are too few rows is left out whole', async () => {
