@@ -106,7 +106,7 @@ describe('an OSD that is up', () => {
 
   test('an OSD that is up has a slow disk if it commits far more slowly than others', () => {
     const latencies = [
-      { osd: 3, commitMs: 180, writeMs: 182 },
+      { osd: 3, commitMs: 1380, writeMs: 1382 },
       { osd: 1, commitMs: 9, writeMs: 30 },
     ];
     const evidence = answers({ latencies, waits: [wait(0, 3, 3), wait(5, 3, 2)] });
@@ -115,9 +115,9 @@ describe('an OSD that is up', () => {
         kind: 'disk-slow',
         objects: ['osd.3'],
         confidence: 'certain',
-        text: 'disk sdb of osd.3 on b is slow: 180 ms a commit',
+        text: 'disk sdb of osd.3 on b is slow: 1380 ms a commit',
         proofs: [
-          { text: 'osd.3 commits in 180 ms, the slowest of 1 other in 9 ms', source: 'daemons' },
+          { text: 'osd.3 commits in 1380 ms, the slowest of 1 other in 9 ms', source: 'daemons' },
           { text: 'requests of 2 OSDs wait for it', source: 'daemons' },
         ],
       },

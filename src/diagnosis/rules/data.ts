@@ -32,7 +32,7 @@ export const largeOmap = checkRule({
   objectsOf: (lines) =>
     lines.flatMap(({ found }) => found[0]?.split(':').findLast((part) => part.startsWith('.')) ?? []),
   text: (objects) => `an object has too many keys${objects.length > 0 ? `: ${listed(objects, 3)}` : ''}`,
-  next: ['of a bucket index: reshard the bucket'],
+  next: ['if it is the index of a bucket, reshard the bucket'],
 });
 
 /** A pool has reached its quota, so that writes to it fail. */

@@ -1,4 +1,3 @@
-import { plainCount as count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
@@ -43,7 +42,7 @@ function candidateOf(
       ? []
       : [
           {
-            text: `${osd.name} commits in ${count(Math.round(commitMs))} ms${others}`,
+            text: `${osd.name} commits in ${Math.round(commitMs)} ms${others}`,
             source: 'daemons',
           } as const,
         ]),
@@ -71,7 +70,7 @@ function comparison({ daemons }: DiagnosticEvidence, slow: ReadonlyMap<number, n
   const others = (daemons?.latencies ?? []).filter(({ osd = -1 }) => !slow.has(osd));
   if (others.length === 0) return '';
   const slowest = Math.max(...others.map(({ commitMs = 0 }) => commitMs));
-  return `, the slowest of ${plural(others.length, 'other')} in ${count(Math.round(slowest))} ms`;
+  return `, the slowest of ${plural(others.length, 'other')} in ${Math.round(slowest)} ms`;
 }
 
 /** A commit latency that no healthy disk reaches under any load, in milliseconds. */

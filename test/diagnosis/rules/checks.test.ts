@@ -60,7 +60,11 @@ test.each<[string, SnapshotChanges, object]>([
     'an object with too many keys is shown with its pool and its name',
     {
       checks: {
-        LARGE_OMAP_OBJECTS: check('1 large omap objects', "1 large objects found in pool 'rgw.index'"),
+        LARGE_OMAP_OBJECTS: check(
+          '1 large omap objects',
+          "1 large objects found in pool 'rgw.index'",
+          "Search the cluster log for 'Large omap object found' for more details.",
+        ),
       },
       log: [osd(60, 'Large omap object found. Object: 5:b2:::.dir.77.1:head PG: 5.1 Key count: 210000')],
     },
@@ -68,6 +72,7 @@ test.each<[string, SnapshotChanges, object]>([
       kind: 'large-omap',
       objects: ['rgw.index', '.dir.77.1'],
       text: 'an object has too many keys: rgw.index, .dir.77.1',
+      proofs: [{ source: 'health' }, { source: 'log' }],
     },
   ],
   [
