@@ -1,21 +1,11 @@
 import { plural } from '../../lib/words.ts';
-import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
-import {
-  GATEWAYS,
-  LONG_WAIT,
-  MANAGER_CHECKS,
-  METADATA_CHECKS,
-  ofCheck,
-  ofDaemon,
-  ofOsd,
-  PLACE_CHECKS,
-  SERVING_CHECKS,
-} from '../symptoms.ts';
-import { lostMonitors } from './monDown.ts';
+import { LONG_WAIT, ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
 import { isSilent } from './osdHang.ts';
+import { lossOfDaemons } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 
 /** A server does not answer: it is powered off, frozen or disconnected, which look the same from outside. */
@@ -80,12 +70,7 @@ function lostPlace(
       ...inUse.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
       ...SERVING_CHECKS,
       ...PLACE_CHECKS,
-      ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
-      ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
-      ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
-      ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
-        mayTake(evidence, place, daemon) ? [`gateway:${field}`] : [],
-      ),
+      ...lossOfDaemons(evidence, place),
     ],
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
@@ -109,27 +94,6 @@ function lostPlace(
     ],
   };
 }
-
-/**
- * True if the lost monitors may be those of a place, by their names (most are named after their servers) or by their
- * disks.
- */
-function mayTakeMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
-  const isHost = (name: string) => evidence.places.some((one) => one.type === 'HOST' && one.name === name);
-  const lost = lostMonitors(evidence).filter(isHost);
-  const hasOne = evidence.disks.some(
-    ({ role, hostname = '' }) => role === 'mon' && place.hosts.has(hostname),
-  );
-  const areThere = lost.length > 0 ? lost.every((name) => place.hosts.has(name)) : hasOne;
-  return areThere && mayTake(evidence, place, 'mon');
-}
-
-/**
- * True if daemons of a kind may be on the servers of a place. Their servers are unknown, so this is false only if one
- * is known to have exited on another server.
- */
-const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
-  !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
 
 /** True if an OSD is down or silent, but its daemon has not exited, and there is no sign that it runs. */
 const isGone = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>

@@ -4,6 +4,7 @@ import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS, SLOW_PINGS } from '../symptoms.ts';
+import { lossOfDaemons } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -67,7 +68,7 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
     objects: [host.name],
     host: host.name,
     since: earliestOf(evidence, [...lines, ...failures]),
-    explains: explainedBy(host),
+    explains: [...explainedBy(host), ...lossOfDaemons(evidence, host)],
     against: [],
     isProven: links.length > 1,
     text: `the link of ${host.name} ${isRepeated ? 'comes and goes' : 'was lost for a while'}: ${hit.length} of its OSDs were marked down while they ran`,

@@ -118,6 +118,12 @@ describe('a flapping link of a server', () => {
       text: 'the link of b comes and goes: 2 of its OSDs were marked down while they ran',
     });
   });
+
+  test('a flapping link explains that a gateway is gone, so that its server is not said to be down as well', () => {
+    const twice = [...flapped, boot(2, 140), boot(3, 138), failed(2, UNHEARD, 60), failed(3, UNHEARD, 55)];
+    const status = { nfsGateways: { online: 1, total: 2 } };
+    expect(causes({ log: twice, down: [2, 3], status }).map(({ kind }) => kind)).toEqual(['link-flap']);
+  });
 });
 
 describe('dropped large packets', () => {

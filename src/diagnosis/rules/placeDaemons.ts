@@ -1,0 +1,35 @@
+import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Place } from '../evidence/osds.ts';
+import { GATEWAYS, MANAGER_CHECKS, METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
+import { lostMonitors } from './monDown.ts';
+
+/** The symptoms of lost monitors, managers, metadata servers and gateways that may have been on the servers of a place. */
+export const lossOfDaemons = (evidence: DiagnosticEvidence, place: Place): readonly string[] => [
+  ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
+  ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
+  ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
+  ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
+    mayTake(evidence, place, daemon) ? [`gateway:${field}`] : [],
+  ),
+];
+
+/**
+ * True if the lost monitors may be those of a place, by their names (most are named after their servers) or by their
+ * disks.
+ */
+function mayTakeMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
+  const isHost = (name: string) => evidence.places.some((one) => one.type === 'HOST' && one.name === name);
+  const lost = lostMonitors(evidence).filter(isHost);
+  const hasOne = evidence.disks.some(
+    ({ role, hostname = '' }) => role === 'mon' && place.hosts.has(hostname),
+  );
+  const areThere = lost.length > 0 ? lost.every((name) => place.hosts.has(name)) : hasOne;
+  return areThere && mayTake(evidence, place, 'mon');
+}
+
+/**
+ * True if daemons of a kind may be on the servers of a place. Their servers are unknown, so this is false only if one
+ * is known to have exited on another server.
+ */
+const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
+  !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
