@@ -1,14 +1,13 @@
 import { distinctProofs } from '../../diagnosis/proofs.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
-import { shortened } from '../../lib/shorten.ts';
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
 import { LABEL } from './sentence.ts';
 
-/** The proofs of a cause that are shown, and the least lines of each; the screen `why` shows all in full. */
-const [MOST_PROOFS, PROOF_LINES] = [3, 2];
+/** The proofs of a cause that are shown; the screen `why` shows all. */
+const MOST_PROOFS = 3;
 
 /** Lines with a dim label in front of the first. */
 const labelled = ({ look }: Shown, label: string, lines: readonly string[]): readonly string[] =>
@@ -22,37 +21,24 @@ function knownCause({ facts }: Known): Cause | undefined {
   return first?.confidence === 'unknown' ? undefined : first;
 }
 
-/**
- * The evidence for the cause in the first line about it, as a list of what fits. Free rows go to the first entries that
- * need more lines.
- */
+/** The evidence for the cause in the first line about it, as a list of what fits uncut. */
 export function proofLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
   const { look, facts } = cockpit;
   // The messages of the checks are on the screen already.
   const shown = new Set(facts.health().checks.map(({ message }) => message));
   const proofs = (knownCause(cockpit)?.proofs ?? []).filter(({ text }) => !shown.has(text));
-  const room = { columns: textColumns(columns) - 2, ellipsis: look.glyphs.ellipsis };
-  const entries = distinctProofs(proofs)
-    .slice(0, MOST_PROOFS)
-    .map(
-      ({ text }) =>
-        (most: number) =>
-          shortened([visible(inLocale(text), look.unicode)], { ...room, most }),
-    );
+  const entries = distinctProofs(proofs).map(({ text }) =>
+    wrap(visible(inLocale(text), look.unicode), textColumns(columns) - 2).map(
+      (line, index) => `${index === 0 ? '-' : ' '} ${line}`,
+    ),
+  );
   let free = rows;
-  const fitting = entries.filter((entry) => {
-    const needed = entry(PROOF_LINES).length;
-    if (needed > free) return false;
-    free -= needed;
+  const fitting = entries.filter(({ length }) => {
+    if (length > free) return false;
+    free -= length;
     return true;
   });
-  const lines = fitting.flatMap((entry) => {
-    const few = entry(PROOF_LINES);
-    const all = free > 0 ? entry(PROOF_LINES + free) : few;
-    free -= all.length - few.length;
-    return all.map((line, index) => `${index === 0 ? '-' : ' '} ${line}`);
-  });
-  return labelled(cockpit, 'WHY', lines);
+  return labelled(cockpit, 'WHY', fitting.slice(0, MOST_PROOFS).flat());
 }
 
 /** The meaning of the selected check, and the first thing to do unless the verdict names it for this very case. */

@@ -40,11 +40,13 @@ test('pieces of evidence that differ only in numbers are one line with their num
   expect(await beside()).toMatch(/- mon: cluster \[INF\] osd\.\d+ failed .*\(and \d more like it\)/);
 });
 
-test('evidence for which there are too few rows is left out whole', async () => {
+test('evidence for which there are too few rows is left out whole, and what fits is shown instead', async () => {
   await openDeck({ columns: 80, rows: 23, scenario: 'rack-partition' });
   await deck.press('enter');
   const shown = await see(/ WHY +- its servers were last heard from/);
   expect(shown.split(' WHY ')[1]).not.toMatch(/failed \(/);
+  await openDeck({ columns: 100, rows: 30, scenario: 'disk-error' }, 30_000);
+  expect(await see(/ WHY /)).toMatch(/WHY +- osd\.\d+ had \d+ reads/);
 });
 
 test('a check is not given a general remedy if the verdict says what to do about its cause', async () => {
