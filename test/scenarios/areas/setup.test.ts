@@ -46,7 +46,7 @@ test(
     await using site = await Site.open(['--scenario', 'new', '--scale', '15']);
     const { deck, api } = site;
     await deck.see(/HEALTH_UNKNOWN[^]*NO_CLUSTER +there is no cluster yet/);
-    await deck.see(/FIRST +:setup creates one/);
+    await deck.see(/DO +:setup creates one/);
 
     await deck.command('setup');
     await deck.see(/▌✓ 1 Main address[^]*▲ 2 Create a cluster +to do +3 servers can be monitors/);
