@@ -22,8 +22,8 @@ const isToBlame = (objects: readonly string[], truth: Truth): boolean =>
 export const isRight = ({ kind, objects }: Cause, truth: Truth): boolean =>
   kind === nameOf(truth.kind) && isToBlame(objects, truth);
 
-/** Faults that first kill an OSD so that there is data to recover: blaming the down OSD is not wrong then. */
-const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped']);
+/** Faults that first kill an OSD so that there is data to recover, or restart one: blaming the down OSD is not wrong then. */
+const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped', 'pg-unfound']);
 
 /** True if a cause only says that a flag is set, which a decoy may have done: that blames nothing. */
 const isFlagAlone = ({ explains, objects }: Cause): boolean =>

@@ -146,9 +146,9 @@ function rankOf(
   if (explains.every(isFlag)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
-  // OSDs that were marked out are already being replaced.
+  // OSDs that were marked out are already being replaced, unless only they have the data.
   const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
-  if (isOut) return RANK.past;
+  if (isOut && !codes.includes('PG_AVAILABILITY')) return RANK.past;
   return LAST.has(kind) ? RANK.last : severityRank(codes, checks);
 }
 

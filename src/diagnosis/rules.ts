@@ -4,7 +4,7 @@ import { clockSkew } from './rules/clockSkew.ts';
 import { controller } from './rules/controller.ts';
 import { daemonCrash } from './rules/daemonCrash.ts';
 import { gatewayDown, mdsDown, mgrDown } from './rules/daemons.ts';
-import { largeOmap, mdsBehind, objectCorrupt, pgUnfound, poolQuota } from './rules/data.ts';
+import { largeOmap, mdsBehind, objectCorrupt, poolQuota } from './rules/data.ts';
 import { diskError } from './rules/diskError.ts';
 import { diskMissing } from './rules/diskMissing.ts';
 import { diskSlow } from './rules/diskSlow.ts';
@@ -17,6 +17,7 @@ import { osdFlap } from './rules/osdFlap.ts';
 import { osdHang } from './rules/osdHang.ts';
 import { hostDown, rackDown } from './rules/placeDown.ts';
 import { configChange, recoveryCapped } from './rules/settings.ts';
+import { pgUnfound } from './rules/unfound.ts';
 import { linkFlap, netMtu } from './rules/unstableLink.ts';
 
 /** All rules. A new one needs a file in `rules/`, a line here and in `kinds.ts`, and faults for it in the bench. */

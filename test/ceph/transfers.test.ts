@@ -82,6 +82,8 @@ test('the console sends a directory and fetches it again', async () => {
   writeFileSync(join(deck.home.folder, 'out', 'site', 'big.bin'), content);
   await deck.command('fs / out');
   await deck.see(/Local disk[^]*site\//);
+  // Until the cluster's side has been read, nothing can be uploaded.
+  await deck.see(/Files[^\n]* now ─/);
   deck.press('Tab', 'u');
   await deck.see(/1 file, 20\.0 MiB, in 1 directory[^]*Press y to go ahead/);
   await waitForGuard();

@@ -16,12 +16,13 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'net-mtu': 60,
   'recovery-capped': 60,
   'object-corrupt': 240,
+  'pg-unfound': 75,
   'large-omap': 240,
   'osd-full': 240,
   'hot-client': 60,
 };
 /** Kinds without a fault in the simulated cluster, which are tested on snapshots (rules.test.ts). */
-const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound', 'daemon-crash'];
+const TOLD_OTHERWISE: readonly CauseKind[] = ['daemon-crash'];
 /** The hanging client is unknown before it is evicted. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 

@@ -11,6 +11,13 @@ const Wait = shape({
   oldest: Type.Number({ description: 'age of the oldest in seconds' }),
 });
 
+const Need = shape({
+  group: Type.String({ description: 'placement group such as 8.7' }),
+  osds: Type.Array(osd, {
+    description: 'OSDs that are down and may have what it lacks; empty if none is left',
+  }),
+});
+
 const Latency = shape({
   osd,
   commitMs: Type.Number({ description: 'milliseconds in which its disk commits' }),
@@ -62,6 +69,9 @@ export const ClusterEvidence = shape(
   {
     waits: Type.Array(Wait),
     silent: Type.Array(osd, { description: 'OSDs that were asked and did not answer in time' }),
+    needs: Type.Array(Need, {
+      description: 'of placement groups that are down or have unfound objects',
+    }),
     latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
     pings: Type.Array(Ping, { description: 'the slowest' }),
     clients: Type.Array(ClientLoad, { description: 'the busiest' }),

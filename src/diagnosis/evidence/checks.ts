@@ -69,3 +69,12 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
 /** The raised checks that are not muted, by code: those that need an explanation. */
 export const activeChecks = (sources: CheckSources): ReadonlyMap<string, ClusterCheck> =>
   new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));
+
+/** Matches the counts of placement groups whose data is incomplete without an OSD that is down. */
+const LACKING = /(\d+) pgs? (?:down|recovery_unfound|backfill_unfound)/g;
+
+/** The number of placement groups that are down or have unfound objects: only OSDs that are down can complete their data. */
+export const lackingGroups = (checks: ReadonlyMap<string, ClusterCheck>): number =>
+  ['PG_AVAILABILITY', 'PG_DAMAGED']
+    .flatMap((code) => [...(checks.get(code)?.message.matchAll(LACKING) ?? [])])
+    .reduce((total, [, count]) => total + Number(count), 0);

@@ -130,6 +130,7 @@ const limited = <T>(list: readonly T[] | undefined): T[] | undefined => list?.sl
 const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
   evidence && {
     waits: limited(evidence.waits),
+    needs: limited(evidence.needs),
     silent: limited(evidence.silent),
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),

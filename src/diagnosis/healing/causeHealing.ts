@@ -42,6 +42,13 @@ const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
 ]);
 
 const NONE: CauseHealing = { state: 'none', from: undefined, to: undefined, reason: '' };
+/** Recovery skips objects that no OSD that is up has. */
+const UNFOUND: CauseHealing = {
+  state: 'blocked',
+  from: undefined,
+  to: undefined,
+  reason: 'only once OSDs that have the objects are back',
+};
 
 /** The recovery from the consequences of a cause. `now` is in milliseconds since the epoch. */
 export function healingOfCause(
@@ -51,6 +58,7 @@ export function healingOfCause(
   clockTime: ClockTime,
 ): CauseHealing {
   if (cause.kind === 'scrub-backlog') return scrubHealing(scrubs, now);
+  if (cause.kind === 'pg-unfound') return UNFOUND;
   const isData = DATA_KINDS.has(cause.kind) || cause.explains.some((code) => DATA_CODES.has(code));
   return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
 }

@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
-import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
+import { lackingGroups, raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { activeFlags } from '../evidence/flags.ts';
 import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
@@ -11,8 +11,8 @@ import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts'
 /**
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
  * because OSDs are down that the cluster has not marked out yet. `held`: nothing moves, because something prevents it.
- * `repair`: copies are inconsistent, which recovery does not fix. `blocked`: nothing moves, and some groups cannot
- * serve I/O. `stalled`: nothing moves for none of these reasons. `worsening`: within the last minute, fewer placement
+ * `repair`: copies are inconsistent, which recovery does not fix. `blocked`: nothing moves, and some groups or objects
+ * cannot be read or written. `stalled`: nothing moves for none of these reasons. `worsening`: within the last minute, fewer placement
  * groups were okay than at any time in the last half hour. `measuring`: there are too few samples for a verdict.
  */
 export type HealingState =
@@ -34,6 +34,8 @@ export interface Healing {
   readonly missing: number;
   /** The number of all placement groups. */
   readonly total: number;
+  /** The number of those that only OSDs that are down can complete, whatever else is recovered. */
+  readonly lacking: number;
   /**
    * The service's estimate of the remaining time in seconds; undefined while nothing moves, and once `left` is known.
    */
@@ -95,7 +97,7 @@ export function judgeHealing({
     isHeld: heldBy.length > 0,
     waits: waitsFor.osds.length > 0,
     needsRepair: isDamageOnly(checks),
-    serves: !checks.has('PG_AVAILABILITY'),
+    serves: !checks.has('PG_AVAILABILITY') && !checks.has('OBJECT_UNFOUND'),
     isWorse: samples.length < history.length && now - (samples[0]?.at ?? 0) < WORSENING_MS,
   });
   const moves = state === 'healing' || state === 'worsening';
@@ -106,6 +108,7 @@ export function judgeHealing({
     state,
     missing,
     total,
+    lacking: lackingGroups(checks),
     serverRemaining: mayEnd && left === undefined ? status?.recoveryTimeRemaining : undefined,
     left,
     perMinute: pace === undefined ? undefined : pace * 60,
@@ -149,7 +152,7 @@ interface RecoveryFacts {
   /** Some OSDs are down and in. */
   readonly waits: boolean;
   readonly needsRepair: boolean;
-  /** All placement groups serve I/O. */
+  /** All placement groups serve I/O, and all their objects are found. */
   readonly serves: boolean;
   readonly isWorse: boolean;
 }
@@ -169,7 +172,7 @@ function stateOf(facts: RecoveryFacts): HealingState {
 }
 
 /** The health checks about data that recovery restores or moves. */
-const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];
+const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED', 'OBJECT_UNFOUND'];
 
 /** True if inconsistent copies are the only problem with the data. */
 const isDamageOnly = (checks: ReadonlyMap<string, ClusterCheck>): boolean =>

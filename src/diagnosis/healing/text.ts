@@ -7,7 +7,7 @@ export type ClockTime = (ms: number) => string;
 
 /** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
-  { state, waitsFor, heldBy }: Healing,
+  { state, waitsFor, heldBy, lacking }: Healing,
   now: number,
   clockTime: ClockTime,
 ): string {
@@ -21,12 +21,13 @@ export function healingState(
   const left = (due.at - now) / 1000;
   if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
   const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
-  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored`;
+  const rest = lacking === 0 ? '' : ` except ${plural(lacking, 'pg')}`;
+  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${rest}`;
 }
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */
 export function healingText(healing: Healing): string {
-  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy } = healing;
+  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy, lacking } = healing;
   const parts: string[] = [];
   if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
   if (serverRemaining !== undefined && serverRemaining > 0)
@@ -35,6 +36,8 @@ export function healingText(healing: Healing): string {
   if (perMinute !== undefined && perMinute !== 0)
     parts.push(`${perMinute > 0 ? '+' : ''}${perMinute.toFixed(0)} pg/min`);
   if (heldBy.length > 0 && state !== 'held') parts.push(`held by ${listed(heldBy)}`);
+  if (lacking > 0)
+    parts.push(`${plural(lacking, 'pg')} ${lacking === 1 ? 'needs' : 'need'} OSDs that are down`);
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
   return parts.join(', ');
 }

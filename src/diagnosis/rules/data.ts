@@ -13,16 +13,6 @@ export const objectCorrupt = checkRule({
   next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
 });
 
-/** No OSD that is up has a current copy of some objects. */
-export const pgUnfound = checkRule({
-  kind: 'pg-unfound',
-  codes: ['OBJECT_UNFOUND'],
-  follows: ['PG_DAMAGED', 'PG_DEGRADED'],
-  object: /^pg (\S+) has \d+ unfound/,
-  text: (groups) => `objects of ${listed(groups, 4) || 'placement groups'} are on no OSD that is up`,
-  next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
-});
-
 /** An object has too many omap keys, which slows down the recovery of its OSDs. */
 export const largeOmap = checkRule({
   kind: 'large-omap',

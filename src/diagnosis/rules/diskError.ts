@@ -6,6 +6,7 @@ import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { needProofs, reasonToKeep } from './needs.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */
 export const diskError: Rule = {
@@ -19,7 +20,7 @@ export const diskError: Rule = {
       const osd = evidence.osds.get(id);
       if (osd === undefined) return [];
       const errors = { lines: lines.get(id) ?? [], named: named.get(id) ?? [], kernel: kernel.get(id) };
-      return [candidateOf(osd, errors, hasCausedExit(evidence, osd, errors.kernel))];
+      return [candidateOf(evidence, osd, errors)];
     });
   },
 };
@@ -72,7 +73,12 @@ const kernelProof = ({ server, errors, device }: KernelErrors, { name }: OsdStat
   source: 'servers',
 });
 
-function candidateOf(osd: OsdState, { lines, named, kernel }: ErrorEvidence, hasExited: boolean): Candidate {
+function candidateOf(
+  evidence: DiagnosticEvidence,
+  osd: OsdState,
+  { lines, named, kernel }: ErrorEvidence,
+): Candidate {
+  const hasExited = hasCausedExit(evidence, osd, kernel);
   return {
     kind: 'disk-error',
     objects: [osd.name],
@@ -90,7 +96,13 @@ function candidateOf(osd: OsdState, { lines, named, kernel }: ErrorEvidence, has
       ...lines.slice(-3).map(fromLog),
       ...(kernel ? [kernelProof(kernel, osd)] : []),
       ...named.slice(0, 2),
+      ...needProofs(evidence, osd),
     ],
-    next: [`replace the disk of ${osd.name}${osd.up ? ': mark it out first, while it still answers' : ''}`],
+    next: [replacement(osd, reasonToKeep(evidence, osd))],
   };
+}
+
+function replacement({ name, up }: OsdState, toKeep: string | undefined): string {
+  if (toKeep !== undefined) return `start ${name} or copy its disk before it is replaced: ${toKeep}`;
+  return `replace the disk of ${name}${up ? ': mark it out first, while it still answers' : ''}`;
 }

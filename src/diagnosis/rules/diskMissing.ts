@@ -1,6 +1,7 @@
 import { lastFailure } from '../evidence/failures.ts';
 import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { needProofs, reasonToKeep } from './needs.ts';
 
 /** The disk of an OSD has disappeared from its server. */
 export const diskMissing: Rule = {
@@ -14,6 +15,7 @@ export const diskMissing: Rule = {
         const gone = evidence.log.offline.filter(
           ({ server }) => evidence.servers.get(server ?? -1) === osd.host,
         );
+        const toKeep = reasonToKeep(evidence, osd);
         const device = osd.disk?.name ? ` ${osd.disk.name}` : '';
         return {
           kind: 'disk-missing',
@@ -34,8 +36,13 @@ export const diskMissing: Rule = {
               source: 'disks',
             },
             ...gone.slice(-1).map(fromLog),
+            ...needProofs(evidence, osd),
           ],
-          next: [`reseat or replace the disk of ${osd.name}`],
+          next: [
+            toKeep === undefined
+              ? `reseat or replace the disk of ${osd.name}`
+              : `reseat the disk of ${osd.name}, do not replace it: ${toKeep}`,
+          ],
         };
       }),
 };

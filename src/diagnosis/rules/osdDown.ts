@@ -3,6 +3,7 @@ import { failedSince, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+import { needProofs, reasonToKeep } from './needs.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -21,6 +22,7 @@ export const osdDown: Rule = {
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
   const ended = hasEnded(osd, failure);
+  const toKeep = reasonToKeep(evidence, osd);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
   return {
     kind: 'osd-down',
@@ -36,21 +38,30 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
     isProven: ended,
-    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has stopped' : 'is down'}${osd.in ? '' : '; its data is restored elsewhere'}`,
+    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has stopped' : 'is down'}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
       ...(osd.disk?.daemonRunning === false
         ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
         : []),
+      ...needProofs(evidence, osd),
     ],
-    next: [
-      ended
-        ? `read the log of ${osd.name} for why it stopped`
-        : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`,
-      `start it, or replace its disk`,
-    ],
+    next: nextSteps(osd, ended, toKeep),
   };
+}
+
+function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): readonly string[] {
+  const look = ended
+    ? `read the log of ${osd.name} for why it stopped`
+    : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`;
+  return toKeep === undefined
+    ? [look, 'start it, or replace its disk']
+    : [
+        `start ${osd.name}${onHost(osd)}: ${toKeep}`,
+        'do not replace its disk or remove it before that',
+        look,
+      ];
 }
 
 /** True for the only OSD of a server, because Ceph then reports the server as down as well. */

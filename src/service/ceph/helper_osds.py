@@ -1,7 +1,8 @@
-"""Asks OSDs for their waiting requests, the pings to their peers, and the commit latency of their disks.
+"""Asks OSDs for their waiting requests, the pings to their peers, and the commit latency of their disks, and placement
+groups for the OSDs that they need.
 
-An OSD that hangs never answers, and the call to it never returns. So each OSD gets at most one thread; as long as that
-thread waits, the OSD counts as silent and is not asked again.
+An OSD that hangs never answers, and the call to it never returns. So each OSD and each group gets at most one thread; as
+long as that thread waits, the OSD counts as silent and is not asked again.
 """
 
 import json
@@ -78,6 +79,25 @@ def pings_of(entries):
     return sorted(pings, key=lambda ping: -ping["ms"])[:MAX_PINGS]
 
 
+def needed_by(query):
+    """Returns the OSDs that are down and may hold what a placement group lacks, from the group's own description.
+
+    A group that is down lists the OSDs without which it cannot know the last writes, a group with unfound objects those
+    that may hold them.
+    """
+    found = set()
+    for state in query.get("recovery_state", []):
+        found.update(state.get("down_osds_we_would_probe", []))
+        sources = state.get("might_have_unfound", [])
+        found.update(shard_osd(source["osd"]) for source in sources if source.get("status") == "osd is down")
+    return sorted(found)
+
+
+def shard_osd(name):
+    """Returns the OSD of a shard: `3`, or `3(1)` in an erasure-coded pool."""
+    return int(str(name).partition("(")[0])
+
+
 class Commits:
     """The average commit latency of each OSD between two readings; without commits, the age of the oldest waiting one."""
 
@@ -113,26 +133,13 @@ class Part:
         self._commits = Commits()
 
     def call(self, name, arguments):
-        return {"ask": self._ask_all}[name](**arguments)
+        return {"ask": self._ask_osds, "needs": self._ask_groups}[name](**arguments)
 
-    def _ask_all(self, osds, seconds):
+    def _ask_osds(self, osds, seconds):
         """Asks OSDs. Those that do not answer within `seconds` are silent."""
-        connection = self._cluster.get()
-        answers, threads = {}, []
-        for osd in osds:
-            with self._lock:
-                if osd in self._asked:
-                    continue
-                self._asked.add(osd)
-            thread = threading.Thread(target=self._ask, args=(connection, osd, answers), daemon=True)
-            thread.start()
-            threads.append(thread)
-        deadline = time.monotonic() + seconds
-        for thread in threads:
-            thread.join(max(0, deadline - time.monotonic()))
+        in_time = self._answers(self._ask_osd, osds, seconds)
+        now = time.monotonic()
         with self._lock:
-            in_time = dict(answers)
-            now = time.monotonic()
             for osd, (*_, counter, waiting) in in_time.items():
                 self._commits.add(osd, counter, waiting, now)
             commits = self._commits.latencies(in_time, now)
@@ -143,27 +150,66 @@ class Part:
             "silent": sorted(osd for osd in osds if osd not in in_time),
         }
 
-    def _ask(self, connection, osd, answers):
-        try:
-            dumps = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
-            counters = (self._counter(connection, osd, name) for name in COUNTERS)
-            counter = next(filter(None, counters), {})
-            ops, pings = dumps["ops"].get("ops", []), dumps["pings"].get("entries", [])
-            answer = (waits_of(osd, ops), pings_of(pings), counter, own_wait(ops))
-        except Exception:
-            answer = ([], [], {}, 0)  # an OSD that answers with an error is not silent
-        with self._lock:
-            answers[osd] = answer
-            self._asked.discard(osd)
+    def _ask_groups(self, groups, seconds):
+        """Returns [{group, osds}]: the OSDs that placement groups need, of those groups that answer within `seconds`."""
+        in_time = self._answers(self._ask_group, groups, seconds)
+        return [{"group": group, "osds": in_time[group]} for group in groups if in_time.get(group) is not None]
 
-    def _counter(self, connection, osd, name):
-        command = {"prefix": "perf dump", "logger": "bluestore", "counter": name}
-        return self._command(connection, osd, command).get("bluestore", {}).get(name, {})
+    def _answers(self, ask, targets, seconds):
+        """Asks each target in a thread of its own, and returns the answers that arrive within `seconds`, by target."""
+        connection = self._cluster.get()
+        answers, threads = {}, []
+
+        def run(target):
+            answer = ask(connection, target)
+            with self._lock:
+                answers[target] = answer
+                self._asked.discard(target)
+
+        for target in targets:
+            with self._lock:
+                if target in self._asked:
+                    continue
+                self._asked.add(target)
+            thread = threading.Thread(target=run, args=(target,), daemon=True)
+            thread.start()
+            threads.append(thread)
+        deadline = time.monotonic() + seconds
+        for thread in threads:
+            thread.join(max(0, deadline - time.monotonic()))
+        with self._lock:
+            return dict(answers)
+
+    def _ask_osd(self, connection, osd):
+        def command(command):
+            return answer_of(connection.osd_command(osd, json.dumps({**command, "format": "json"}), b""))
+
+        def counter(name):
+            dump = command({"prefix": "perf dump", "logger": "bluestore", "counter": name})
+            return dump.get("bluestore", {}).get(name, {})
+
+        try:
+            dumps = {name: command(dump) for name, dump in COMMANDS.items()}
+            count = next(filter(None, map(counter, COUNTERS)), {})
+            ops, pings = dumps["ops"].get("ops", []), dumps["pings"].get("entries", [])
+            return waits_of(osd, ops), pings_of(pings), count, own_wait(ops)
+        except Exception:
+            return [], [], {}, 0  # an OSD that answers with an error is not silent
 
     @staticmethod
-    def _command(connection, osd, command):
-        rc, out, _ = connection.osd_command(osd, json.dumps({**command, "format": "json"}), b"")
-        return json.loads(out) if rc == 0 and out else {}
+    def _ask_group(connection, group):
+        """Returns the OSDs that a placement group needs; None if its primary cannot describe it."""
+        try:
+            command = json.dumps({"prefix": "query", "pgid": group, "format": "json"})
+            answer = answer_of(connection.pg_command(group, command, b""))
+            return needed_by(answer) if answer else None
+        except Exception:
+            return None
 
     def end(self):
         pass  # threads that still wait end with the process
+
+
+def answer_of(result):
+    rc, out, _ = result
+    return json.loads(out) if rc == 0 and out else {}

@@ -10,6 +10,7 @@ const HEALING: Healing = {
   state: 'healing',
   missing: 5,
   total: 9,
+  lacking: 0,
   serverRemaining: undefined,
   left: { from: 60, to: 180 },
   perMinute: 3,
@@ -49,6 +50,14 @@ test('the healing of moving data is given as a range of time', () => {
     from: NOW + 60_000,
     to: NOW + 180_000,
     reason: 'healing, 1m to 3m left, +3 pg/min',
+  });
+});
+
+test('unfound objects are not said to heal while other data does', () => {
+  expect(healingOf({ kind: 'pg-unfound', explains: ['OBJECT_UNFOUND'] })).toMatchObject({
+    state: 'blocked',
+    from: undefined,
+    to: undefined,
   });
 });
 

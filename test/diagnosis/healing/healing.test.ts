@@ -37,6 +37,19 @@ const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {})
   });
 
 describe('healing of the cluster', () => {
+  test('placement groups that only OSDs that are down can complete are counted, and block once nothing else moves', () => {
+    const { storeStatus } = withChecks('HEALTH_ERR', {
+      PG_AVAILABILITY: check('WARN', 'Reduced data availability: 3 pgs inactive, 2 pgs down'),
+      PG_DAMAGED: check('ERR', 'Possible data damage: 1 pg recovery_unfound'),
+    });
+    const stuck = { ...degraded(400).storeStatus, ...storeStatus };
+    expect(watch(3, () => ({ ...degraded(400), storeStatus: stuck }))).toMatchObject({
+      state: 'blocked',
+      lacking: 3,
+    });
+    expect(watch(3, () => degraded(400))).toMatchObject({ state: 'stalled', lacking: 0 });
+  });
+
   test('steady healing takes at least as long as its pace implies', () => {
     const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
     expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });

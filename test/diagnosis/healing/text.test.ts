@@ -8,6 +8,7 @@ const healing: Healing = {
   state: 'healing',
   missing: 3,
   total: 10,
+  lacking: 0,
   serverRemaining: undefined,
   left: undefined,
   perMinute: undefined,
@@ -36,6 +37,10 @@ test.each([
     waiting(6, { at: NOW + 192_000, exact: true }),
     'waiting: 6 OSDs marked out from 12:03:12Z (in 3m), then restored',
   ],
+  [
+    { ...waiting(1, { at: NOW + 192_000, exact: true }), lacking: 2 },
+    'waiting: osd.0 marked out at 12:03:12Z (in 3m), then restored except 2 pgs',
+  ],
   [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
   [{ state: 'repair' }, 'needs repair'],
   [{ state: 'stalled' }, 'stalled'],
@@ -54,6 +59,7 @@ test.each([
   [{ perMinute: -4.6 }, '-5 pg/min'],
   [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
   [{ countedAgo: 125 }, 'last counted 2m05s ago'],
+  [{ lacking: 1, perMinute: 4 }, '+4 pg/min, 1 pg needs OSDs that are down'],
   [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
   [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
 ] as readonly [Partial<Healing>, string][])('the course of healing in %o reads %j', (part, text) =>

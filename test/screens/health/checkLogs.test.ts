@@ -24,7 +24,7 @@ async function logged(): Promise<string[]> {
 }
 
 /** Parts of the lines about a check, in addition to its code. They are written independently of the screen's code. */
-const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
+const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp | undefined>> = {
   OSD_DOWN: ({ detail }) =>
     new RegExp(detail.map((line) => String.raw`\b${line.split(' ')[0]}\b.* (?:failed|boot)`).join('|')),
   OSD_HOST_DOWN: ({ detail }) =>
@@ -36,7 +36,7 @@ const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   OSD_SLOW_PING_TIME_BACK: () => /heartbeat_check: no reply/,
   OSD_SLOW_PING_TIME_FRONT: () => /heartbeat_check: no reply/,
   OSD_SCRUB_ERRORS: () => /2\.0 deep-scrub \d/,
-  PG_DAMAGED: () => /2\.0 deep-scrub \d/,
+  PG_DAMAGED: ({ message }) => (message.includes('inconsistent') ? /2\.0 deep-scrub \d/ : undefined),
   MON_DOWN: () => /monitor election|is new leader|mon c:/,
   DEVICE_HEALTH: () => /stor-04 kernel .*medium error/,
   BLUESTORE_SPURIOUS_READ_ERRORS: () => /stor-04 kernel .*medium error/,

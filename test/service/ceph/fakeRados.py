@@ -69,6 +69,28 @@ def _commits():
     return {"bluestore": {"txc_commit_lat": {"avgcount": count, "sum": total, "avgtime": total / count}}}
 
 
+# In the format of Ceph 16.2; the answers of 1.2 and 1.3 are those of groups that are down and that miss objects.
+GROUPS = {
+    "1.2": {
+        "recovery_state": [
+            {"name": "Started/Primary/Peering/Down"},
+            {"name": "Started/Primary/Peering", "down_osds_we_would_probe": [4]},
+        ]
+    },
+    "1.3": {
+        "recovery_state": [
+            {
+                "name": "Started/Primary/Active",
+                "might_have_unfound": [
+                    {"osd": "7(2)", "status": "osd is down"},
+                    {"osd": "2(0)", "status": "already probed"},
+                    {"osd": "5(1)", "status": "osd is down"},
+                ],
+            }
+        ]
+    },
+}
+
 CLUSTER = "565f56b9-28a7-429d-b15a-0763c988352f"
 
 
@@ -105,6 +127,13 @@ class Rados:
         if prefix not in ANSWERS:
             return -22, b"", "command not known"
         return 0, json.dumps(ANSWERS[prefix]).encode(), ""
+
+    def pg_command(self, group, text, _):
+        if group == "1.9":
+            time.sleep(600)  # its primary hangs
+        if json.loads(text) != {"prefix": "query", "pgid": group, "format": "json"} or group not in GROUPS:
+            return -2, b"", "no such group"
+        return 0, json.dumps(GROUPS[group]).encode(), ""
 
     def osd_command(self, osd, text, _):
         command = json.loads(text)

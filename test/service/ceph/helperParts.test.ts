@@ -89,6 +89,21 @@ describe('librbd and libcephfs in the helper', () => {
     });
   });
 
+  test('placement groups are asked which OSDs that are down they need, and one whose primary hangs is left out and delays nobody', async () => {
+    const { ask } = start();
+    const expected = {
+      rc: 0,
+      data: [
+        { group: '1.3', osds: [5, 7] },
+        { group: '1.2', osds: [4] },
+      ],
+    };
+    expect(await ask('osds.needs', { groups: ['1.3', '1.9', '1.2', '1.4'], seconds: 0.3 })).toMatchObject(
+      expected,
+    );
+    expect(await ask('osds.needs', { groups: ['1.3', '1.9', '1.2'], seconds: 0.3 })).toMatchObject(expected);
+  });
+
   test('the latency of an OSD is the lower of its last two measurements, or the time that operations wait for its disk', async () => {
     const { ask } = start();
     const commits = async () => {

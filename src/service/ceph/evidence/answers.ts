@@ -74,12 +74,26 @@ export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader 
 const SLOW_CHECKS = ['SLOW_OPS', 'OSD_SLOW_PING_TIME_FRONT', 'OSD_SLOW_PING_TIME_BACK'];
 
 /** The OSDs that the messages of {@link SLOW_CHECKS} name. */
-export function namedOsds({ checks }: HealthDetail): readonly number[] {
-  const messages = SLOW_CHECKS.flatMap((code) => {
+export function namedOsds(detail: HealthDetail): readonly number[] {
+  const messages = messagesOf(detail, SLOW_CHECKS);
+  const ids = messages.flatMap((line) => [...line.matchAll(/\bosd\.(\d+)/g)].map(([, id]) => Number(id)));
+  return [...new Set(ids)];
+}
+
+/** Health checks whose details name placement groups that may need an OSD that is down. */
+const NEED_CHECKS = ['OBJECT_UNFOUND', 'PG_AVAILABILITY'];
+/** Matches `pg 8.7 has 4 unfound objects`, `pg 8.6 is down, acting [0]` and `pg 1.2 is stuck …, current state down`. */
+const IN_NEED = /^pg (\S+) (?:has \d+ unfound|is (?:.*, current state )?[a-z+]*\b(?:down|incomplete)\b)/;
+
+/** The placement groups that have unfound objects, are down or are incomplete. */
+export const groupsInNeed = (detail: HealthDetail): readonly string[] => [
+  ...new Set(messagesOf(detail, NEED_CHECKS).flatMap((line) => IN_NEED.exec(line)?.[1] ?? [])),
+];
+
+/** The summaries and details of these health checks. */
+const messagesOf = ({ checks }: HealthDetail, codes: readonly string[]): readonly string[] =>
+  codes.flatMap((code) => {
     const check = fields(fields(checks)?.[code]);
     const lines = list(check?.['detail']).map((line) => text(fields(line)?.['message']) ?? '');
     return [text(fields(check?.['summary'])?.['message']) ?? '', ...lines];
   });
-  const ids = messages.flatMap((line) => [...line.matchAll(/\bosd\.(\d+)/g)].map(([, id]) => Number(id)));
-  return [...new Set(ids)];
-}

@@ -11,6 +11,7 @@ import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
   commitTimes,
+  groupsInNeed,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -24,6 +25,8 @@ import { resentSegments } from './resent.ts';
 
 /** The maximum number of OSDs that are asked at a time, and of those that are asked only because it is their turn. */
 const [MAX_ASKED, PER_TURN] = [32, 8];
+/** The maximum number of placement groups that are asked at a time. */
+const MAX_GROUPS = 8;
 /** An OSD that does not answer within this many seconds is silent. */
 const SILENT_S = 2;
 /** The maximum number of entries in each list of the evidence. */
@@ -72,7 +75,11 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
     previousTimes = times;
     const slowest = slowestOf(latencies, PER_TURN).map(({ osd }) => osd);
     const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
-    const { commits = [], ...answers } = (await orUndefined(askTwice(call, first, new Set(up)))) ?? {};
+    const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
+    const [{ commits = [], ...answers } = {}, needs] = await Promise.all([
+      orUndefined(askTwice(call, first, new Set(up))),
+      inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
+    ]);
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, answers);
     const suspects = [...downOsds(osds), ...waiting];
@@ -83,6 +90,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
     ]);
     return {
       ...answers,
+      ...(needs && { needs }),
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
       ...(resent.length > 0 && { resent }),
       ...(diskErrors.length > 0 && { diskErrors }),
@@ -149,6 +157,10 @@ function roundRobin() {
     return chosen;
   };
 }
+
+/** Asks placement groups for the OSDs that they need. */
+const askGroups = (call: StorageCall, groups: readonly string[]) =>
+  call<NonNullable<ClusterEvidence['needs']>>('osds.needs', { groups, seconds: SILENT_S });
 
 /** Asks OSDs, then those that they wait for. OSDs that are down are not asked: their silence is known. */
 async function askTwice(

@@ -6,6 +6,7 @@ import { daemonsOf, hasQuorum } from '../quorum.ts';
 import { osdRuns } from '../topology.ts';
 import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
+import { needs } from './needs.ts';
 import { waits } from './waits.ts';
 
 /** Maximum number of entries in each list. */
@@ -23,6 +24,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
   const silent = [...asked].filter((id) => !osdRuns(model.osds[id]!)).toSorted((a, b) => a - b);
   return {
     waits: waiting,
+    needs: needs(model),
     silent,
     ...(isMeasured(model) && {
       latencies: slowestOsds(model),

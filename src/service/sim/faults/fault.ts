@@ -23,6 +23,7 @@ export const FAULT_KINDS = [
   'maintenance',
   'recovery-capped',
   'object-corrupt',
+  'pg-unfound',
   'scrub-backlog',
   'large-omap',
   'osd-full',

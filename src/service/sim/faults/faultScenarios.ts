@@ -81,6 +81,11 @@ export const FAULT_SCENARIOS = {
     'scrubs are overdue: the noscrub flags were left set weeks ago',
   ),
   'large-omap': faultScenario('large-omap', 180, 'a deep scrub finds an object with far too many keys'),
+  'pg-unfound': faultScenario(
+    'pg-unfound',
+    75,
+    'objects are unfound: the OSDs with their last versions have failed',
+  ),
   'hot-client': faultScenario(
     'hot-client',
     60,

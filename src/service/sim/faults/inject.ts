@@ -24,6 +24,7 @@ import {
   netSlow,
   rackDown,
 } from './servers.ts';
+import { pgUnfound } from './unfound.ts';
 
 const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   'osd-down': osdDown,
@@ -49,6 +50,7 @@ const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   'recovery-capped': recoveryCapped,
   maintenance,
   'object-corrupt': objectCorrupt,
+  'pg-unfound': pgUnfound,
   'pool-quota': poolQuota,
   'scrub-backlog': scrubBacklog,
   'large-omap': largeOmap,

@@ -76,20 +76,37 @@ function degradedObjects(model: Model): { degraded: number; total: number } {
   return { degraded: Math.min(total, model.degraded), total };
 }
 
-/** Inconsistent copies that a deep scrub has found. OSD_SCRUB_ERRORS counts errors, PG_DAMAGED placement groups. */
+/**
+ * Inconsistent copies that a deep scrub has found, and objects of which no OSD that is up has the current version.
+ * OSD_SCRUB_ERRORS counts errors, OBJECT_UNFOUND objects, and PG_DAMAGED placement groups.
+ */
 function damageChecks(model: Model, states: States): Raised[] {
   let errors = 0;
   for (const damage of model.damaged.values()) if (damage.found) errors += damage.errors;
-  const count = countPgs(states, Pg.inconsistent);
+  const parts = [
+    ['recovery_unfound', countPgs(states, Pg.recoveryUnfound)],
+    ['inconsistent', countPgs(states, Pg.inconsistent)],
+  ] as const;
+  const count = sum(parts);
   const checks: Raised[] =
     errors === 0 ? [] : [failure('OSD_SCRUB_ERRORS', `${errors} scrub errors`, errors)];
+  if (parts[0][1] > 0) checks.push(unfoundCheck(model));
   if (count > 0) {
-    const detail = () => details(model, ({ state }) => (state & Pg.inconsistent) !== 0);
-    checks.push(
-      failure('PG_DAMAGED', `Possible data damage: ${plural(count, 'pg')} inconsistent`, count, detail),
-    );
+    const detail = () =>
+      details(model, ({ state }) => (state & (Pg.inconsistent | Pg.recoveryUnfound)) !== 0);
+    checks.push(failure('PG_DAMAGED', `Possible data damage: ${list(parts)}`, count, detail));
   }
   return checks;
+}
+
+function unfoundCheck({ pools, unclean, pgs }: Model): Raised {
+  const groups = [...unclean.values()].filter(({ unfound }) => unfound > 0);
+  const unfound = groups.reduce((objects, pg) => objects + pg.unfound, 0);
+  const total = Math.round(pools.reduce((objects, pool) => objects + pool.objects, 0));
+  const share = ((100 * unfound) / total).toFixed(3);
+  return warning('OBJECT_UNFOUND', `${unfound}/${total} objects unfound (${share}%)`, unfound, () =>
+    groups.slice(0, MAX_DETAIL).map((pg) => `pg ${pgName({ pgs }, pg.id)} has ${pg.unfound} unfound objects`),
+  );
 }
 
 /** Backfill that is blocked because its targets are too full. */
@@ -129,7 +146,8 @@ function details(model: Model, matters: (pg: UncleanPg) => boolean, stuckAs?: st
     .map((pg) => {
       const name = `pg ${pgName(model, pg.id)} is`;
       if (stuckAs === undefined || (pg.state & Pg.stuck) === 0) {
-        return `${name} ${stateName(pg.state)}, acting ${actingText(model, pg)}`;
+        const unfound = pg.unfound > 0 ? `, ${pg.unfound} unfound` : '';
+        return `${name} ${stateName(pg.state)}, acting ${actingText(model, pg)}${unfound}`;
       }
       const seconds = model.tick - (pg.troubledAt ?? model.tick);
       return `${name} stuck ${stuckAs} for ${ageText(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;

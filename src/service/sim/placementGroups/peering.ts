@@ -54,6 +54,8 @@ interface Survey {
   readonly wanted: number[];
   readonly degraded: number;
   readonly misplaced: number;
+  /** Number of objects of which too few current shards are on OSDs that are up; 0 if the group does not know of them. */
+  readonly unfound: number;
   /** True if a missing shard could come back with its OSD. */
   readonly recoverable: boolean;
 }
@@ -63,6 +65,7 @@ export function finishPeering(model: Model, pg: UncleanPg): void {
   pg.peeredAt = 0;
   const survey = surveyShards(model, pg);
   pg.copies = survey.copies;
+  pg.unfound = survey.unfound;
   pg.wanted = survey.wanted;
   for (const id of pg.wanted) model.osds[id]!.incoming.add(pg.id);
   setLosses(model, pg, survey.degraded, survey.misplaced);
@@ -79,6 +82,8 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   alignCopies(model, pg, places);
   const copies: Copy[] = [];
   const wanted: number[] = [];
+  // What shards miss that have compared themselves with a complete one, and therefore know it.
+  const informed: number[] = [];
   let [serving, complete, degraded, misplaced, recoverable] = [0, 0, 0, 0, false];
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, number, slot)];
@@ -87,7 +92,9 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
     const move = target !== undefined && target.up && target !== holder;
     if (holder?.up === true) {
       serving++;
+      const isInformed = !pg.absent.has(slot);
       const missed = missedObjects(model, pg, slot);
+      if (isInformed && missed > 0) informed.push(missed);
       if (missed > 0) copies.push({ slot, target: holder.id, kind: 'replay', left: missed, begun: 0 });
       else complete++;
       degraded += missed;
@@ -103,7 +110,20 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
       degraded += copy?.left ?? pgObjects(pool);
     }
   }
-  return { serving, complete, copies, wanted, degraded, misplaced, recoverable };
+  complete += pg.strays.filter((id) => model.osds[id]!.up).length;
+  const isUnfound = complete < pool.dataShards && serving >= pool.dataShards && informed.length > 0;
+  const unfound = isUnfound ? Math.min(...informed) : 0;
+  return {
+    serving,
+    complete,
+    // Objects that the others missed are not in any copy that could be read.
+    copies: unfound > 0 ? copies.filter(({ kind }) => kind !== 'replay') : copies,
+    wanted,
+    degraded,
+    misplaced,
+    unfound,
+    recoverable,
+  };
 }
 
 /**
@@ -128,7 +148,10 @@ function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
     const until = pg.frozenAt ?? model.tick;
     const written = Math.ceil((pool.load.writeOps / pool.pgNum) * Math.max(0, until - since));
     pg.absent.delete(slot);
-    pg.behind.set(slot, Math.min(pgObjects(pool), (pg.behind.get(slot) ?? 0) + written));
+    const before = pg.behind.get(slot) ?? 0;
+    // It returns with the objects that all others miss, and they have what it missed meanwhile: together they are complete.
+    if (pg.unfound > 0 && before === 0) return 0;
+    pg.behind.set(slot, Math.min(pgObjects(pool), before + written));
   }
   return pg.behind.get(slot) ?? 0;
 }
@@ -136,15 +159,16 @@ function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
 function stateOf(
   model: Model,
   pg: UncleanPg,
-  { serving, complete, copies, degraded, recoverable }: Survey,
+  { serving, complete, copies, degraded, unfound, recoverable }: Survey,
 ): number {
   const { pool } = pg;
   const flaws =
     (serving < pool.size ? Pg.undersized : 0) |
     (degraded > 0 ? Pg.degraded : 0) |
     (copies.some(({ kind }) => kind !== 'replay') ? Pg.remapped : 0) |
+    (unfound > 0 ? Pg.recoveryUnfound : 0) |
     (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0);
-  if (complete < pool.dataShards) return flaws | (recoverable ? Pg.down : Pg.incomplete);
+  if (complete < pool.dataShards && unfound === 0) return flaws | (recoverable ? Pg.down : Pg.incomplete);
   const served = serving >= pool.minSize ? Pg.active : Pg.peered;
   if (copies.length > 0) {
     return (

@@ -4,7 +4,7 @@ import { shardObjectBytes } from '../pools/pool.ts';
 import { finishPeering } from './peering.ts';
 import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
-import { moveShard, setLosses } from './uncleanPg.ts';
+import { holderOf, moveShard, setLosses } from './uncleanPg.ts';
 
 /** Weight of the last second in the smoothed rate, which reacts fully to a change after about half a minute. */
 const SMOOTHING = 0.1;
@@ -50,7 +50,11 @@ function write(model: Model, pg: UncleanPg, copy: Copy, pace: Pace): void {
 
 function finish(model: Model, pg: UncleanPg, { slot, target, kind }: Copy): void {
   pg.absent.delete(slot);
-  pg.behind.delete(slot);
+  if (pg.unfound > 0) {
+    // A copy of a shard that misses objects misses them as well.
+    if (!pg.behind.has(slot)) pg.strays.push(holderOf(pg.pool, pg.number, slot));
+    pg.behind.set(slot, pg.unfound);
+  } else pg.behind.delete(slot);
   if (kind !== 'replay') moveShard(model, pg, slot, target);
 }
 

@@ -25,6 +25,7 @@ export const Pg = {
   /** Not a state in Ceph: inactive or undersized for longer than mon_pg_stuck_threshold. */
   stuck: 1 << 19,
   creating: 1 << 20,
+  recoveryUnfound: 1 << 21,
 } as const;
 
 const NAMES: readonly (readonly [bit: number, name: string])[] = [
@@ -35,6 +36,7 @@ const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [Pg.recoveryWait, 'recovery_wait'],
   [Pg.recovering, 'recovering'],
   [Pg.down, 'down'],
+  [Pg.recoveryUnfound, 'recovery_unfound'],
   [Pg.undersized, 'undersized'],
   [Pg.degraded, 'degraded'],
   [Pg.remapped, 'remapped'],
@@ -59,7 +61,7 @@ export const stateName = (state: number): string =>
     .map(([, name]) => name)
     .join('+');
 
-const ERROR = Pg.down | Pg.incomplete | Pg.inconsistent;
+const ERROR = Pg.down | Pg.incomplete | Pg.inconsistent | Pg.recoveryUnfound;
 const FINE = Pg.active | Pg.clean | Pg.scrubbing | Pg.deep;
 
 /**

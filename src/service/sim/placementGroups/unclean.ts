@@ -37,6 +37,10 @@ export interface UncleanPg {
   readonly absent: Map<number, number>;
   /** Number of objects that the returned holder of a slot has missed, by slot. */
   readonly behind: Map<number, number>;
+  /** Number of objects that no OSD that is up has in their current version, although the OSDs that are up know of them. */
+  unfound: number;
+  /** OSDs that are not holders any more, but have the objects that were unfound when they were replaced. */
+  strays: number[];
   /** Numbers of missing copies of objects, and of copies in the wrong place. */
   degraded: number;
   misplaced: number;

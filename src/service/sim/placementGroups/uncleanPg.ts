@@ -6,12 +6,12 @@ import { CLEAN } from './states.ts';
 import type { UncleanPg } from './unclean.ts';
 
 /** The pool of an existing placement group, by its global index. */
-export function poolOfPg(model: Model, id: number): SimPool {
-  return model.pgs.poolOf(id)!;
+export function poolOfPg({ pgs }: Pick<Model, 'pgs'>, id: number): SimPool {
+  return pgs.poolOf(id)!;
 }
 
 /** The name of a placement group: the pool's id and the group's number in hexadecimal, such as `2.1f`. */
-export function pgName(model: Model, id: number): string {
+export function pgName(model: Pick<Model, 'pgs'>, id: number): string {
   const pool = poolOfPg(model, id);
   return `${pool.id}.${(id - pool.firstPg).toString(16)}`;
 }
@@ -40,6 +40,8 @@ export function uncleanPg(model: Model, id: number): UncleanPg {
     reserved: [],
     absent: new Map(),
     behind: new Map(),
+    unfound: 0,
+    strays: [],
     degraded: 0,
     misplaced: 0,
   };

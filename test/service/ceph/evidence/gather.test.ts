@@ -36,7 +36,7 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, {
   const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, hands });
   const questions = () =>
     asked.flatMap((request) => ('call' in request ? [(request.with as { osds: number[] }).osds] : []));
-  return { clock, gather, questions };
+  return { clock, gather, questions, asked };
 }
 const slowOps = { checks: { SLOW_OPS: { summary: { message: 'daemons [osd.12,osd.39] have slow ops' } } } };
 
@@ -80,9 +80,25 @@ test('the commit time that an OSD itself reports is used if the manager reports 
   expect(await gather({})).toMatchObject({ latencies: commits });
 });
 
+test('placement groups that are down or have unfound objects are asked for the OSDs that they need', async () => {
+  const needs = [{ group: '8.7', osds: [1] }];
+  const { gather, asked } = cluster(4, { 'osds.needs': { json: needs } });
+  const detail = (...lines: string[]) => ({ detail: lines.map((message) => ({ message })) });
+  const checks = {
+    PG_AVAILABILITY: detail(
+      'pg 8.6 is down, acting [0]',
+      'pg 8.5 is stuck inactive for 75s, current state down+remapped, last acting [0]',
+      'pg 8.4 is stuck inactive for 75s, current state undersized+degraded+peered, last acting [0]',
+    ),
+    OBJECT_UNFOUND: detail('pg 8.7 has 4 unfound objects'),
+  };
+  expect(await gather({ checks })).toMatchObject({ needs });
+  expect(asked).toContainEqual({ call: 'osds.needs', with: { groups: ['8.7', '8.6', '8.5'], seconds: 2 } });
+});
+
 test('a source that fails does not affect the others', async () => {
   const { gather } = cluster(4, { 'osd perf': refused(-110, 'no manager'), 'osds.ask': refused(-5, 'no') });
-  expect(await gather({})).toEqual({ clocks: [{ mon: 'b', skew: 0.4 }], quorum: ['b', 'a'] });
+  expect(await gather({})).toEqual({ needs: [], clocks: [{ mon: 'b', skew: 0.4 }], quorum: ['b', 'a'] });
 });
 
 test('evidence that is half a minute old is not used any more', async () => {

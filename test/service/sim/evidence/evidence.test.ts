@@ -72,10 +72,10 @@ test('without a manager there are no latencies and pings, and without a quorum n
   const { cluster } = simulate({ scale: 60 });
   for (const { kind, name } of cluster.model.daemons) if (kind === 'mgr') cluster.killDaemon(kind, name);
   cluster.step(60);
-  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'silent', 'quorum', 'clocks']);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'needs', 'silent', 'quorum', 'clocks']);
   for (const name of ['a', 'b']) cluster.killDaemon('mon', name);
   cluster.step(60);
-  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'silent']);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'needs', 'silent']);
 });
 
 test('each list has a maximum length on a cluster of ten thousand OSDs with a rack behind bad links', () => {

@@ -1,0 +1,49 @@
+import { listed } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Candidate, Rule } from '../rule.ts';
+import { checkRule } from './checkRule.ts';
+
+const namedByChecks = checkRule({
+  kind: 'pg-unfound',
+  codes: ['OBJECT_UNFOUND'],
+  follows: ['PG_DAMAGED', 'PG_DEGRADED'],
+  object: /^pg (\S+) has \d+ unfound/,
+  text: (groups) => `objects of ${listed(groups, 4) || 'placement groups'} are on no OSD that is up`,
+  next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
+});
+
+/** No OSD that is up has a current copy of some objects; the placement groups say which others may have one. */
+export const pgUnfound: Rule = {
+  ...namedByChecks,
+  propose: (evidence) => namedByChecks.propose(evidence).map((candidate) => withHolders(candidate, evidence)),
+};
+
+function withHolders(candidate: Candidate, { daemons, osds }: DiagnosticEvidence): Candidate {
+  const needs = (daemons?.needs ?? []).filter(({ group = '' }) => candidate.objects.includes(group));
+  const holders = [...new Set(needs.flatMap(({ osds: ids }) => ids ?? []))].flatMap(
+    (id) => osds.get(id)?.name ?? [],
+  );
+  if (holders.length > 0) {
+    const [it, its] = holders.length === 1 ? ['it', 'its disk'] : ['them', 'their disks'];
+    return {
+      ...candidate,
+      objects: [...candidate.objects, ...holders],
+      text: `${candidate.text}; ${listed(holders, 4)} may have them`,
+      next: [
+        `start ${listed(holders, 4)}`,
+        `until then, do not replace ${its}, remove ${it} or give objects up as lost`,
+      ],
+    };
+  }
+  // As long as a group has not answered, an OSD that is down may have its objects.
+  if (needs.length === 0 || needs.length < candidate.objects.length) return candidate;
+  const groups = listed(candidate.objects, 4);
+  return {
+    ...candidate,
+    text: `objects of ${groups} are on no OSD, and none that is down may have them`,
+    next: [
+      `list them (\`ceph pg ${candidate.objects[0]} list_unfound\`), and restore them from a backup`,
+      'give them up as lost only after that',
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { about3, answers, causes, check, failed, REFUSED } from '../support.ts';
+
+const DOWN = {
+  PG_AVAILABILITY: check('Reduced data availability: 2 pgs down', 'pg 8.6 is down, acting [0]'),
+};
+const UNFOUND = {
+  OBJECT_UNFOUND: check('4/231 objects unfound (1.732%)', 'pg 8.7 has 4 unfound objects'),
+  PG_DAMAGED: check('Possible data damage: 1 pg recovery_unfound'),
+};
+const OSD_DOWN = { OSD_DOWN: check('1 osds down', 'osd.3 is down') };
+
+describe('an OSD without which data is not complete', () => {
+  test('an OSD that placement groups need is to be started, and its disk is not to be replaced before that', () => {
+    const needs = [
+      { group: '8.6', osds: [3] },
+      { group: '8.7', osds: [3, 5] },
+    ];
+    const found = causes({
+      down: [3],
+      checks: { ...OSD_DOWN, ...DOWN },
+      log: [failed(3, REFUSED)],
+      evidence: answers({ needs }),
+    });
+    expect(found).toMatchObject([
+      {
+        kind: 'osd-down',
+        proofs: [{}, {}, { text: 'pgs 8.6, 8.7 need osd.3 to complete their data', source: 'daemons' }],
+        next: [
+          'start osd.3 on b: pgs 8.6, 8.7 need its data',
+          'do not replace its disk or remove it before that',
+          'read the log of osd.3 for why it stopped',
+        ],
+      },
+    ]);
+  });
+
+  test('an OSD that was marked out is not said to be restored elsewhere while placement groups need it', () => {
+    const evidence = answers({ needs: [{ group: '8.6', osds: [3] }] });
+    const checks = { ...DOWN, OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full') };
+    expect(causes({ down: [3], out: [3], checks, evidence })).toMatchObject([
+      { kind: 'osd-down', text: 'osd.3 on b is down' },
+      { kind: 'osd-full' },
+    ]);
+  });
+
+  test('no disk is to be replaced while placement groups are down and not all of them say which OSDs they need', () => {
+    const next = [
+      'start osd.3 on b: placement groups may need its data',
+      'do not replace its disk or remove it before that',
+    ];
+    const changes = { down: [3], checks: { ...OSD_DOWN, ...DOWN } };
+    expect(causes(changes)[0]?.next.slice(0, 2)).toEqual(next);
+    const some = answers({ needs: [{ group: '8.6', osds: [5] }] });
+    expect(causes({ ...changes, evidence: some })[0]?.next.slice(0, 2)).toEqual(next);
+    const all = answers({ needs: ['8.6', '8.7'].map((group) => ({ group, osds: [5] })) });
+    expect(causes({ ...changes, evidence: all })[0]?.next).toContain('start it, or replace its disk');
+  });
+
+  test('a disk that is gone or has errors is to be saved if its data is needed', () => {
+    const evidence = answers({ needs: [{ group: '8.6', osds: [3] }] });
+    const changes = { down: [3], checks: { ...OSD_DOWN, ...DOWN }, evidence };
+    expect(causes({ ...changes, disks: about3({ missing: true }) })[0]).toMatchObject({
+      kind: 'disk-missing',
+      next: ['reseat the disk of osd.3, do not replace it: pg 8.6 needs its data'],
+    });
+    const diskErrors = [{ osd: 3, server: 'b', device: 'sdb', errors: 3, first: 40, last: 20 }];
+    expect(
+      causes({ ...changes, evidence: { ...evidence, diskErrors }, log: [failed(3, REFUSED)] })[0],
+    ).toMatchObject({
+      kind: 'disk-error',
+      next: ['start osd.3 or copy its disk before it is replaced: pg 8.6 needs its data'],
+    });
+  });
+});
+
+describe('unfound objects', () => {
+  const changes = { down: [3], checks: { ...OSD_DOWN, ...UNFOUND }, log: [failed(3, REFUSED)] };
+
+  test('OSDs that may have unfound objects are named, and are to be started', () => {
+    const found = causes({ ...changes, evidence: answers({ needs: [{ group: '8.7', osds: [3] }] }) });
+    expect(found).toMatchObject([
+      {
+        kind: 'pg-unfound',
+        objects: ['8.7', 'osd.3'],
+        confidence: 'certain',
+        text: 'objects of 8.7 are on no OSD that is up; osd.3 may have them',
+        next: ['start osd.3', 'until then, do not replace its disk, remove it or give objects up as lost'],
+      },
+      { kind: 'osd-down' },
+    ]);
+    expect(found[1]?.next[0]).toBe('start osd.3 on b: pg 8.7 needs its data');
+  });
+
+  test('unfound objects that no OSD can have are said to be lost unless there is a backup', () => {
+    const found = causes({ ...changes, evidence: answers({ needs: [{ group: '8.7', osds: [] }] }) });
+    expect(found[0]).toMatchObject({
+      kind: 'pg-unfound',
+      objects: ['8.7'],
+      text: 'objects of 8.7 are on no OSD, and none that is down may have them',
+    });
+    expect(found[0]?.next[0]).toContain('ceph pg 8.7 list_unfound');
+  });
+
+  test('without answers of the placement groups, the OSDs that were up last are to be brought back', () => {
+    expect(causes(changes)[0]).toMatchObject({
+      kind: 'pg-unfound',
+      objects: ['8.7'],
+      text: 'objects of 8.7 are on no OSD that is up',
+      next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
+    });
+  });
+});
