@@ -7,7 +7,7 @@ export type ClockTime = (ms: number) => string;
 
 /** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
-  { state, waitsFor, heldBy, lacking }: Healing,
+  { state, waitsFor, heldBy }: Healing,
   now: number,
   clockTime: ClockTime,
 ): string {
@@ -21,8 +21,7 @@ export function healingState(
   const left = (due.at - now) / 1000;
   if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
   const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
-  const rest = lacking === 0 ? '' : ` except ${plural(lacking, 'pg')}`;
-  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${rest}`;
+  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored`;
 }
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */

@@ -1,6 +1,6 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { Candidate, Rule } from '../rule.ts';
+import { onHost, type Candidate, type Rule } from '../rule.ts';
 import { checkRule } from './checkRule.ts';
 
 const namedByChecks = checkRule({
@@ -20,23 +20,26 @@ export const pgUnfound: Rule = {
 
 function withHolders(candidate: Candidate, { daemons, osds }: DiagnosticEvidence): Candidate {
   const needs = (daemons?.needs ?? []).filter(({ group = '' }) => candidate.objects.includes(group));
-  const holders = [...new Set(needs.flatMap(({ osds: ids }) => ids ?? []))].flatMap(
-    (id) => osds.get(id)?.name ?? [],
-  );
+  const needed = [...new Set(needs.flatMap(({ osds: ids }) => ids ?? []))];
+  const holders = needed.flatMap((id) => osds.get(id) ?? []).filter(({ up }) => !up);
   if (holders.length > 0) {
+    const names = holders.map(({ name }) => name);
     const [it, its] = holders.length === 1 ? ['it', 'its disk'] : ['them', 'their disks'];
     return {
       ...candidate,
-      objects: [...candidate.objects, ...holders],
-      text: `${candidate.text}; ${listed(holders, 4)} may have them`,
+      objects: [...candidate.objects, ...names],
+      text: `${candidate.text}; ${listed(names, 4)} may have them`,
       next: [
-        `start ${listed(holders, 4)}`,
+        `start ${listed(
+          holders.map((osd) => `${osd.name}${onHost(osd)}`),
+          4,
+        )}`,
         `until then, do not replace ${its}, remove ${it} or give objects up as lost`,
       ],
     };
   }
-  // As long as a group has not answered, an OSD that is down may have its objects.
-  if (needs.length === 0 || needs.length < candidate.objects.length) return candidate;
+  // As long as a group has not answered, an OSD that is down may have its objects; one that is up again is about to say so.
+  if (needs.length === 0 || needs.length < candidate.objects.length || needed.length > 0) return candidate;
   const groups = listed(candidate.objects, 4);
   return {
     ...candidate,

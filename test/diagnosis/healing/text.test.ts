@@ -37,10 +37,6 @@ test.each([
     waiting(6, { at: NOW + 192_000, exact: true }),
     'waiting: 6 OSDs marked out from 12:03:12Z (in 3m), then restored',
   ],
-  [
-    { ...waiting(1, { at: NOW + 192_000, exact: true }), lacking: 2 },
-    'waiting: osd.0 marked out at 12:03:12Z (in 3m), then restored except 2 pgs',
-  ],
   [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
   [{ state: 'repair' }, 'needs repair'],
   [{ state: 'stalled' }, 'stalled'],

@@ -85,7 +85,10 @@ describe('unfound objects', () => {
         objects: ['8.7', 'osd.3'],
         confidence: 'certain',
         text: 'objects of 8.7 are on no OSD that is up; osd.3 may have them',
-        next: ['start osd.3', 'until then, do not replace its disk, remove it or give objects up as lost'],
+        next: [
+          'start osd.3 on b',
+          'until then, do not replace its disk, remove it or give objects up as lost',
+        ],
       },
       { kind: 'osd-down' },
     ]);
@@ -100,6 +103,22 @@ describe('unfound objects', () => {
       text: 'objects of 8.7 are on no OSD, and none that is down may have them',
     });
     expect(found[0]?.next[0]).toContain('ceph pg 8.7 list_unfound');
+  });
+
+  test('an OSD that is up again is not said to be missing while the placement group is being asked again', () => {
+    const evidence = answers({ needs: [{ group: '8.7', osds: [3] }] });
+    expect(causes({ checks: UNFOUND, evidence })[0]).toMatchObject({
+      objects: ['8.7'],
+      text: 'objects of 8.7 are on no OSD that is up',
+    });
+  });
+
+  test('while recovery is switched off, unfound objects alone are reason enough to keep a disk', () => {
+    const { OBJECT_UNFOUND } = UNFOUND;
+    const found = causes({ ...changes, checks: { ...OSD_DOWN, OBJECT_UNFOUND } });
+    expect(found.find(({ kind }) => kind === 'osd-down')?.next[0]).toBe(
+      'start osd.3 on b: placement groups may need its data',
+    );
   });
 
   test('without answers of the placement groups, the OSDs that were up last are to be brought back', () => {
