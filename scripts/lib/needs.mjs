@@ -34,6 +34,7 @@ export const NEEDS = [
     what: 'the Ceph engine’s helper',
     files: [
       'test/service/ceph/helper.test.ts',
+      'test/service/ceph/helperCopies.test.ts',
       'test/service/ceph/helperHost.test.ts',
       'test/service/ceph/helperParts.test.ts',
       'test/service/ceph/helperScripts.test.ts',

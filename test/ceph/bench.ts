@@ -9,7 +9,6 @@ import { handlerOf } from '../service/handlerOf.ts';
 import { TestCluster } from './cluster.ts';
 
 const run = promisify(execFile);
-const CEPHFS = new URL('./filesystemClient.py', import.meta.url).pathname;
 
 /** A real cluster, the engine on it, and other clients that see the effects of the engine. */
 export class Bench {
@@ -70,8 +69,7 @@ export class Bench {
   }
 
   /** An operation of another client of the filesystem (filesystemClient.py). */
-  async cephfs(operation: string, path: string, ...names: string[]): Promise<unknown> {
-    const args = [CEPHFS, this.cluster.conf, operation, path, ...names];
-    return JSON.parse((await run('/usr/bin/python3', args)).stdout);
+  cephfs(operation: string, path: string, ...names: string[]): Promise<unknown> {
+    return this.cluster.cephfs(operation, path, ...names);
   }
 }

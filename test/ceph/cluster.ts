@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const SCRIPT = new URL('./cluster.sh', import.meta.url).pathname;
+const CEPHFS = new URL('./filesystemClient.py', import.meta.url).pathname;
 /** The range in which to find a free block of ports. cluster.sh uses up to 400 from its first one. */
 const PORTS = { first: 21_000, last: 31_000, step: 400 };
 /** The offset of the gateway's port from the first port in cluster.sh. */
@@ -100,6 +101,12 @@ export class TestCluster {
   /** The output of the ceph command. */
   ceph(...args: string[]): Promise<string> {
     return this.#script('ceph', ...args);
+  }
+
+  /** An operation of an independent client of the filesystem (filesystemClient.py). */
+  async cephfs(operation: string, path: string, ...names: string[]): Promise<unknown> {
+    const { stdout } = await run('/usr/bin/python3', [CEPHFS, this.conf, operation, path, ...names]);
+    return JSON.parse(stdout);
   }
 
   /** Runs several commands in one process, because each ceph process takes a quarter of a second to start. */

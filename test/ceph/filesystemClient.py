@@ -3,6 +3,7 @@
 Usage: filesystemClient.py CONF OPERATION PATH [NAME]
 """
 
+import hashlib
 import json
 import sys
 
@@ -28,6 +29,14 @@ def content(path):
     return fs.read(fd, 0, 2**20).decode()
 
 
+def checksum(path):
+    fd, digest, offset = fs.open(path, "r"), hashlib.md5(), 0
+    while some := fs.read(fd, offset, 2**22):
+        digest.update(some)
+        offset += len(some)
+    return digest.hexdigest()
+
+
 def attribute(path, name):
     try:
         return fs.getxattr(path, name).decode()
@@ -46,6 +55,8 @@ def names_in(path):
 OPERATIONS = {
     "stat": stat,
     "content": content,
+    "checksum": checksum,
+    "rename": fs.rename,
     "attribute": attribute,
     "names": names_in,
     "link": lambda path, target: fs.symlink(target, path),

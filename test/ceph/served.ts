@@ -103,6 +103,14 @@ export class Served {
     await eventually(async () => isAlive(helper)).toBe(false);
   }
 
+  /** Kills the service and its helper at the same time, as if their server lost its power. */
+  async killServiceWithHelper(): Promise<void> {
+    const helper = this.helperPid;
+    const killed = this.#service.kill();
+    process.kill(helper, 'SIGKILL');
+    await killed;
+  }
+
   /** Starts the service again at the same address, and resolves once it answers from the cluster. */
   async startService(): Promise<void> {
     const { host } = new URL(this.#service.url);

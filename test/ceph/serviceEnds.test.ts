@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -118,6 +119,69 @@ describe('work on an image during which the service was killed', () => {
     await served.api.deleteImage({ ...child, body: { thisWillDeleteData: 'child' } });
     expect(await killFrozen()).toMatchObject(wentOn);
     expect((await rbd('ls', 'rbd')).stdout.split('\n')).not.toContain('child');
+  });
+});
+
+describe('work on files during which the service was killed together with its helper', () => {
+  const SMALL = ['a', 'b', 'c', 'd'];
+  const LARGE_BYTES = 96 * 2 ** 20;
+  const upload = (path: string, content: Buffer) =>
+    served.api.uploadFile({
+      query: { path },
+      form: { file: { name: 'f', content: Readable.from([content]) } },
+    });
+  const names = (path: string) => served.cluster.cephfs('names', path);
+  /** The size of the file that is being copied into a directory. */
+  const partSize = async (dir: string) => {
+    const { entries } = await served.api.listFilesWithStats({ query: { dir } });
+    return entries?.find(({ path }) => path?.startsWith('.storedeck-copy-'))?.size ?? 0;
+  };
+
+  test('a copy of files continues, and a file that was half copied is copied again', async () => {
+    const { api, cluster } = served;
+    await api.createDirectory({ body: { dir: '/tree/sub' } });
+    for (const name of SMALL) await upload(`/tree/sub/${name}`, Buffer.from(name));
+    await upload('/tree/large', randomBytes(LARGE_BYTES));
+    const { id } = await api.copyFile({ query: { path: '/tree', dstPath: '/copied' } });
+    await eventually(() => partSize('/copied'), 20).toBeGreaterThan(8 * 2 ** 20);
+    {
+      using _ = served.freeze('osd.0', 'osd.1', 'osd.2', 'osd.3');
+      await served.killServiceWithHelper();
+    }
+    await served.startService();
+    expect(await served.ended(id)).toMatchObject({
+      state: 'FINISHED',
+      output: expect.stringMatching(/continues this task[^]*done: 5 of 5 files copied/) as string,
+    });
+    expect([await names('/copied'), await names('/copied/sub')]).toEqual([['large', 'sub'], SMALL]);
+    for (const name of ['large', 'sub/a'])
+      expect(await cluster.cephfs('checksum', `/copied/${name}`)).toBe(
+        await cluster.cephfs('checksum', `/tree/${name}`),
+      );
+  });
+
+  test('a deletion of files continues, and leaves a new directory at the path of one to be deleted', async () => {
+    const { api, cluster } = served;
+    await api.createDirectory({ body: { dir: '/other/kept' } });
+    for (let index = 0; index < 60; index++)
+      await api.createDirectory({ body: { dir: `/many/${index}/inner` } });
+    const { id } = await api.deleteFiles({ query: { path: ['/many', '/other'] } });
+    {
+      using _ = served.freeze('mds.a');
+      await served.killServiceWithHelper();
+    }
+    await cluster.cephfs('rename', '/other', '/moved');
+    await cluster.cephfs('mkdir', '/other');
+    await served.startService();
+    expect(await served.ended(id)).toMatchObject({
+      state: 'FAILED',
+      output: expect.stringMatching(
+        /continues this task[^]*another file or directory is now at "\/other": it was not deleted/,
+      ) as string,
+    });
+    expect(await names('/')).not.toContain('many');
+    expect(await names('/')).toContain('other');
+    expect(await names('/moved')).toEqual(['kept']);
   });
 });
 

@@ -10,6 +10,8 @@ import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
 import { diskLister } from './disks/list.ts';
 import { osdRemoval } from './disks/removal.ts';
+import { copyKinds } from './files/copy.ts';
+import { deletionKinds } from './files/deletion.ts';
 import type { Files } from './files/filesystem.ts';
 import { createGatewaySupervisor, type GatewayPorts, type SupervisorOptions } from './gateways/supervisor.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
@@ -201,6 +203,8 @@ export function createOwnSections(options: OwnSectionsOptions) {
       await tasks.recover({
         ...servers.kinds,
         ...imageKinds({ images, served, clock }),
+        ...copyKinds({ files, clock }),
+        ...deletionKinds({ files, clock }),
         ...options.kinds,
       });
     }),

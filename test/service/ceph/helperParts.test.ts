@@ -1,20 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
+import { standIn } from './standIn.ts';
 
 const PYTHON = '/usr/bin/python3';
-const stand = (module: string, file: string) => `
-${module} = types.ModuleType("${module}")
-exec(${JSON.stringify(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))}, ${module}.__dict__)
-sys.modules["${module}"] = ${module}
-`;
 /** The helper with stand-ins for librados and libcephfs, on a machine without librbd. */
 const program = `
 import sys, types
-${stand('rados', 'fakeRados.py')}
-${stand('cephfs', 'fakeCephfs.py')}
+${standIn('rados', 'fakeRados.py')}
+${standIn('cephfs', 'fakeCephfs.py')}
 sys.modules["rbd"] = None
 exec(${JSON.stringify(helperSource())})
 `;

@@ -1,126 +1,119 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { plainBytes as inUnits } from '../../../lib/format.ts';
+import { plural } from '../../../lib/words.ts';
 import { quotedPath } from '../../rules/files.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job, Say } from '../tasks/board.ts';
-import type { Files } from './filesystem.ts';
-import { newPathMeanings } from './meanings.ts';
+import type { Job, Resume, Work } from '../tasks/board.ts';
+import { typeOf, type FileStat } from './entry.ts';
+import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
+import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
 import {
   freePlaceOrRefuse,
-  join,
   placeOrRefuse,
-  readDirectory,
   requireOutside,
+  statIfExists,
   statOrRefuse,
   type FilePlace,
 } from './read.ts';
+import { pathOf, removeTemporary, TreeCopy } from './treeCopy.ts';
 
-/** The number of bytes that one call copies; a cancelled task stops after the current call. */
-const CHUNK_BYTES = 8 * 1024 * 1024;
-/** A long timeout, because a chunk may wait until earlier writes are flushed. */
-const TIMEOUT_MS = 120_000;
+const KIND = 'copy-files';
 
-/** The work that remains after an entry itself was copied. */
-interface RemainingCopy {
-  /** The handle and size of a file whose content is to be copied. */
-  readonly handle?: string;
-  readonly size?: number;
-  /** The inodes of a directory, whose entries are to be copied, and of its copy. */
-  readonly ino?: string;
+/** A stored copy. The inodes reveal other entries at the same paths after a restart. */
+interface StoredCopy {
+  readonly filesystem: number;
+  readonly source: FilePlace;
+  /** The inode of the source. */
+  readonly ino: string;
+  readonly target: FilePlace;
+  /** The inode of the copy, once that exists. */
   readonly copyIno?: string;
-  /** The entry was not copied: it no longer exists, or it is not a file, directory or link. */
-  readonly skipped?: true;
+  /** The name of a file while its content is copied. */
+  readonly temporary: string;
 }
 
-const pathOf = ({ directory, name }: FilePlace) => join(directory, name);
-
-/** Copies entries, each directory before its contents. */
-class TreeCopy {
-  files = 0;
-  bytes = 0;
-  readonly #files: Files;
-  readonly #cancelled: AbortSignal;
-  readonly #say: Say;
-  readonly #report: () => void;
-
-  constructor(files: Files, cancelled: AbortSignal, say: Say, report: () => void) {
-    this.#files = files;
-    this.#cancelled = cancelled;
-    this.#say = say;
-    this.#report = report;
-  }
-
-  async copy(source: FilePlace, target: FilePlace): Promise<void> {
-    this.#cancelled.throwIfAborted();
-    const options = { meanings: newPathMeanings(pathOf(target)) };
-    const rest = await this.#files.call<RemainingCopy>('copy', { source, target }, options);
-    const { handle, size = 0, ino, copyIno } = rest;
-    if (rest.skipped)
-      this.#say(`${quotedPath(pathOf(source))} was skipped: it is gone, or is not a file, directory or link`);
-    else if (handle !== undefined) await this.#copyContent(handle, size, pathOf(target));
-    else if (ino !== undefined && copyIno !== undefined)
-      await this.#copyEntries({ path: pathOf(source), ino }, { directory: pathOf(target), ino: copyIno });
-    else this.#count(1, 0);
-  }
-
-  async #copyContent(handle: string, size: number, target: string): Promise<void> {
-    try {
-      for (let offset = 0; offset < size;) {
-        this.#cancelled.throwIfAborted();
-        const request = { handle, offset, length: Math.min(CHUNK_BYTES, size - offset) };
-        const options = { meanings: newPathMeanings(target), timeoutMs: TIMEOUT_MS };
-        const copied = await this.#files.call<number>('copy_content', request, options);
-        // The file was truncated meanwhile.
-        if (copied === 0) break;
-        offset += copied;
-        this.#count(0, copied);
-      }
-    } finally {
-      await this.#files.call('close', { handle });
-    }
-    this.#count(1, 0);
-  }
-
-  async #copyEntries(
-    source: { readonly path: string; readonly ino: string },
-    target: Omit<FilePlace, 'name'>,
-  ): Promise<void> {
-    const from = { directory: source.path, ino: source.ino };
-    for await (const entries of readDirectory(this.#files, source, false)) {
-      for (const { name } of entries) await this.copy({ ...from, name }, { ...target, name });
-    }
-  }
-
-  #count(files: number, bytes: number): void {
-    this.files += files;
-    this.bytes += bytes;
-    this.#report();
-  }
-}
+/** @param found the source, for the totals in reports */
+const copying =
+  ({ files, clock }: FileTaskParts, stored: StoredCopy, found: FileStat, resumed: boolean): Work =>
+  async (say, cancelled, mark) => {
+    const { source, target, temporary } = stored;
+    const [allFiles, allBytes] = [found.files ?? 1, found.size];
+    const progress = () =>
+      `${copied.files} of ${allFiles} files copied, ${inUnits(copied.bytes)} of ${inUnits(allBytes)}`;
+    const copied = new TreeCopy(files, cancelled, say, createReporter(clock, say, progress), {
+      temporary,
+      resumed,
+      // A copy whose inode is not stored is not continued after a restart, which is no reason to end it now.
+      made: (copyIno) => mark({ ...stored, copyIno }).catch(() => undefined),
+    });
+    await copied.copy(source, target);
+    await files.call('sync', {}, { timeoutMs: LONG_TIMEOUT_MS });
+    say(`done: ${progress()}`);
+    if (copied.different > 0)
+      throw new Error(
+        `the copy differs from its source in ${plural(copied.different, 'place')}: compare it there`,
+      );
+  };
 
 /**
  * Makes the task that copies an entry with everything below it, and with owner, mode and pool, to a free path. A
- * cancelled task leaves what it has copied so far.
+ * cancelled task leaves what it has copied so far, except for a file that is not whole.
  * @throws Refusal 400, 404 or 409 before anything is copied
  */
 export async function copyJob(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {
+  const filesystem = await files.id();
   const source = await placeOrRefuse(files, from);
   const stat = await statOrRefuse(files, from, 'keep');
   const target = await freePlaceOrRefuse(files, to);
   await requireOutside(files, stat, target);
-  const [allFiles, allBytes] = [stat.files ?? 1, stat.size];
+  const temporary = `.storedeck-copy-${clock.random().toString(36).slice(2)}`;
+  const input: StoredCopy = { filesystem, source, ino: stat.ino, target, temporary };
   return {
     name: 'Copy files',
     object: `${pathText(from)} to ${pathText(to)}`,
     by,
-    async run(say, cancelled) {
-      const progress = () =>
-        `${copied.files} of ${allFiles} files copied, ${inUnits(copied.bytes)} of ${inUnits(allBytes)}`;
-      const copied = new TreeCopy(files, cancelled, say, createReporter(clock, say, progress));
-      await copied.copy(source, target);
-      await files.call('sync', {}, { timeoutMs: TIMEOUT_MS });
-      say(`done: ${progress()}`);
-    },
+    run: copying({ files, clock }, input, stat, false),
+    resume: { kind: KIND, input },
   };
 }
+
+/** The source and the copy after a restart; null for what is not there. */
+interface FoundCopy {
+  readonly stat: FileStat | null;
+  readonly copy: FileStat | null;
+}
+
+/** The source of a copy that can be continued. @throws Error with the reason why it cannot, and with what is there */
+function requireContinuable(
+  { stat, copy }: FoundCopy,
+  { source, target, ino, copyIno }: StoredCopy,
+): FileStat {
+  const [from, to] = [quotedPath(pathOf(source)), quotedPath(pathOf(target))];
+  if (copy && copy.ino !== copyIno)
+    throw new Error(`it is not certain that ${to} is the copy that was begun: it was left as it is`);
+  if (stat?.ino !== ino) {
+    const left = copy ? `${to} holds what was copied before` : `nothing is at ${to}`;
+    throw new Error(`${from} was ${stat ? 'replaced' : 'deleted or moved'}: ${left}`);
+  }
+  if (!copy && copyIno !== undefined && typeOf(stat) === 'DIR')
+    throw new Error(`${to} was deleted or moved: nothing more was copied`);
+  return stat;
+}
+
+/** The copy of files to continue after a restart, for TaskTable.recover. */
+export const copyKinds = ({ files, clock }: FileTaskParts): Record<string, Resume> => ({
+  [KIND]: (input) => async (say, cancelled, mark) => {
+    const stored = input as StoredCopy;
+    const { filesystem, source, target, temporary } = stored;
+    const look = async (): Promise<FoundCopy> => ({
+      copy: await statIfExists(files, pathOf(target), 'keep'),
+      stat: await statIfExists(files, pathOf(source), 'keep'),
+    });
+    const found = await lookAgain({ files, clock }, filesystem, look, cancelled);
+    // Of a single file; that of a directory is removed when the copy gets there.
+    if (!found.copy) await removeTemporary(files, target, temporary).catch(() => undefined);
+    const stat = requireContinuable(found, stored);
+    return copying({ files, clock }, stored, stat, found.copy !== null)(say, cancelled, mark);
+  },
+});

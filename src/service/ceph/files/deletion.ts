@@ -1,116 +1,46 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
 import { quotedPath, refuseDeletion } from '../../rules/files.ts';
 import { enforce } from '../../rules/refused.ts';
-import { pathText, type Path } from '../../values/path.ts';
-import type { Job } from '../tasks/board.ts';
-import { typeOf } from './entry.ts';
+import { parsePath, pathText, type Path } from '../../values/path.ts';
+import { asciiJson } from '../state/ascii.ts';
+import type { Job, Resume, Say } from '../tasks/board.ts';
+import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { pathMeanings } from './meanings.ts';
+import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
-import { join, placeOrRefuse, readDirectory, statOrRefuse, type FilePlace } from './read.ts';
+import { placeOrRefuse, statIfExists, statOrRefuse, type FilePlace } from './read.ts';
+import { TreeDeletion, type DeletionTarget } from './treeDeletion.ts';
 
-/** The number of files that one call removes; a cancelled task stops after the current call. */
-const FILES_PER_CALL = 100;
-/** The maximum number of times that a directory is emptied while clients create new entries in it. */
-const MAX_PASSES = 10;
+const KIND = 'delete-files';
+/** The maximum size of a stored deletion: the monitors store 64 KB per task, which include its output. */
+const MAX_STORED = 32 * 1024;
 
-/** An entry to be deleted. */
-interface Target {
+/** A stored deletion. The inodes reveal other entries at the same paths after a restart. */
+interface StoredDeletion {
+  readonly filesystem: number;
+  readonly targets: readonly { readonly path: string; readonly ino: string }[];
+}
+
+interface Found {
   readonly place: FilePlace;
-  /** The inode of a directory; undefined for anything else. */
-  readonly directoryIno: string | undefined;
+  readonly stat: FileStat;
 }
 
-/** @throws Refusal 400, 404 or 409 */
-async function targetAt(files: Files, path: Path): Promise<Target> {
-  enforce(refuseDeletion(path));
-  const place = await placeOrRefuse(files, path);
-  const stat = await statOrRefuse(files, path, 'keep');
-  return { place, directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined };
-}
+const targetOf = ({ place, stat }: Found): DeletionTarget => ({
+  place,
+  directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined,
+});
 
-/** Deletes trees from the bottom up. It addresses directories by inode, so that concurrent moves cannot divert it. */
-class TreeDeletion {
-  removed = 0;
-  readonly #files: Files;
-  readonly #cancelled: AbortSignal;
-  readonly #report: () => void;
-
-  constructor(files: Files, cancelled: AbortSignal, report: () => void) {
-    this.#files = files;
-    this.#cancelled = cancelled;
-    this.#report = report;
-  }
-
-  async remove({ place, directoryIno }: Target): Promise<void> {
-    if (directoryIno === undefined) await this.#unlink(place, [place.name]);
-    else await this.#removeDirectory(place, directoryIno);
-  }
-
-  /** Removes entries of a directory; entries that no longer exist are ignored. */
-  async #unlink({ directory, ino }: Omit<FilePlace, 'name'>, names: readonly string[]): Promise<void> {
-    for (let first = 0; first < names.length; first += FILES_PER_CALL) {
-      this.#cancelled.throwIfAborted();
-      const some = names.slice(first, first + FILES_PER_CALL);
-      await this.#files.call(
-        'remove',
-        { directory, ino, names: some },
-        { meanings: pathMeanings(directory) },
-      );
-      this.#count(some.length);
-    }
-  }
-
-  async #removeDirectory(place: FilePlace, ino: string): Promise<void> {
-    const path = join(place.directory, place.name);
-    for (let pass = 1; pass <= MAX_PASSES; pass++) {
-      const found = await this.#empty(path, ino);
-      if (await this.#removeIfEmpty(place)) {
-        this.#count(1);
-        return;
-      }
-      if (found === 0)
-        throw new Refusal(
-          409,
-          `${quotedPath(path)} has snapshots: remove those in ${quotedPath(`${path}/.snap`)} first`,
-        );
-    }
-    throw new Refusal(409, `${quotedPath(path)} is being filled faster than it can be emptied`);
-  }
-
-  /** Removes the entries of a directory. @returns the number of entries found */
-  async #empty(path: string, ino: string): Promise<number> {
-    let found = 0;
-    for await (const entries of readDirectory(this.#files, { path, ino }, false)) {
-      found += entries.length;
-      const own = { directory: path, ino };
-      const leaves = entries.filter((entry) => !entry.directory).map(({ name }) => name);
-      await this.#unlink(own, leaves);
-      for (const entry of entries) {
-        if (entry.directory) await this.#removeDirectory({ ...own, name: entry.name }, entry.ino);
-      }
-    }
-    return found;
-  }
-
-  /** Removes a directory if it is empty. @returns true if it no longer exists */
-  async #removeIfEmpty({ directory, ino, name }: FilePlace): Promise<boolean> {
-    this.#cancelled.throwIfAborted();
-    const request = { directory, ino, names: [name], directories: true };
-    const left = await this.#files.call<string[]>('remove', request, { meanings: pathMeanings(directory) });
-    return left.length === 0;
-  }
-
-  #count(entries: number): void {
-    this.removed += entries;
-    this.#report();
-  }
+/** Makes a deletion that reports its progress to a task. */
+function reporting({ files, clock }: FileTaskParts, say: Say, cancelled: AbortSignal) {
+  const progress = () => `${deletion.removed} files and directories deleted`;
+  const deletion = new TreeDeletion(files, cancelled, createReporter(clock, say, progress));
+  return { deletion, done: () => say(`done: ${progress()}`) };
 }
 
 /**
  * Makes the task that deletes the entries at the paths with everything below them; of a symbolic link, the link itself.
- * A cancelled task leaves the rest.
+ * A cancelled task leaves the rest. A task with too many paths to store does not continue after a restart.
  * @throws Refusal 400, 404 or 409 before anything is deleted
  */
 export async function deletionJob(
@@ -119,18 +49,51 @@ export async function deletionJob(
   paths: readonly Path[],
   by: string,
 ): Promise<Job> {
-  const targets: Target[] = [];
-  for (const path of paths) targets.push(await targetAt(files, path));
+  const filesystem = await files.id();
+  const found: (Found & { readonly path: string })[] = [];
+  for (const path of paths) {
+    enforce(refuseDeletion(path));
+    const place = await placeOrRefuse(files, path);
+    found.push({ path: pathText(path), place, stat: await statOrRefuse(files, path, 'keep') });
+  }
+  const input: StoredDeletion = {
+    filesystem,
+    targets: found.map(({ path, stat: { ino } }) => ({ path, ino })),
+  };
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
   return {
     name: 'Delete files',
     object: `${pathText(paths[0] ?? [])}${more}`,
     by,
+    ...(asciiJson(input).length <= MAX_STORED && { resume: { kind: KIND, input } }),
     async run(say, cancelled) {
-      const progress = () => `${deletion.removed} files and directories deleted`;
-      const deletion = new TreeDeletion(files, cancelled, createReporter(clock, say, progress));
-      for (const target of targets) await deletion.remove(target);
-      say(`done: ${progress()}`);
+      const { deletion, done } = reporting({ files, clock }, say, cancelled);
+      for (const one of found) await deletion.remove(targetOf(one));
+      done();
     },
   };
 }
+
+/** Finds the entry at a path, if there is one. */
+async function find(files: Files, path: string): Promise<Found | undefined> {
+  const stat = await statIfExists(files, path, 'keep');
+  return stat ? { stat, place: await placeOrRefuse(files, parsePath(path)) } : undefined;
+}
+
+/** The deletion of files to continue after a restart, for TaskTable.recover. */
+export const deletionKinds = ({ files, clock }: FileTaskParts): Record<string, Resume> => ({
+  [KIND]: (input) => async (say, cancelled) => {
+    const { filesystem, targets } = input as StoredDeletion;
+    const { deletion, done } = reporting({ files, clock }, say, cancelled);
+    const replaced: string[] = [];
+    for (const { path, ino } of targets) {
+      const found = await lookAgain({ files, clock }, filesystem, () => find(files, path), cancelled);
+      if (!found) say(`${quotedPath(path)} is gone: it was deleted before the restart, or moved since`);
+      else if (found.stat.ino !== ino) replaced.push(quotedPath(path));
+      else await deletion.remove(targetOf(found));
+    }
+    done();
+    if (replaced.length > 0)
+      throw new Error(`another file or directory is now at ${replaced.join(', ')}: it was not deleted`);
+  },
+});

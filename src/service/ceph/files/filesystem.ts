@@ -12,6 +12,12 @@ interface FilesystemState {
   };
 }
 
+/**
+ * A long timeout in ms, for calls that may wait for data or for a client that has died: a metadata server gives up on it
+ * after a minute (session_timeout).
+ */
+export const LONG_TIMEOUT_MS = 120_000;
+
 /** Access to the files of the cluster's filesystem; the first one if there are several. */
 export interface Files {
   /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
@@ -20,6 +26,8 @@ export interface Files {
     args: Readonly<Record<string, unknown>>,
     options?: CephCallOptions,
   ): Promise<T>;
+  /** The id of the filesystem, which no other filesystem of the cluster ever has. Inodes are unique only within one. */
+  id(): Promise<number>;
   /** Names of the data pools, the default one first. */
   dataPools(): Promise<readonly string[]>;
 }
@@ -67,6 +75,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
         { ...options, meanings: { ...LOSSES, ...meanings } },
       );
     },
+    id: async () => (await findFilesystem()).id,
     dataPools: async () => (await entry()).data_pools,
   };
 }

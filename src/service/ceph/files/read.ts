@@ -10,7 +10,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Meanings } from '../storage.ts';
 import { typeOf, type FileStat } from './entry.ts';
-import type { Files } from './filesystem.ts';
+import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';
 
 /** The entry at the path. @throws Refusal 404 or 409 */
@@ -88,8 +88,6 @@ export interface DirectoryEntry {
 
 /** The number of entries that one call reads. */
 const BATCH = 1000;
-/** A long timeout, because statistics cost one request to the metadata server per subdirectory. */
-const TIMEOUT_MS = 60_000;
 
 type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
 
@@ -99,7 +97,8 @@ export async function* readDirectory<Stats extends boolean>(
   { path, ino }: { readonly path: string; readonly ino: string },
   stats: Stats,
 ): AsyncGenerator<EntryOf<Stats>[]> {
-  const options = { meanings: pathMeanings(path), timeoutMs: TIMEOUT_MS };
+  // Statistics cost one request to the metadata server per subdirectory.
+  const options = { meanings: pathMeanings(path), timeoutMs: LONG_TIMEOUT_MS };
   const handle = await files.call<string>('open_directory', { path, ino }, options);
   try {
     for (;;) {

@@ -20,6 +20,7 @@ describe('copy of a file tree', () => {
     copy_content: ({ length }: { length: number }) => length,
     ...batches(['large', 'link', 'pipe'].map((name) => ({ name, ino: name, directory: false }))),
   };
+  const asNew = { temporary: expect.stringMatching(/^\.storedeck-copy-\w+$/) as string, resumed: false };
   const run = async (more: Answers = {}, cancelled = new AbortController()) => {
     const bench = tree(there, {
       ...answers,
@@ -44,10 +45,12 @@ describe('copy of a file tree', () => {
       {
         source: { directory: '/', ino: '1', name: 'src' },
         target: { directory: '/to', ino: '3', name: 'copy' },
+        ...asNew,
       },
       ...['large', 'link', 'pipe'].map((name) => ({
         source: { directory: '/src', ino: '2', name },
         target: { directory: '/to/copy', ino: '20', name },
+        ...asNew,
       })),
     ]);
     expect(named('copy_content').map(({ offset, length }) => [offset, length])).toEqual([
@@ -63,10 +66,10 @@ describe('copy of a file tree', () => {
   test('a copy ends at the end of a file that became shorter meanwhile, and closes the file', async () => {
     const { named, ended } = await run({ copy_content: () => 0 });
     expect([named('copy_content').length, ended]).toEqual([1, 'done']);
-    expect(named('close')).toContainEqual({ handle: 'h' });
+    expect(named('finish_copy')).toMatchObject([{ handle: 'h', target: { ino: '20', name: 'large' } }]);
   });
 
-  test('a copy that is cancelled stops after the current piece', async () => {
+  test('a copy that is cancelled stops after the current piece, and removes the file that is not whole', async () => {
     const cancelled = new AbortController();
     const copy_content = ({ length }: { length: number }) => {
       cancelled.abort();
@@ -75,6 +78,8 @@ describe('copy of a file tree', () => {
     const { named, ended } = await run({ copy_content }, cancelled);
     expect([named('copy_content').length, named('sync').length, ended]).toEqual([1, 0, 'failed']);
     expect(named('close')).toContainEqual({ handle: 'h' });
+    expect(named('finish_copy')).toEqual([]);
+    expect(named('remove')).toEqual([{ directory: '/to/copy', ino: '20', names: [asNew.temporary] }]);
   });
 
   test.each([

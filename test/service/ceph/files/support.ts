@@ -13,6 +13,7 @@ export function fakeFiles(
       calls.push([name, args]);
       return (await answers[name]?.(args as never, options)) as T;
     },
+    id: async () => 7,
     dataPools: async () => ['data'],
   };
   const named = (name: string) => calls.filter(([called]) => called === name).map(([, args]) => args);
