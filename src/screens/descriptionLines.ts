@@ -109,12 +109,21 @@ function logLines(look: Look, log: Log, columns: number, rows: number): string[]
   return [look.paint('strong', 'Last log lines'), ...lines];
 }
 
-/** The lines of a description: facts, its figures over time, its table, its longer text, what is related, and in what is left of `rows` its log. */
+/** The rows that a page has, and the painted lists that belong to it. */
+interface PageRoom {
+  readonly rows?: number;
+  readonly lists?: readonly string[];
+}
+
+/**
+ * The lines of a description: facts, its figures over time, its table, its longer text, what is related, lists that
+ * belong to it, and in what is left of `rows` its log.
+ */
 export function descriptionLines(
   look: Look,
   { facts, text, history = [], table, related = [], log = [] }: Description,
   columns: number,
-  rows = Infinity,
+  { rows = Infinity, lists = [] }: PageRoom = {},
 ): string[] {
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
@@ -128,7 +137,8 @@ export function descriptionLines(
   const fitting = separated([named, figures, ...rest]);
   // On a page that has to be scrolled the figures come last, so that they push no sentence out of sight.
   const lines = fitting.length <= rows ? fitting : separated([named, ...rest, figures]);
-  return separated([lines, logLines(look, log, columns, rows - lines.length - 1)]);
+  const whole = separated([lines, lists]);
+  return separated([whole, logLines(look, log, columns, rows - whole.length - 1)]);
 }
 
 /** A description's state, painted in the colour of its level. */

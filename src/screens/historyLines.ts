@@ -56,6 +56,15 @@ const MOST_SPARK = 60;
 /** The narrowest one that is drawn. */
 const LEAST_SPARK = 6;
 
+/** The share of its highest value that a figure must vary by to be worth a colour. */
+const LIVELY = 0.25;
+
+function isLively(line: readonly (number | undefined)[]): boolean {
+  const known = line.filter((value) => value !== undefined);
+  const highest = Math.max(...known);
+  return highest - Math.min(...known) >= LIVELY * Math.max(highest, 0) && highest > 0;
+}
+
 /** Figures over time, a line each: name, present value, sparkline, and the time that this covers. */
 export function historyLines(look: Look, history: readonly FigureHistory[], columns: number): string[] {
   const figures = history
@@ -80,7 +89,9 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
     const parts = [
       look.paint('dim', fit(name, names)),
       fit(value, values, 'right'),
-      ...(room < LEAST_SPARK ? [] : [sparkline(line, spark, look, { max })]),
+      ...(room < LEAST_SPARK
+        ? []
+        : [sparkline(line, spark, look, { max, role: isLively(line) ? 'accent' : 'dim' })]),
       look.paint('dim', span),
     ];
     return cut(parts.join('  '), columns, look.glyphs.ellipsis);

@@ -67,6 +67,15 @@ test('the lines are aligned, and shorter than the screen however narrow it is', 
   expect(first.indexOf('last')).toBe(second.indexOf('last'));
 });
 
+test('only a figure that varies has a colour', () => {
+  const coloured = createLook({ depth: '256', unicode: true, theme: 'dark' });
+  const isColoured = (values: readonly number[]) =>
+    historyLines(coloured, [figure(values)], 60)[0]?.includes(coloured.paint('accent', '▁').slice(0, 8));
+  expect(isColoured([10, 40, 90])).toBe(true);
+  expect(isColoured([50, 51, 52])).toBe(false);
+  expect(isColoured([0, 0, 0])).toBe(false);
+});
+
 test('the lines are drawn with ASCII characters only, if the terminal has no others', () => {
   expect(lines([figure([0, 50, 100])], 60, ascii)[0]).toMatch(/^[\x20-\x7E]+$/);
 });

@@ -42,6 +42,8 @@ const NOTHING: readonly never[] = [];
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.cache.store);
+  // The layout depends on the size, which the view has only after the first drawing at that size.
+  useStore(cockpit.view, ({ size }) => size);
   useWatched(cockpit.cache, overlay.reads ?? NOTHING);
   const { title, state, lines, height, table } = describeLayout(cockpit, overlay);
   const { look } = cockpit;

@@ -172,7 +172,14 @@ export const crushPane: Pane = listPane<TreeRow>({
   subject: ({ node }, _scope, cockpit) => subjectOf(cockpit, node),
   links: ({ node }) => [
     ...(node.type === 'HOST'
-      ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]
+      ? [
+          {
+            label: `disks of ${node.name}`,
+            screen: 'server-disks',
+            scope: { server: node.name },
+            onPage: true as const,
+          },
+        ]
       : []),
     ...(node.type === 'OSD'
       ? [

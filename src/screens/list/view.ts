@@ -115,11 +115,14 @@ function descriptionOf<Row extends object>(
   const columns = columnsOf(spec, cockpit);
   const paged = { row, columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
-  const related = spec.links?.(row, scope).map(({ label }) => label) ?? [];
+  const links = spec.links?.(row, scope) ?? [];
+  const related = links.map(({ label }) => label);
+  const lists = links.flatMap((link) => ('screen' in link && link.onPage === true ? [link] : []));
   const subject = spec.subject?.(row, scope, cockpit);
   return {
     ...description,
     ...(related.length > 0 && { related }),
+    ...(lists.length > 0 && { lists }),
     ...(subject !== undefined && { log: lastLines(cockpit, subject) }),
   };
 }

@@ -157,7 +157,12 @@ const servers: Screen = listScreen<Row>()({
   subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
   actions: [enterMaintenance, leaveMaintenance],
   links: ({ hostname, serverId }) => [
-    { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
+    {
+      label: `disks of ${hostname}`,
+      screen: 'server-disks',
+      scope: { server: hostname },
+      onPage: true,
+    },
     {
       label: `OSDs of ${hostname} in the disks pane`,
       go: (cockpit) => showPane(cockpit, 'disks', `host:${hostname}`),

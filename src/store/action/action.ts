@@ -78,6 +78,12 @@ export interface Description {
     | undefined;
   /** The names of related objects, as the key for related objects lists them. */
   readonly related?: readonly string[];
+  /** Lists that belong to it: the screen that shows each, and its name among the related objects. */
+  readonly lists?: readonly {
+    readonly label: string;
+    readonly screen: string;
+    readonly scope: Readonly<Record<string, string>>;
+  }[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
   /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */
