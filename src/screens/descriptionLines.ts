@@ -4,6 +4,7 @@ import { atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
+import { historyLines } from './historyLines.ts';
 import { levelRole } from './levels.ts';
 import { priorityOf, timesText } from './log/lines.ts';
 
@@ -108,22 +109,36 @@ function logLines(look: Look, log: Log, columns: number, rows: number): string[]
   return [look.paint('strong', 'Last log lines'), ...lines];
 }
 
-/** The lines of a description: facts, its table, its longer text, what is related, and in what is left of `rows` its log. */
+/** The rows that a page has, and the painted lists that belong to it. */
+interface PageRoom {
+  readonly rows?: number;
+  readonly lists?: readonly string[];
+}
+
+/**
+ * The lines of a description: facts, its figures over time, its table, its longer text, what is related, lists that
+ * belong to it, and in what is left of `rows` its log.
+ */
 export function descriptionLines(
   look: Look,
-  { facts, text, table, related = [], log = [] }: Description,
+  { facts, text, history = [], table, related = [], log = [] }: Description,
   columns: number,
-  rows = Infinity,
+  { rows = Infinity, lists = [] }: PageRoom = {},
 ): string[] {
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
-  const lines = separated([
-    factColumns(look, visibleFacts(look, facts), columns),
+  const named = factColumns(look, visibleFacts(look, facts), columns);
+  const rest = [
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
-  ]);
-  return separated([lines, logLines(look, log, columns, rows - lines.length - 1)]);
+  ];
+  const figures = historyLines(look, history, columns);
+  const fitting = separated([named, figures, ...rest]);
+  // On a page that has to be scrolled the figures come last, so that they push no sentence out of sight.
+  const lines = fitting.length <= rows ? fitting : separated([named, ...rest, figures]);
+  const whole = separated([lines, lists]);
+  return separated([whole, logLines(look, log, columns, rows - whole.length - 1)]);
 }
 
 /** A description's state, painted in the colour of its level. */
@@ -133,10 +148,13 @@ export function descriptionState(look: Look, { state }: Description): string {
     : look.paint(levelRole(state.level), `${look.glyphs[state.level]} ${visible(state.word, look.unicode)}`);
 }
 
+/** Columns of the figures over time in a description as text. */
+const TEXT_COLUMNS = 100;
+
 /** A description as plain text, unwrapped. */
 export function descriptionText(
   look: Look,
-  { title, state, facts, table, text, log = [] }: Description,
+  { title, state, facts, history = [], table, text, log = [] }: Description,
 ): string {
   const all: Facts = state === undefined ? facts : [['state', state.word], ...facts];
   const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
@@ -144,7 +162,9 @@ export function descriptionText(
     table && table.rows.length > 0
       ? ['', ...tableText(look, table, Infinity).map((line) => unstyled(line).trimEnd())]
       : [];
+  const figures = historyLines(look, history, TEXT_COLUMNS).map(unstyled);
   const below = [
+    ...(figures.length > 0 ? ['', ...figures] : []),
     ...rows,
     ...(text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : []),
     ...(log.length > 0 ? ['', ...logLines(look, log, Infinity, Infinity).map(unstyled)] : []),

@@ -7,7 +7,7 @@ import { freshList, pushOverlay, updateList, updateLogs } from '../store/session
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
 import { confirmLeavingAll } from './leaving.ts';
-import type { View } from './view.ts';
+import type { Box, View } from './view.ts';
 
 /** A link to another screen. */
 export interface ScreenLink {
@@ -16,6 +16,8 @@ export interface ScreenLink {
   readonly scope: Scope;
   /** The filter of the list on that screen. */
   readonly filter?: string;
+  /** Set if the page of the thing shows the first rows of that screen, where they are read already. */
+  readonly onPage?: true;
 }
 
 /** A link from a screen to a pane of the deck. */
@@ -56,6 +58,8 @@ export interface Screen extends View<ScreenView> {
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** Row ids in the data, so that a row can be opened by name. */
   readonly rowIds?: (data: unknown) => readonly string[];
+  /** The first rows of its list, for the page of what they belong to; none while its data is not known. */
+  readonly firstRows?: (cockpit: Known & Shown, screen: ScreenView, box: Box) => readonly string[];
   /** The reason why the screen cannot be filtered; undefined if it can. */
   readonly unfiltered?: string;
 }

@@ -2,7 +2,7 @@ import { rate } from '../lib/format.ts';
 import type { Look, Role } from '../lib/look.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { STEP_MS, type TrafficKind, trafficMeans } from '../store/session/traffic.ts';
-import { sparkline } from '../widgets/bar.ts';
+import { roomyCeiling, sparkline } from '../widgets/bar.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
 const SLOW_STEP_MS = 60_000;
@@ -26,13 +26,8 @@ type Means = readonly (number | undefined)[];
 const MIN_POINTS = 2;
 const isLine = (means: Means): boolean => means.filter((value) => value !== undefined).length >= MIN_POINTS;
 
-/** Scale above the highest value, so that constant traffic is a low line and not a solid block. */
-const HEADROOM = 1.6;
-
-const lineOf = (means: Means, look: Look, role: Role): string => {
-  const highest = means.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
-  return sparkline(means, means.length, look, { role, max: HEADROOM * highest });
-};
+const lineOf = (means: Means, look: Look, role: Role): string =>
+  sparkline(means, means.length, look, { role, max: roomyCeiling(means) });
 
 /** A sparkline of the last minutes, exactly as wide as asked for; blank until there are enough points. */
 export function trafficSpark(cockpit: Known & Shown, options: SparkOptions): string {

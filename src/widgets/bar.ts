@@ -112,6 +112,13 @@ export function stackedBar(shares: readonly BarShare[], width: number, look: Loo
     .join('');
 }
 
+/** Scale above the highest value, so that a constant is a low line and not a solid block. */
+const HEADROOM = 1.6;
+
+/** The upper end of a sparkline's scale for values that have no maximum. */
+export const roomyCeiling = (values: readonly (number | undefined)[]): number =>
+  HEADROOM * values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+
 /**
  * A sparkline of the newest `width` values, scaled from zero to `max` (by default their maximum), right-aligned. Only zero
  * is drawn at the lowest level; a missing value is a blank.

@@ -81,6 +81,19 @@ describe('descriptions', () => {
     await expectScreen('describe-log-line');
   });
 
+  test.each([
+    ['pool', 'pools'],
+    ['server', 'servers'],
+    ['bucket', 'buckets'],
+    ['osd', 'osds'],
+  ])('the page of a %s shows its figures over time', async (name, line) => {
+    await deck.command(line);
+    await deck.press('down', 'd');
+    await expectScreen(`page-${name}`);
+    await deck.resize(160, 48);
+    await expectScreen(`page-${name}-160x48`);
+  });
+
   test('the description of a check is one table on a wide terminal', async () => {
     await deck.resize(160, 48);
     await deck.press('d');

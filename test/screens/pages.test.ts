@@ -46,6 +46,14 @@ test('a copied page includes its table', async () => {
   expect(deck.copied.join('\n')).toMatch(/2 gateways\n +name +address/);
 });
 
+test('a page is laid out again when the size of the terminal changes', async () => {
+  await openScreen('osds', { columns: 80, rows: 24, scenario: 'demo' });
+  await deck.press('d');
+  await see(/\n o {2}disks of [^\n]*\n {4}\S/);
+  await deck.resize(160, 48);
+  expect(await text()).not.toMatch(/\n o {2}disks of [^\n]*\n {4}\S/);
+});
+
 test('the search of a page includes its table if that has no frame', async () => {
   await openScreen('ha', { columns: 80, rows: 16, scenario: 'demo' });
   await deck.press('d');

@@ -12,9 +12,9 @@ const NOTHING = 'Nothing under the cursor';
 /** The lines of a page for a box. If they do not fit, the related rows are left out. */
 function pageLines({ look }: Shown, description: Description | undefined, { width: columns, height }: Box) {
   if (!description) return [];
-  const lines = descriptionLines(look, description, columns, height);
+  const lines = descriptionLines(look, description, columns, { rows: height });
   return lines.length > height
-    ? descriptionLines(look, { ...description, related: [] }, columns, height)
+    ? descriptionLines(look, { ...description, related: [] }, columns, { rows: height })
     : lines;
 }
 

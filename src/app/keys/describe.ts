@@ -25,7 +25,7 @@ const change = (cockpit: Shown, next: (now: Describe) => Partial<Describe>): voi
   changeTop(cockpit.view, 'describe', (now) => ({ ...now, ...next(now) }));
 
 /** Goes to the next line that matches the search, starting from the last match or from the first visible line. */
-function find(cockpit: Shown, overlay: Describe, step: 1 | -1): void {
+function find(cockpit: Known & Shown, overlay: Describe, step: 1 | -1): void {
   const { lines, height } = describeLayout(cockpit, overlay);
   const { search = '', top } = overlay;
   const from = overlay.found ?? (step === 1 ? top - 1 : top);
@@ -34,7 +34,7 @@ function find(cockpit: Shown, overlay: Describe, step: 1 | -1): void {
   else change(cockpit, () => ({ found, top: scrollTop(top, found, height, lines.length) }));
 }
 
-function searchBindings(cockpit: Shown, overlay: Describe): Binding[] {
+function searchBindings(cockpit: Known & Shown, overlay: Describe): Binding[] {
   const next = (key: string, help: string, step: 1 | -1): Binding => ({
     keys: [key],
     label: help.toLowerCase(),

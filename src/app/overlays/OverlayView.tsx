@@ -11,6 +11,7 @@ import { helpLines } from '../../widgets/helpLines.ts';
 import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import type { Rect } from '../frame/layout.ts';
+import { useWatched } from '../frame/useWatched.ts';
 import { layersOf } from '../keys/layers.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { describeLayout } from './describe.ts';
@@ -37,8 +38,13 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   );
 }
 
+const NOTHING: readonly never[] = [];
+
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.cache.store);
+  // The layout depends on the size, which the view has only after the first drawing at that size.
+  useStore(cockpit.view, ({ size }) => size);
+  useWatched(cockpit.cache, overlay.reads ?? NOTHING);
   const { title, state, lines, height, table } = describeLayout(cockpit, overlay);
   const { look } = cockpit;
   const { search = '', searching, found } = overlay;

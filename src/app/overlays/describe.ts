@@ -1,9 +1,11 @@
 import { visible } from '../../lib/text.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
+import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
+import { pageLists } from './pageLists.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
@@ -26,8 +28,21 @@ const FRAME_AROUND = 2;
 /** Rows of the screen besides a description: header, title, footer. */
 const AROUND = 3;
 
+/** Rows that are left to the log of a thing below the lists that belong to it. */
+const LOG_ROWS = 8;
+
+/** The lists that belong to a thing, in the rows that its page leaves. */
+function listsIn(cockpit: Known & Shown, description: Description, box: Box): readonly string[] {
+  if (description.lists === undefined) return [];
+  const { log = [], ...above } = description;
+  const taken = descriptionLines(cockpit.look, above, box.width).length + 1;
+  const forLog = log.length > 0 ? LOG_ROWS : 0;
+  return pageLists(cockpit, description, { ...box, height: box.height - taken - forLog });
+}
+
 /** Lays a description out for the whole screen. */
-export function describeLayout({ look, view }: Shown, overlay: Describe): DescribeLayout {
+export function describeLayout(cockpit: Known & Shown, overlay: Describe): DescribeLayout {
+  const { look, view } = cockpit;
   const { size } = view.getState();
   const height = Math.max(1, size.rows - AROUND);
   const description = overlay.of();
@@ -43,9 +58,12 @@ export function describeLayout({ look, view }: Shown, overlay: Describe): Descri
   const state = descriptionState(look, description);
   const rows = table?.rows.length ?? 0;
   const framed = rows === 0 ? 0 : detailTableHeight(rows) + FRAME_AROUND;
-  const lines = descriptionLines(look, { ...description, table: undefined }, columns, height - framed);
+  const unframed = { ...description, table: undefined };
+  const room = height - framed;
+  const lists = listsIn(cockpit, unframed, { width: columns, height: room });
+  const lines = descriptionLines(look, unframed, columns, { rows: room, lists });
   if (rows === 0) return { title, state, lines, height, table: undefined };
   if (!isSearched && lines.length + framed <= height) return { title, state, lines, height, table };
-  const all = descriptionLines(look, description, columns, height);
+  const all = descriptionLines(look, description, columns, { rows: height });
   return { title, state, lines: all, height, table: undefined };
 }

@@ -16,6 +16,7 @@ import { osdActions } from '../maintenance/actions.ts';
 import type { Pane } from '../pane.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { openScreen, showPane } from '../screen.ts';
+import { measuredDisk, measuredServer, type Measured } from '../stats/figures.ts';
 import { describeNode } from './describe.ts';
 import { filteredTree, statusOf, treeRows } from './rows.ts';
 import { treeBindings, type TreeState } from './treeKeys.ts';
@@ -125,6 +126,14 @@ function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | unde
   return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
 }
 
+/** The disk of an OSD, or the server of a host. */
+function measuredNode({ facts }: Known, { type, id, name }: TreeNode): readonly Measured[] {
+  const osds = facts.osds();
+  if (type === 'HOST') return measuredServer(osds.find(({ host }) => host === name)?.serverId);
+  const osd = type === 'OSD' ? osds.find(({ osdId }) => osdId === id) : undefined;
+  return measuredDisk(osd?.serverId, osd?.device);
+}
+
 /** The part of the cluster that a node represents. */
 const partOf = ({ type, id, name }: TreeNode): string =>
   type === 'OSD' ? partKey('osd', id) : partKey('place', name);
@@ -158,11 +167,19 @@ export const crushPane: Pane = listPane<TreeRow>({
   bindings: (cockpit, _scope, row) => bindings(cockpit, row),
   summary,
   describe: (_cockpit, { node }) => describeNode(node),
+  measured: ({ node }, cockpit) => measuredNode(cockpit, node),
   actions: actionsOn(osdActions, osdOf),
   subject: ({ node }, _scope, cockpit) => subjectOf(cockpit, node),
   links: ({ node }) => [
     ...(node.type === 'HOST'
-      ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]
+      ? [
+          {
+            label: `disks of ${node.name}`,
+            screen: 'server-disks',
+            scope: { server: node.name },
+            onPage: true as const,
+          },
+        ]
       : []),
     ...(node.type === 'OSD'
       ? [

@@ -15,6 +15,7 @@ import type { Pane } from '../pane.ts';
 import { osdSubject } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { showServerLog } from '../servers/screen.ts';
+import { measuredDisk } from '../stats/figures.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { daemonWord } from './daemonWord.ts';
 import { describeDisk, nameOf, stateOf } from './describe.ts';
@@ -116,7 +117,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
 function links(row: OsdRow): (ScreenLink | PaneLink)[] {
   const { osdId, host, serverId } = row;
   return [
-    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
+    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host }, onPage: true },
     { label: `log of ${host}`, go: (cockpit) => showServerLog(cockpit, serverId, host) },
     ...(osdId === undefined
       ? []
@@ -176,6 +177,7 @@ const rowsPane: Pane = listPane<OsdRow>({
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,
   describe: describeDisk,
+  measured: ({ serverId, device }) => measuredDisk(serverId, device),
   actions: [
     ...osdActions,
     ...actionsOn(diskActions, ({ diskId }: OsdRow, cockpit) => diskOf(cockpit, diskId)),

@@ -17,6 +17,7 @@ import { listScreen } from '../list/screen.ts';
 import { osdSubject } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showServerLog } from '../servers/screen.ts';
+import { measuredDisk } from '../stats/figures.ts';
 import { diskActions } from './actions.ts';
 import { diskName } from './checks.ts';
 import { daemonWord } from './daemonWord.ts';
@@ -135,6 +136,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     const row = cockpit.facts.osds().find(({ diskId }) => diskId === disk.id) ?? osd;
     return row && withFacts(describeDisk(cockpit, row), silentServerFacts(cockpit, disk), extraFacts(disk));
   },
+  measured: ({ disk: { server, name } }) => measuredDisk(server, name),
   subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
     osdId === undefined
       ? { names: [`${hostname}:${name}`], services: ['kernel'], serverId: server }

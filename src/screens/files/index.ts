@@ -107,7 +107,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
         const found = find(name);
         return found && filePage(cockpit, found);
       },
-      () => filesActions(cockpit, screen),
+      { actions: () => filesActions(cockpit, screen) },
     ),
   ];
 }

@@ -114,8 +114,10 @@ export const healthPane: Pane = {
       cockpit,
       () => current(cockpit)?.code,
       (code) => describe(cockpit, code),
-      () => muteActions(cockpit, current(cockpit)),
-      () => checkKeys(cockpit, current(cockpit)),
+      {
+        actions: () => muteActions(cockpit, current(cockpit)),
+        ways: () => checkKeys(cockpit, current(cockpit)),
+      },
     ),
   ],
 };

@@ -72,7 +72,14 @@ function linksOf({ objects, host }: Cause): (ScreenLink | PaneLink)[] {
     ...(osds.length > 0 ? [inPane(`${plural(osds.length, 'OSD')} in the disks pane`, 'disks', osds)] : []),
     ...(host === undefined
       ? []
-      : [{ label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } }]),
+      : [
+          {
+            label: `disks of ${host}`,
+            screen: 'server-disks',
+            scope: { server: host },
+            onPage: true as const,
+          },
+        ]),
     ...(objects.length > 0 ? [inPane('in the CRUSH tree', 'crush', objects)] : []),
   ];
 }

@@ -29,6 +29,7 @@ const pools: Screen = listScreen<Pool>()({
     numberColumn({ id: 'stored', title: 'STORED', width: 9, priority: 1 }, (row) => row.stats?.bytes, bytes),
     numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }),
   ],
+  measured: ({ name = '' }) => [{ of: 'pool', subject: name }],
   page: { noun: 'Pool', more: ({ description }) => (description ? [['description', description]] : []) },
   empty: 'No pool has the application rbd. Press n on :pools to create one.',
   open: ({ name = '' }) => ({ screen: 'images', scope: { pool: name } }),

@@ -30,6 +30,26 @@ export const columnsOf = <Row>(
   cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
 
+/** The columns that are neither hidden nor empty; the name column is always included. */
+export function visibleColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  hidden: readonly string[] = [],
+  empty: readonly string[] = [],
+): readonly ListColumn<Row>[] {
+  const isShown = (id: string) => !hidden.includes(id) && !empty.includes(id);
+  const shown = columns.filter(({ id, name }) => name === true || isShown(id));
+  return shown.length > 0 ? shown : columns;
+}
+
+/** Ids of `ifAny` columns in which no row has a value. */
+export const emptyColumns = <Row>(
+  columns: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+): readonly string[] =>
+  columns
+    .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
+    .map(({ id }) => id);
+
 type ColumnOptions<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 
 const NONE = '--';

@@ -1,5 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, NavigationKey } from '../../store/action/action.ts';
+import type { Resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type Motion, move } from '../../widgets/viewport.ts';
@@ -26,13 +27,20 @@ export function cursorBindings(cockpit: Shown, place: ListPlace, ids: () => read
   }));
 }
 
+/** The parts of a described row besides its description. */
+interface OfRow {
+  readonly actions?: () => readonly Action[];
+  readonly ways?: () => readonly NavigationKey[];
+  /** Resources that the description needs besides those of the list. */
+  readonly reads?: (row: string) => readonly Resource[];
+}
+
 /** The key that describes the row under the cursor; `describe` is called again for each drawing. */
 export function describeBinding(
   cockpit: Shown,
   row: () => string | undefined,
   describe: (row: string) => Description | undefined,
-  actions: () => readonly Action[] = () => [],
-  ways: () => readonly NavigationKey[] = () => [],
+  { actions = () => [], ways = () => [], reads = () => [] }: OfRow = {},
 ): Binding {
   return {
     keys: ['d'],
@@ -43,12 +51,14 @@ export function describeBinding(
       const id = row();
       // After the row is gone the cursor is on another one, so actions and links no longer belong to what is described.
       const isShown = () => row() === id;
+      const needed = id === undefined ? [] : reads(id);
       if (id !== undefined)
         pushOverlay(cockpit.view, {
           kind: 'describe',
           of: () => describe(id),
           actions: () => (isShown() ? actions() : []),
           ways: () => (isShown() ? ways() : []),
+          ...(needed.length > 0 && { reads: needed }),
           row: id,
           top: 0,
         });

@@ -10,7 +10,7 @@ import { rowLines } from '../../widgets/table.ts';
 import { type Layout, layoutColumns } from '../../widgets/tableLayout.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
-import { columnsOf, type ListColumn, type ListColumns } from './columns.ts';
+import { columnsOf, emptyColumns, type ListColumn, type ListColumns, visibleColumns } from './columns.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
 import type { NeededColumns } from './needed.ts';
 import type { ListPlace } from './place.ts';
@@ -190,23 +190,6 @@ function filterAndSort<Row>(
 
 const sameChoice = (a: ListState, b: ListState) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
-
-/** The columns that are neither hidden nor empty; the name column is always included. */
-function visibleColumns<Row>(
-  columns: readonly ListColumn<Row>[],
-  hidden: readonly string[] = [],
-  empty: readonly string[] = [],
-): readonly ListColumn<Row>[] {
-  const isShown = (id: string) => !hidden.includes(id) && !empty.includes(id);
-  const shown = columns.filter(({ id, name }) => name === true || isShown(id));
-  return shown.length > 0 ? shown : columns;
-}
-
-/** Ids of `ifAny` columns in which no row has a value. */
-const emptyColumns = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): readonly string[] =>
-  columns
-    .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
-    .map(({ id }) => id);
 
 /** The row under the cursor. */
 export function currentOf<Row>(

@@ -10,6 +10,7 @@ import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import { GONE, thingNowOf } from './favourite.ts';
+import { firstRowLines } from './firstRows.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
 import { noRow } from './underCursor.ts';
@@ -149,6 +150,10 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
         : view.body(cockpit, drawing, screen),
+    firstRows(cockpit, screen, box) {
+      const rows = dataOf(cockpit, screen)?.rows ?? NONE;
+      return rows.length === 0 ? NONE : firstRowLines(cockpit, spec, rows, box);
+    },
     thingNow(cockpit, screen, row) {
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;

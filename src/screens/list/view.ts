@@ -7,6 +7,7 @@ import type { Scope } from '../../store/session/viewState.ts';
 import { lastLines } from '../log/lastLines.ts';
 import { type Page, pageOf } from '../page.ts';
 import { type Subject, activityKeys, navigationBinding } from '../relatedActivity.ts';
+import { figureGraphs, figuresOf, type Measured } from '../stats/figures.ts';
 import type { View } from '../view.ts';
 import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
@@ -47,6 +48,8 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
   /** The subject in the cluster that a row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
+  /** The thing of a row that the service may have graphs of; the page of the row shows its figures over time. */
+  readonly measured?: (row: Row, cockpit: Known) => readonly Measured[];
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
   readonly thing?: FavouriteSource<Row>['thing'];
   /** Additional keys. */
@@ -70,6 +73,8 @@ export interface ListView<Row>
   extends Required<Omit<View<unknown>, 'neededColumns' | 'thingNow'>>, Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
+
+const NONE: readonly never[] = [];
 
 /** The keys to a row's log, its tasks, and what is related to it. */
 function navigationKeys<Row extends object>(
@@ -110,11 +115,14 @@ function descriptionOf<Row extends object>(
   const columns = columnsOf(spec, cockpit);
   const paged = { row, columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
-  const related = spec.links?.(row, scope).map(({ label }) => label) ?? [];
+  const links = spec.links?.(row, scope) ?? [];
+  const related = links.map(({ label }) => label);
+  const lists = links.flatMap((link) => ('screen' in link && link.onPage === true ? [link] : []));
   const subject = spec.subject?.(row, scope, cockpit);
   return {
     ...description,
     ...(related.length > 0 && { related }),
+    ...(lists.length > 0 && { lists }),
     ...(subject !== undefined && { log: lastLines(cockpit, subject) }),
   };
 }
@@ -129,6 +137,8 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   const ways = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
     row && withCause(cockpit, descriptionOf(cockpit, { ...spec, level }, row), causeOf(cockpit, spec, row));
+  const rowOf = (cockpit: Known & Shown, id: string) => spec.rows(cockpit).find((row) => rowId(row) === id);
+  const measured = (cockpit: Known, row: Row | undefined) => (row && spec.measured?.(row, cockpit)) ?? NONE;
   const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);
@@ -146,13 +156,17 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       describeBinding(
         cockpit,
         () => selectedId(cockpit),
-        (id) =>
-          describe(
-            cockpit,
-            spec.rows(cockpit).find((row) => rowId(row) === id),
-          ),
-        () => actions(cockpit),
-        () => ways(cockpit),
+        (id) => {
+          const row = rowOf(cockpit, id);
+          const description = describe(cockpit, row);
+          const history = measured(cockpit, row).flatMap((thing) => figuresOf(cockpit, thing));
+          return description && { ...description, history };
+        },
+        {
+          actions: () => actions(cockpit),
+          ways: () => ways(cockpit),
+          reads: (id) => measured(cockpit, rowOf(cockpit, id)).map(figureGraphs),
+        },
       ),
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),

@@ -113,6 +113,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
     { label: `details of pool ${poolName}`, screen: 'pool', scope: { pool: poolName } },
     { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
   ],
+  measured: ({ poolName }) => [{ of: 'pool', subject: poolName }],
   describe: (cockpit, row) => ({
     title: `Pool ${row.poolName}`,
     facts: [

@@ -157,6 +157,7 @@ const pools: Screen = listScreen<PoolRow>()({
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
   answers: ({ pool }) => [answered('listPools', pool)],
   page: poolPage(kindOf, quotaShare),
+  measured: ({ name }) => [{ of: 'pool', subject: name }],
   open: ({ name }) => ({ screen: 'pool', scope: { pool: name } }),
   links: ({ pool, name, rule }) => [
     ...(pool.application === 'rbd'

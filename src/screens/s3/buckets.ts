@@ -124,6 +124,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
     }),
     shownFields: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
   },
+  measured: ({ bucket = '' }) => [{ of: 'bucket', subject: bucket }],
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [
     { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },

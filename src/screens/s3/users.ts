@@ -114,9 +114,10 @@ export const users: Screen = listScreen<UserRow>()({
     }),
     shownFields: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
   },
+  measured: ({ uid = '' }) => [{ of: 'user', subject: uid }],
   open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
   links: ({ uid = '' }) => [
-    { label: `buckets of ${uid}`, screen: 's3-buckets', scope: { owner: uid } },
+    { label: `buckets of ${uid}`, screen: 's3-buckets', scope: { owner: uid }, onPage: true },
     { label: `sub-users of ${uid}`, screen: 's3-subusers', scope: { user: uid } },
   ],
   actions: [

@@ -14,6 +14,7 @@ import { signColumn, numberColumn, textColumn, usedColumn } from '../list/column
 import { listScreen } from '../list/screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { measuredServer } from '../stats/figures.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 
 /** A server with its reachability and the usage of its OSDs. */
@@ -147,6 +148,7 @@ const servers: Screen = listScreen<Row>()({
         : [['in maintenance', eitherWord(row.maintenance, 'yes', 'no')] as const]),
     ],
   },
+  measured: ({ serverId }) => measuredServer(serverId),
   empty: 'The service reports no servers, disks or hosts.',
   open: ({ hostname, serverId }) => ({
     screen: 'server-disks',
@@ -155,7 +157,12 @@ const servers: Screen = listScreen<Row>()({
   subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
   actions: [enterMaintenance, leaveMaintenance],
   links: ({ hostname, serverId }) => [
-    { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
+    {
+      label: `disks of ${hostname}`,
+      screen: 'server-disks',
+      scope: { server: hostname },
+      onPage: true,
+    },
     {
       label: `OSDs of ${hostname} in the disks pane`,
       go: (cockpit) => showPane(cockpit, 'disks', `host:${hostname}`),

@@ -79,7 +79,8 @@ export interface Subjects {
 /** The subjects before the first answer. */
 export const NO_SUBJECTS: Subjects = { server: [], pool: [], bucket: [], user: [], directory: [] };
 
-const TEMPLATES = {
+/** The query parameters that name the subject of a graph, by its kind. */
+export const TEMPLATES = {
   server: 'template-server-id',
   pool: 'template-pool-name',
   bucket: 'template-s3-bucket-name',

@@ -1,9 +1,11 @@
+import type { Api } from '../../api/client.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Role } from '../../lib/look.ts';
+import { failureOf } from '../../store/cache/failureOf.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import { type Point, unchangedFor } from '../../widgets/plot.ts';
-import type { GraphChoice } from './graphs.ts';
+import { type GraphChoice, graphQuery } from './graphs.ts';
 import type { ChartGroups } from './layout.ts';
 
 /** A graph, or the reason why it could not be read. */
@@ -12,6 +14,36 @@ export interface GraphRead {
   readonly graph?: StatsGraph;
   readonly failure?: Failure;
 }
+
+/** The interval at which graphs are read while they are shown. */
+export const CHARTS_MS = 10_000;
+
+/** A graph to read; its times are in seconds since the epoch, or before the present if they are not positive. */
+export interface GraphRequest {
+  readonly choice: GraphChoice;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly maxDataPoints: number;
+}
+
+/** Reads graphs independently, so that one the service lacks does not affect the others. */
+export const readGraphs = (
+  api: Api,
+  requests: readonly GraphRequest[],
+  signal: AbortSignal,
+): Promise<readonly GraphRead[]> =>
+  Promise.all(
+    requests.map(async ({ choice, ...range }): Promise<GraphRead> => {
+      try {
+        return {
+          choice,
+          graph: await api.getGraph({ query: { ...graphQuery(choice), ...range } }, { signal }),
+        };
+      } catch (error) {
+        return { choice, failure: failureOf(error) };
+      }
+    }),
+  );
 
 /** A time range, in seconds since the epoch. */
 interface TimeRange {

@@ -3,7 +3,6 @@ import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { decimal } from '../../lib/decimal.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
-import { failureOf } from '../../store/cache/failureOf.ts';
 import { composed, optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -14,40 +13,28 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { chartsBody } from './body.ts';
-import { graphQuery } from './graphs.ts';
 import { statsBindings } from './keys.ts';
-import type { GraphRead } from './reads.ts';
-import { RANGES, stateOf, type StatsState } from './state.ts';
+import { CHARTS_MS, type GraphRead, readGraphs } from './reads.ts';
+import { RANGES, stateOf } from './state.ts';
 
 const GROUP = 'Statistics';
 
 /** Data points per series: more than a chart has columns of dots. */
 const POINTS = 400;
 
-/** Reads the chosen graphs independently, so that one the service lacks does not affect the others. */
-async function readGraphs(
-  api: Api,
-  { graphs, span, end }: StatsState,
-  signal: AbortSignal,
-): Promise<readonly GraphRead[]> {
-  const time = end === undefined ? { startTime: -span, endTime: 0 } : { startTime: end - span, endTime: end };
-  const reads = graphs.map(async (choice): Promise<GraphRead> => {
-    try {
-      const query = { ...graphQuery(choice), ...time, maxDataPoints: POINTS };
-      return { choice, graph: await api.getGraph({ query }, { signal }) };
-    } catch (error) {
-      return { choice, failure: failureOf(error) };
-    }
-  });
-  return Promise.all(reads);
-}
-
 /** The resource with the data of the chosen graphs. */
 function graphsOf(screen: ScreenView) {
-  const state = stateOf(screen);
-  const key = ['graphs', state.graphs, state.span, state.end];
-  const read = (api: Api, signal: AbortSignal) => readGraphs(api, state, signal);
-  return composed({ key, read, operations: ['getGraph'], everyMs: 10_000 });
+  const { graphs, span, end } = stateOf(screen);
+  const range =
+    end === undefined ? { startTime: -span, endTime: 0 } : { startTime: end - span, endTime: end };
+  const requests = graphs.map((choice) => ({ choice, ...range, maxDataPoints: POINTS }));
+  const read = (api: Api, signal: AbortSignal) => readGraphs(api, requests, signal);
+  return composed({
+    key: ['graphs', graphs, span, end],
+    read,
+    operations: ['getGraph'],
+    everyMs: CHARTS_MS,
+  });
 }
 
 /** The last data, which stays in sight while another time range is read. */
@@ -154,6 +141,7 @@ const monitored = listScreen<MonitoredDirectory>()({
     ),
   ],
   page: { noun: 'Directory' },
+  measured: ({ queryName = '' }) => [{ of: 'directory', subject: queryName }],
   empty: 'No directory is monitored. Press n to add some.',
   actions: [
     screenAction(

@@ -48,6 +48,17 @@ export interface NavigationKey {
   readonly go: () => void;
 }
 
+/** A figure of a thing over time. */
+export interface FigureHistory {
+  readonly name: string;
+  /** The unit of its values, as the interface names it. */
+  readonly unit?: string | undefined;
+  /** Its values at even intervals, oldest first, with the time in seconds since the epoch; a point without a value is a gap. */
+  readonly points: readonly { readonly t: number; readonly v: number | undefined }[];
+  /** Set for an amount, of which its growth is of interest; otherwise it is a load, which comes and goes. */
+  readonly isAmount?: boolean;
+}
+
 /** The detail page of one row. Its texts are untrusted; they are made visible where they are painted. */
 export interface Description {
   readonly title: string;
@@ -55,6 +66,8 @@ export interface Description {
   readonly state?: { readonly word: string; readonly level: Level };
   /** Short facts, shown in two columns. */
   readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Its figures over time, one line each. */
+  readonly history?: readonly FigureHistory[];
   /** A few related objects of one kind, shown as a table with distinct column titles. */
   readonly table?:
     | {
@@ -65,6 +78,12 @@ export interface Description {
     | undefined;
   /** The names of related objects, as the key for related objects lists them. */
   readonly related?: readonly string[];
+  /** Lists that belong to it: the screen that shows each, and its name among the related objects. */
+  readonly lists?: readonly {
+    readonly label: string;
+    readonly screen: string;
+    readonly scope: Readonly<Record<string, string>>;
+  }[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
   /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */

@@ -70,6 +70,10 @@ export class PollLoop<T = unknown> {
     return this.#expired;
   }
 
+  get isWatched(): boolean {
+    return this.#readers > 0;
+  }
+
   /** True if nothing watches it or waits for it, so that it may be evicted. */
   get isIdle(): boolean {
     return this.#readers === 0 && this.#flight === undefined && this.#queued === undefined;

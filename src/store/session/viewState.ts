@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Action, Description, NavigationKey } from '../action/action.ts';
 import type { Flow } from '../action/plan.ts';
+import type { Resource } from '../cache/resource.ts';
 import type { MapMeasure } from '../facts/osdMap.ts';
 import type { LogView } from '../log/view.ts';
 import type { Macro } from './macro.ts';
@@ -118,6 +119,8 @@ export type Overlay =
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
       readonly ways?: () => readonly NavigationKey[];
+      /** Resources that are polled while it is shown, in addition to those of the list below. */
+      readonly reads?: readonly Resource[];
       /** The id of the described row in the list below. */
       readonly row?: string;
       /** The index of the first visible line. */

@@ -11,7 +11,7 @@ test('once the described row is gone, no key of the page acts on the row that to
     { view } as Parameters<typeof describeBinding>[0],
     () => underCursor,
     (title) => ({ title, facts: [], text: [] }),
-    () => [action],
+    { actions: () => [action] },
   ).run();
   const overlay = view.getState().overlays.at(-1);
   const actions = () => (overlay?.kind === 'describe' ? overlay.actions() : undefined);

@@ -46,7 +46,9 @@ function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): 
   const { look } = cockpit;
   const title = visible(description.title, look.unicode);
   const heading = paneTitle({ title, detail: descriptionState(look, description) }, width, look);
-  const lines = descriptionLines(look, description, width - 2, height - 2).map((line) => ` ${line}`);
+  const lines = descriptionLines(look, description, width - 2, { rows: height - 2 }).map(
+    (line) => ` ${line}`,
+  );
   return ['', heading, ...lines].slice(0, height);
 }
 
