@@ -13,7 +13,7 @@ async function page(deck: ShownDeck): Promise<Description | undefined> {
   await deck.press('d');
   const overlay = deck.cockpit.view.getState().overlays.at(-1);
   if (overlay?.kind !== 'describe') return undefined;
-  await deck.press('escape');
+  await deck.press('esc');
   return overlay.of();
 }
 

@@ -109,7 +109,7 @@ async function rowLines(deck: ShownDeck): Promise<string[]> {
       lines.push(...text.split('\n').map((line) => `  ${line}`));
     }
     if (overlay?.kind === 'menu') lines.push(`  ways ${json(overlay.items().map(({ label }) => label))}`);
-    if (overlay?.kind === 'describe' || overlay?.kind === 'menu') await deck.press('escape');
+    if (overlay?.kind === 'describe' || overlay?.kind === 'menu') await deck.press('esc');
   }
   return lines;
 }

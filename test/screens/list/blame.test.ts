@@ -41,7 +41,7 @@ test('a server that causes a problem is marked in the list of servers, and its O
   await openDeck({ ...LARGE, scenario: 'host-down' });
   await deck.command('servers');
   expect(rowsWith(await see(/◄ cause/), /◄/)).toEqual([expect.stringContaining('stor-07')]);
-  await deck.press('escape');
+  await deck.press('esc');
   await deck.command('disks');
   await see(/stor-07/);
   expect(await text()).not.toContain('◄');
