@@ -102,15 +102,21 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         ...shared,
-        test: { ...testsOf('package').project, testTimeout: 180_000 },
+        test: { ...testsOf('package').project, testTimeout: 180_000, expect: { poll: { timeout: 60_000 } } },
       },
       {
         ...shared,
-        test: { ...testsOf('python').project, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          ...testsOf('python').project,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
       },
     ],
   },

@@ -88,6 +88,20 @@ test('repeats among the log lines of a page are one row with their number', asyn
   expect(page.match(/Updating MDS map/g)!.length).toBeLessThan(6);
 });
 
+test('the log lines of a page are in the order of their times, with each repeated one at the time of its last repetition', async () => {
+  await openScreen('servers', { columns: 160, rows: 48, scenario: 'demo' });
+  await deck.clock.advance(120_000);
+  await deck.press('d');
+  const page = (await see(/Last log lines/)).split('Last log lines')[1]!;
+  const times = Array.from(page.matchAll(/^ *(\d\d:\d\d:\d\d)/gm), ([, time = '']) =>
+    time < '12' ? `next day ${time}` : `${time}`,
+  );
+  expect(page).toMatch(/×\d/);
+  // The log goes on past midnight.
+  expect(times.length).toBeGreaterThan(2);
+  expect(times.toSorted()).toEqual(times);
+});
+
 test('a page shows no log lines while the log follows some units only, because newer lines of others are not held', async () => {
   await openScreen('servers', { columns: 160, rows: 48, scenario: 'calm' });
   await deck.clock.advance(60_000);

@@ -18,8 +18,9 @@ const MOST_SLICES = 4;
 const lastSearch = remembered<{ key?: string; search?: LogSearch }>(() => ({}));
 
 /**
- * The newest held log lines of a subject, oldest first, repeats folded: as many as a page can use, as far as they have been searched. None
- * while the operator restricts the log to some units or servers, because then newer lines may not be held.
+ * The newest held log lines of a subject, oldest first, repeats folded into the last of them: as many as a page can use, as
+ * far as they have been searched. None while the operator restricts the log to some units or servers, because then newer
+ * lines may not be held.
  */
 export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable<Description['log']> {
   const { logs } = cockpit.view.getState();
@@ -48,5 +49,5 @@ export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable
       const time = event.t === undefined ? '' : clockTime(event.t * 1000, utc);
       return [{ time, event, count: rows.count(row) }];
     })
-    .toReversed();
+    .toSorted((a, b) => (a.event.t ?? 0) - (b.event.t ?? 0));
 }
