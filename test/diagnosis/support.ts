@@ -33,6 +33,7 @@ export const downOsd = (id: number): OsdState => ({
   in: true,
   host: 'a',
   deviceClass: 'hdd',
+  usedShare: undefined,
   disk: undefined,
   places: [],
 });

@@ -13,6 +13,8 @@ export interface OsdState {
   /** The name of its server; empty if unknown. */
   readonly host: string;
   readonly deviceClass: string;
+  /** The share of its capacity that is used, from 0 to 1; undefined if unknown. */
+  readonly usedShare: number | undefined;
   readonly disk: Disk | undefined;
   /** The places that contain it, nearest first. */
   readonly places: readonly Place[];
@@ -89,6 +91,7 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
       in: (node.reweight ?? 1) > 0,
       host,
       deviceClass: node.deviceClass ?? disk?.deviceClass ?? '',
+      usedShare: shareOf(node),
       disk,
       places: own,
     };
@@ -101,6 +104,10 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
   }
   return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
 }
+
+/** A size of 0 is not reported yet. */
+const shareOf = ({ used, size }: CrushNode): number | undefined =>
+  used === undefined || !size ? undefined : used / size;
 
 function parentsOf(nodes: readonly CrushNode[]): ReadonlyMap<number, CrushNode> {
   const parents = new Map<number, CrushNode>();

@@ -1,7 +1,8 @@
-import { plainRate as rate } from '../../lib/format.ts';
+import { percent, plainRate as rate } from '../../lib/format.ts';
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { Rule } from '../rule.ts';
+import { osdIdOf, type OsdState } from '../evidence/osds.ts';
+import type { Proof, Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
 const CODES = ['OSD_FULL', 'OSD_BACKFILLFULL', 'OSD_NEARFULL'];
@@ -22,6 +23,7 @@ export const osdFull: Rule = {
       detail.flatMap((line) => /^(osd\.\d+) is /.exec(line)?.[1] ?? []),
     );
     const pool = growingPool(evidence);
+    const usage = usageOf(evidence, osds);
     return [
       {
         kind: 'osd-full',
@@ -33,11 +35,15 @@ export const osdFull: Rule = {
         text: `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'fills' : 'fill'} up${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+          ...(usage?.proofs ?? []),
           ...(pool === undefined
             ? []
             : [{ text: `${pool.name} grows by ${rate(pool.growth)}`, source: 'status' as const }]),
         ],
         next: [
+          ...(usage?.isUneven === true
+            ? [`move data off ${usage.fullest.name}: see whether the balancer is on, or lower its reweight`]
+            : []),
           'delete or move data, or add OSDs, before they are full',
           ...(pool === undefined ? ['see which pool grows'] : []),
         ],
@@ -45,6 +51,45 @@ export const osdFull: Rule = {
     ];
   },
 };
+
+/** The number of OSDs whose usage is given as a proof. */
+const MOST_OSDS = 3;
+/** The share of the capacity by which an OSD must be fuller than the average of its class for data to be distributed unevenly. */
+const UNEVEN = 0.1;
+
+interface Usage {
+  readonly fullest: OsdState;
+  readonly proofs: readonly Proof[];
+  /** The fullest OSD is much fuller than others of its class, so that there is space for its data. */
+  readonly isUneven: boolean;
+}
+
+/** The usage of these OSDs, and on average of their class; undefined if it is not known. */
+function usageOf({ osds }: DiagnosticEvidence, names: readonly string[]): Usage | undefined {
+  const shareOf = ({ usedShare = 0 }: OsdState) => usedShare;
+  const known = names
+    .flatMap((name) => osds.get(osdIdOf(name) ?? -1) ?? [])
+    .filter(({ usedShare }) => usedShare !== undefined)
+    .toSorted((a, b) => shareOf(b) - shareOf(a));
+  const [fullest] = known;
+  if (fullest === undefined) return undefined;
+  const others = [...osds.values()].filter(
+    (osd) => osd.in && osd.usedShare !== undefined && osd.deviceClass === fullest.deviceClass,
+  );
+  const average = others.reduce((sum, osd) => sum + shareOf(osd), 0) / Math.max(1, others.length);
+  const each = known.slice(0, MOST_OSDS).map((osd) => `${osd.name} ${percent(shareOf(osd))}`);
+  const ofClass = fullest.deviceClass === '' ? '' : ` of class ${fullest.deviceClass}`;
+  return {
+    fullest,
+    proofs: [
+      {
+        text: `used: ${each.join(', ')}; OSDs${ofClass} on average ${percent(average)}`,
+        source: 'crush',
+      },
+    ],
+    isUneven: shareOf(fullest) - average > UNEVEN,
+  };
+}
 
 /** The pool that causes most of the growth; undefined if no pool stands out. */
 function growingPool({

@@ -39,6 +39,40 @@ describe('OSDs that fill up', () => {
     expect(after(19_999, 1, 4)?.objects).toEqual(['osd.3']);
   });
 
+  /** The cause if osd.3 is 86 % full, the others this much, and osd.7 is out. */
+  const with3Full = (others: number) =>
+    causes({
+      checks: full,
+      out: [7],
+      crush: ({ nodes = [], ...map }) => ({
+        ...map,
+        nodes: nodes.map((node) =>
+          node.type === 'OSD'
+            ? {
+                ...node,
+                deviceClass: 'hdd',
+                size: 1000,
+                used: node.id === 3 ? 860 : node.id === 7 ? 10 : others,
+              }
+            : node,
+        ),
+      }),
+    })[0];
+
+  test('the usage of OSDs that fill up is given as evidence, beside the average of all that are in', () => {
+    const found = with3Full(720);
+    expect(found?.proofs).toContainEqual({
+      text: 'used: osd.3 86%; OSDs of class hdd on average 74%',
+      source: 'crush',
+    });
+  });
+
+  test('data is to be moved off an OSD that is much fuller than the others, before anything is deleted', () => {
+    const move = 'move data off osd.3: see whether the balancer is on, or lower its reweight';
+    expect(with3Full(720)?.next[0]).toBe(move);
+    expect(with3Full(760)?.next[0]).toBe('delete or move data, or add OSDs, before they are full');
+  });
+
   test.each(['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'])(
     'OSDs that fill up explain %s, which follows from it',
     (code) => {
