@@ -1,4 +1,4 @@
-import { healingState, healingText } from '../diagnosis/healing/text.ts';
+import { healingState, healingText, lackingText } from '../diagnosis/healing/text.ts';
 import { causeJson } from '../diagnosis/report.ts';
 import { inLocale } from '../lib/decimal.ts';
 import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
@@ -67,12 +67,15 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
     ...(notOkay > 0 && why !== undefined ? [`flags not known: ${why}`] : []),
   ];
   return {
-    lines: [`heal: ${parts.filter(Boolean).join(', ')}`],
+    lines: [parts.filter(Boolean).join(', '), lackingText(healing)]
+      .filter(Boolean)
+      .map((line) => `heal: ${line}`),
     value: {
       // Null: a single reading cannot tell.
       state: state === 'measuring' ? null : state,
       placementGroups: total,
       notOkay,
+      needOsdsThatAreDown: healing.lacking,
       heldBy: why === undefined ? heldBy : null,
       secondsLeft: serverRemaining ?? null,
     },

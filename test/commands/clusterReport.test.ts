@@ -6,7 +6,7 @@ import type { Facts } from '../../src/store/facts/facts.ts';
 
 type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
 
-const HEALTHY = { state: 'healthy', total: 8, missing: 0, heldBy: [] } as const;
+const HEALTHY = { state: 'healthy', total: 8, missing: 0, lacking: 0, heldBy: [] } as const;
 const flag = (name: string, on: boolean, recommended?: boolean) => ({
   name,
   on,
@@ -138,13 +138,39 @@ describe('lines about the cluster in the output of status', () => {
       'heal',
       {},
       ['heal: all placement groups okay'],
-      { state: 'healthy', placementGroups: 8, notOkay: 0, heldBy: [], secondsLeft: null },
+      {
+        state: 'healthy',
+        placementGroups: 8,
+        notOkay: 0,
+        needOsdsThatAreDown: 0,
+        heldBy: [],
+        secondsLeft: null,
+      },
     ],
     [
       'heal',
-      { healing: { state: 'measuring', total: 1800, missing: 3, heldBy: ['noout'], serverRemaining: 120 } },
-      ['heal: pace not known from one sample, 3 of 1.8k pgs not okay, server says 2m00s, held by noout'],
-      { state: null, placementGroups: 1800, notOkay: 3, heldBy: ['noout'], secondsLeft: 120 },
+      {
+        healing: {
+          state: 'measuring',
+          total: 1800,
+          missing: 3,
+          lacking: 2,
+          heldBy: ['noout'],
+          serverRemaining: 120,
+        },
+      },
+      [
+        'heal: pace not known from one sample, 3 of 1.8k pgs not okay, server says 2m00s, held by noout',
+        'heal: 2 pgs need OSDs that are down',
+      ],
+      {
+        state: null,
+        placementGroups: 1800,
+        notOkay: 3,
+        needOsdsThatAreDown: 2,
+        heldBy: ['noout'],
+        secondsLeft: 120,
+      },
     ],
     [
       'where',
@@ -199,7 +225,10 @@ describe('lines about the cluster in the output of status', () => {
 
   test('recovery reports that the flags could not be read only while there is something to recover', () => {
     const absent = { [resources.flags.key]: 'no flags' };
-    const busy = read({ healing: { state: 'measuring', total: 8, missing: 1, heldBy: [] } }, absent);
+    const busy = read(
+      { healing: { state: 'measuring', total: 8, missing: 1, lacking: 0, heldBy: [] } },
+      absent,
+    );
     expect(lineOf('heal:', busy)).toEqual([
       'heal: pace not known from one sample, 1 of 8 pgs not okay, flags not known: no flags',
     ]);

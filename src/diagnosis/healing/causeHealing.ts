@@ -2,7 +2,7 @@ import type { CauseKind } from '../kinds.ts';
 import type { Cause } from '../verdict.ts';
 import type { Healing } from './healing.ts';
 import { scrubText, type ScrubDebt } from './scrubs.ts';
-import { type ClockTime, healingState, healingText } from './text.ts';
+import { type ClockTime, healingState, healingText, lackingText } from './text.ts';
 
 /** The recovery from the consequences of a cause. */
 export interface CauseHealing {
@@ -91,7 +91,7 @@ const STATES = {
 function dataHealing(healing: Healing, now: number, clockTime: ClockTime): CauseHealing {
   const { left, waitsFor, state } = healing;
   const words = state === 'measuring' ? 'pace not known yet' : healingState(healing, now, clockTime);
-  const reason = [words, healingText(healing)].filter(Boolean).join(', ');
+  const reason = [words, healingText(healing), lackingText(healing)].filter(Boolean).join(', ');
   const due = state === 'waiting' ? waitsFor.due : undefined;
   return {
     state: STATES[state],

@@ -26,7 +26,7 @@ export function healingState(
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */
 export function healingText(healing: Healing): string {
-  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy, lacking } = healing;
+  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy } = healing;
   const parts: string[] = [];
   if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
   if (serverRemaining !== undefined && serverRemaining > 0)
@@ -35,8 +35,10 @@ export function healingText(healing: Healing): string {
   if (perMinute !== undefined && perMinute !== 0)
     parts.push(`${perMinute > 0 ? '+' : ''}${perMinute.toFixed(0)} pg/min`);
   if (heldBy.length > 0 && state !== 'held') parts.push(`held by ${listed(heldBy)}`);
-  if (lacking > 0)
-    parts.push(`${plural(lacking, 'pg')} ${lacking === 1 ? 'needs' : 'need'} OSDs that are down`);
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
   return parts.join(', ');
 }
+
+/** The placement groups that nothing but the return of OSDs completes, in words; empty if there are none. */
+export const lackingText = ({ lacking }: Pick<Healing, 'lacking'>): string =>
+  lacking === 0 ? '' : `${plural(lacking, 'pg')} ${lacking === 1 ? 'needs' : 'need'} OSDs that are down`;

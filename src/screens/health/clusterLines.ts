@@ -1,5 +1,5 @@
 import { scrubText } from '../../diagnosis/healing/scrubs.ts';
-import { healingState, healingText } from '../../diagnosis/healing/text.ts';
+import { healingState, healingText, lackingText } from '../../diagnosis/healing/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Cause, Impact } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
@@ -56,7 +56,7 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const groups = missing === 0 ? [] : [`${count(missing)} of ${count(total)} pgs not okay`];
   const state = healingState(healing, now, (ms) => clockTime(ms, utc));
   const scrubs = healing.state === 'healthy' ? scrubText(cockpit.facts.scrubs()) : '';
-  const text = [state, healingText(healing), ...groups, scrubs && `scrubs ${scrubs}`]
+  const text = [state, healingText(healing), ...groups, lackingText(healing), scrubs && `scrubs ${scrubs}`]
     .filter(Boolean)
     .join(', ');
   const stress = (words: string) => look.paint(HEALING_ROLE[healing.state], words);

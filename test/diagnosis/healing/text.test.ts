@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Healing } from '../../../src/diagnosis/healing/healing.ts';
-import { healingState, healingText } from '../../../src/diagnosis/healing/text.ts';
+import { healingState, healingText, lackingText } from '../../../src/diagnosis/healing/text.ts';
 import { clockTime } from '../../../src/lib/format.ts';
 import { downOsd, NOW } from '../support.ts';
 
@@ -55,9 +55,16 @@ test.each([
   [{ perMinute: -4.6 }, '-5 pg/min'],
   [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
   [{ countedAgo: 125 }, 'last counted 2m05s ago'],
-  [{ lacking: 1, perMinute: 4 }, '+4 pg/min, 1 pg needs OSDs that are down'],
   [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
   [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
 ] as readonly [Partial<Healing>, string][])('the course of healing in %o reads %j', (part, text) =>
   expect(healingText({ ...healing, ...part })).toBe(text),
 );
+
+test('placement groups that need OSDs that are down are counted in words', () => {
+  expect([0, 1, 78].map((lacking) => lackingText({ lacking }))).toEqual([
+    '',
+    '1 pg needs OSDs that are down',
+    '78 pgs need OSDs that are down',
+  ]);
+});
