@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { readSnapshot } from '../../src/diagnosis/read.ts';
 import { eventually, Served } from './served.ts';
@@ -11,6 +12,10 @@ beforeAll(async () => {
   served = await Served.create();
 }, 300_000);
 afterAll(() => served?.destroy(), 60_000);
+
+type OsdId = 0 | 1 | 2 | 3;
+
+const run = promisify(execFile);
 
 /** Clients that write all the time, until the test ends. */
 function writers(): Disposable {
@@ -37,3 +42,86 @@ test('a daemon that hangs during writes is reported as silent and as the cause b
   }
   await eventually(async () => (await evidence())?.silent).toEqual([]);
 }, 180_000);
+
+describe('placement groups of which only an OSD that is down has the last writes', () => {
+  const ceph = (...words: string[]) => served.cluster.ceph(...words);
+  const daemon = (id: OsdId) => `osd.${id}` as const;
+  let group: string;
+  let [primary, other]: [OsdId, OsdId] = [0, 1];
+
+  const write = (file: string) =>
+    run('timeout', ['60', 'rados', '-c', served.cluster.conf, '-p', 'pair', 'put', 'object', file]);
+  const needs = async () => (await served.api.getClusterStatusDetail({})).evidence?.needs;
+  const verdict = async () => diagnose([await readSnapshot(served.api, Date.now())]).causes;
+  /** Waits until both OSDs serve the group. */
+  const isServed = () =>
+    eventually(async () => {
+      const { state, acting } = JSON.parse(await ceph('pg', group, 'query')) as {
+        state: string;
+        acting: number[];
+      };
+      return { isActive: state.startsWith('active'), acting: acting.toSorted() };
+    }).toEqual({ isActive: true, acting: [primary, other].toSorted() });
+  const isWhole = async () => {
+    await eventually(needs).toEqual([]);
+    await eventually(async () =>
+      String((await served.api.getClusterStatus({})).storeStatus?.health?.status),
+    ).toBe('HEALTH_OK');
+  };
+
+  beforeAll(async () => {
+    await ceph('osd', 'pool', 'create', 'pair', '8', '8');
+    for (const [name, value] of [
+      ['size', '2'],
+      ['min_size', '1'],
+    ] as const)
+      await ceph('osd', 'pool', 'set', 'pair', name, value);
+    await ceph('osd', 'pool', 'application', 'enable', 'pair', 'rbd');
+    await write('/etc/passwd');
+    const map = JSON.parse(await ceph('osd', 'map', 'pair', 'object', '-f', 'json')) as {
+      pgid: string;
+      acting: [OsdId, OsdId];
+    };
+    group = map.pgid;
+    [primary, other] = map.acting;
+  }, 120_000);
+
+  test('a placement group that is down names the OSD that it needs, which is to be started and not replaced', async () => {
+    await isServed();
+    await served.cluster.stop(daemon(other));
+    await write('/etc/group');
+    await served.cluster.kill(daemon(primary));
+    await served.cluster.start(daemon(other));
+    await eventually(needs).toContainEqual({ group, osds: [primary] });
+    const [cause] = await verdict();
+    expect(cause).toMatchObject({ kind: 'osd-down', objects: [`osd.${primary}`] });
+    expect(cause?.next.slice(0, 2)).toEqual([
+      expect.stringMatching(new RegExp(`^start osd\\.${primary} on \\S+: pgs? .* its data$`)),
+      'do not replace its disk or remove it before that',
+    ]);
+    await served.cluster.start(daemon(primary));
+    await isWhole();
+  });
+
+  test('unfound objects name the OSD that may have them', async () => {
+    const flags = ['norecover', 'nobackfill'];
+    for (const flag of flags) await ceph('osd', 'set', flag);
+    await served.cluster.stop(daemon(other));
+    await write('/etc/hosts');
+    await served.cluster.start(daemon(other));
+    await isServed();
+    await served.cluster.kill(daemon(primary));
+    for (const flag of flags) await ceph('osd', 'unset', flag);
+    await eventually(needs).toContainEqual({ group, osds: [primary] });
+    const causes = await verdict();
+    expect(causes.find(({ kind }) => kind === 'pg-unfound')).toMatchObject({
+      objects: [group, `osd.${primary}`],
+      next: [
+        expect.stringMatching(`start osd.${primary} on `),
+        expect.stringMatching(/do not replace its disk/),
+      ],
+    });
+    await served.cluster.start(daemon(primary));
+    await isWhole();
+  });
+});

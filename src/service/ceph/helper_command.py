@@ -65,6 +65,10 @@ class CommandLine:
     def osd_command(self, osd, text, data):
         return self._run(["tell", f"osd.{osd}", *words_of(json.loads(text))], data)
 
+    def pg_command(self, group, text, data):
+        command = {key: value for key, value in json.loads(text).items() if key != "pgid"}
+        return self._run(["pg", group, *words_of(command)], data)
+
     def wait_for_latest_osdmap(self):
         pass  # each command is a new process, which has the latest map
 

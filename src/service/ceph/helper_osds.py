@@ -200,6 +200,8 @@ class Part:
     def _ask_group(connection, group):
         """Returns the OSDs that a placement group needs; None if its primary cannot describe it."""
         try:
+            # By an older map the command would go to a former primary, which may be down (connectionSettings.ts).
+            connection.wait_for_latest_osdmap()
             command = json.dumps({"prefix": "query", "pgid": group, "format": "json"})
             answer = answer_of(connection.pg_command(group, command, b""))
             return needed_by(answer) if answer else None

@@ -97,6 +97,7 @@ CLUSTER = "565f56b9-28a7-429d-b15a-0763c988352f"
 class Rados:
     def __init__(self, conffile, name, conf):
         self.name = name
+        self.has_latest_map = False
 
     def connect(self):
         if self.name == "client.nobody":
@@ -128,7 +129,12 @@ class Rados:
             return -22, b"", "command not known"
         return 0, json.dumps(ANSWERS[prefix]).encode(), ""
 
+    def wait_for_latest_osdmap(self):
+        self.has_latest_map = True
+
     def pg_command(self, group, text, _):
+        if not self.has_latest_map:
+            raise Error("the map is old", 116)
         if group == "1.9":
             time.sleep(600)  # its primary hangs
         if json.loads(text) != {"prefix": "query", "pgid": group, "format": "json"} or group not in GROUPS:

@@ -105,7 +105,7 @@ print(json.dumps([rc, outs]))`);
   expect(printed).toEqual([-110, 'other ceph commands did not finish in time']);
 });
 
-test('a ceph command gets the settings of the connection', async () => {
+test('a ceph command, also one for a placement group, gets the settings of the connection', async () => {
   const printed = await python(`
 import helper_command
 folder = tempfile.mkdtemp()
@@ -114,10 +114,11 @@ with open(f"{folder}/ceph", "w") as file:
 os.chmod(f"{folder}/ceph", 0o755)
 os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
 line = helper_command.CommandLine("/c", "client.admin", {"rados_mon_op_timeout": "8", "log_file": ""})
-print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
-  expect(printed).toBe(
-    '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file= df\n',
-  );
+query = '{"prefix": "query", "pgid": "8.7", "format": "json"}'
+answers = [line.mon_command('{"prefix": "df"}', b""), line.pg_command("8.7", query, b"")]
+print(json.dumps([answer[1].decode() for answer in answers]))`);
+  const settings = '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file=';
+  expect(printed).toEqual([`${settings} df\n`, `${settings} pg 8.7 query --format=json\n`]);
 });
 
 test('a ceph command that hangs ends in time, even if the helper was killed meanwhile', async () => {
