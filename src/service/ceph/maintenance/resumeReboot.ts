@@ -1,4 +1,4 @@
-import { startMds, startOsd } from '../hands/daemons.ts';
+import { startMds, startNoneLater, startOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { awaitCopies, awaitDaemons, DAEMONS_MS, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
@@ -58,6 +58,7 @@ async function restartDaemons(
     if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
     return clock.elapsed() < allKnownAt ? 'its daemons may still be stopping' : undefined;
   });
+  await startNoneLater(hand);
   return started.size === 0 ? 'all of its daemons are running' : `started again: ${[...started].join(', ')}`;
 }
 

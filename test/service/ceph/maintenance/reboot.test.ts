@@ -34,7 +34,10 @@ test('daemons are stopped before their server reboots', async () => {
   await clock.advance(10_000);
   expect(state['b']!.reboots).toBe(1);
   epoch.groups = 'active+clean';
-  expect(lines).toContain('b: host.stop_mds {"name":"fs.b"}');
+  expect(lines.filter((line) => /^b: host\.st/.test(line)).slice(0, 2)).toEqual([
+    'b: host.start_later {"daemons":["mds.fs.b","osd.1"],"seconds":600}',
+    'b: host.stop_mds {"name":"fs.b"}',
+  ]);
   expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
   await clock.advance(5 * MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
@@ -99,9 +102,23 @@ test('a server whose reboot command fails gets its OSDs started again, and the o
   await reboots.start('test');
   await clock.advance(MINUTE_MS);
   expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); started again: osd.0:/);
-  expect(lines).toContain('a: host.start_osd {"osd":0}');
+  expect(lines.filter((line) => line.includes('host.start_')).slice(1)).toEqual([
+    'a: host.start_osd {"osd":0}',
+    'a: host.start_later {"daemons":[],"seconds":0}',
+  ]);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
   expect(state['b']!.reboots).toBe(0);
+});
+
+test('a server that cannot start its daemons by itself is rebooted, with a warning', async () => {
+  const { clock, reboots, task, state } = cluster({ a: { wanted: WANTED, hasNoTimer: true } });
+  await reboots.start('test');
+  await clock.advance(5 * MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+  expect((await task()).output).toContain(
+    'a: its daemons would stay stopped if this service were killed now: no bus',
+  );
+  expect(state['a']!.reboots).toBe(1);
 });
 
 test('nothing is rebooted if no server needs it', async () => {

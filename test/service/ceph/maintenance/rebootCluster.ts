@@ -29,6 +29,8 @@ interface Machine {
   stopped: boolean;
   /** Its metadata server cannot be found, or is stopped. */
   mdsHides: boolean;
+  /** It cannot be told to start its daemons later. */
+  hasNoTimer: boolean;
   mdsStopped: boolean;
   /** Does not answer. */
   away: boolean;
@@ -43,6 +45,7 @@ const FRESH: Machine = {
   osdStarts: 0,
   stopped: false,
   mdsHides: false,
+  hasNoTimer: false,
   mdsStopped: false,
   away: false,
 };
@@ -105,6 +108,9 @@ export function cluster(
     epoch.election += 2;
   };
   const serverOf = (machine: Machine): FakeServer => ({
+    'host.start_later'() {
+      if (machine.hasNoTimer) throw new Refusal(503, 'no bus');
+    },
     'host.stop_osd': () => void (machine.stopped = true),
     'host.start_osd'() {
       machine.stopped = false;
