@@ -3,8 +3,9 @@ import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
 import { hostsOfNodes } from '../osdTree.ts';
-import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
+import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
+import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
 import {
   bootOf,
@@ -117,7 +118,7 @@ async function startAgain({ stopped, hand }: Reboot): Promise<string> {
 /** Runs the reboot command on the server. */
 async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): Promise<void> {
   cancelled.throwIfAborted();
-  say(`${host}: rebooting`);
+  say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
   const ran = await hand.run(hand.reboot, COMMAND_TIMEOUT_MS).catch((failure: unknown) => {
     if (!(failure instanceof Refusal)) throw failure;
@@ -153,7 +154,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
     throw new Error(`${whyOf(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
   const started = clock.elapsed();
-  await waitUntil(clock, RETURN_MS, cancelled, async () =>
+  await awaitServer(parts, cancelled, async () =>
     (await bootOf(hand)).id === boot ? 'it has not rebooted yet' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
@@ -176,7 +177,8 @@ export async function rebootOne(parts: RestartParts, host: string, task: RebootT
   ]);
   const begun: StoredReboot = { host, boot, before, leased, ordered: false };
   await mark(begun);
-  await withNoout(parts, leased, say, () => runReboot({ ...task, parts, begun, hand, stopped: new Map() }));
+  const run = () => runReboot({ ...task, parts, begun, hand, stopped: new Map() });
+  await tellingState(parts, begun, task, () => withNoout(parts, leased, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, task);

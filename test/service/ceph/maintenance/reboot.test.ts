@@ -186,10 +186,26 @@ test('a server that does not come back stops the rest, and its noout is unset', 
   await clock.advance(30 * MINUTE_MS);
   const { state: end, output } = await task();
   expect(end).toBe('FAILED');
-  expect(output).toMatch(/a: after 20 min it has not rebooted yet: check it/);
+  expect(output).toMatch(
+    /a: rebooting; it has 20 min to return\nnoout is unset for a\na: down and in: osd\.0; flags for a: none\na: it did not return: after 20 min it has not rebooted yet: check it/,
+  );
   expect(output).toContain('Not rebooted: b');
   expect(state['b']!.reboots).toBe(0);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+});
+
+test('a failed reboot tells which flags are still set, or that the cluster does not tell', async () => {
+  const machine = { wanted: WANTED, comesBack: false };
+  const set = cluster({ a: machine }, { a: ['noup'] });
+  await set.reboots.start('test');
+  await set.clock.advance(30 * MINUTE_MS);
+  expect((await set.task()).output).toContain('osd.0; the flags that others had set for it stay set');
+  const silent = cluster({ a: machine });
+  await silent.reboots.start('test');
+  await silent.clock.advance(MINUTE_MS);
+  silent.answer('osd dump', refused(EBUSY, 'no quorum'));
+  await silent.clock.advance(30 * MINUTE_MS);
+  expect((await silent.task()).output).toMatch(/a: the state of its OSDs is not known \(.*no quorum/);
 });
 
 test('the next server waits until the placement groups of the previous one are clean', async () => {
@@ -211,7 +227,9 @@ test('a cancelled reboot unsets noout, and says how far it got', async () => {
   await tasks.cancel(id!);
   await clock.advance(MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'CANCELED' });
-  expect((await task()).output).toMatch(/a: cancelled.*\nNot rebooted: b/);
+  expect((await task()).output).toMatch(
+    /a: down and in: osd\.0; flags for a: none\na: cancelled before it returned: check it.*\nNot rebooted: b/,
+  );
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 

@@ -66,7 +66,7 @@ export function cluster(
     data: {
       osds: HOSTS.map((host, osd) => {
         const { starts, osdStarts, stopped } = state[host]!;
-        return { osd, up: stopped ? 0 : 1, up_from: 100 * starts + osdStarts };
+        return { osd, up: stopped ? 0 : 1, in: 1, up_from: 100 * starts + osdStarts };
       }),
       crush_node_flags: flags,
     },
