@@ -3,6 +3,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
 import { eventually, finished, startNode, type Node } from './engines.ts';
+import { LEFT_BEHIND } from './leftBehind.ts';
 
 let cluster: TestCluster;
 let alpha: Node;
@@ -17,37 +18,6 @@ afterAll(async () => {
   await Promise.all([alpha?.close(), beta?.close()]);
   await cluster?.destroy();
 }, 60_000);
-
-/** The task of a management node that ended while it rebooted the server gamma. */
-const LEFT_BEHIND = {
-  task: {
-    id: 900,
-    name: 'Reboot servers',
-    object: '2 servers',
-    startedBy: 'test',
-    startedAt: 1,
-    state: 'RUNNING',
-    done: false,
-    statusCode: 0,
-    output: '',
-  },
-  node: 'gone',
-  resume: {
-    kind: 'reboot-servers',
-    input: {
-      begun: {
-        host: 'gamma',
-        boot: 'before',
-        before: { osds: [], mons: [], election: 0, quorum: 0, mdss: [] },
-        leased: ['node3'],
-        ordered: true,
-      },
-      rest: ['delta'],
-      unknown: [],
-      own: [],
-    },
-  },
-};
 
 const ok = { status: 'HEALTH_OK' };
 const script = (line: string) => `#!/bin/sh\n${line}\n`;

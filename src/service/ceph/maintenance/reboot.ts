@@ -129,7 +129,7 @@ const workAfterRestart =
 const refusal = () =>
   new Refusal(
     409,
-    `servers are being rebooted already: wait for that task to end, or cancel it; if its service has stopped, any other takes it over after ${SILENT_MINUTES} min`,
+    `servers are being rebooted already: wait for that task to end, or cancel it on its management node; if that has stopped, another takes the task over after ${SILENT_MINUTES} min`,
   );
 
 /** Reboots the servers that need it, in one task at a time. */

@@ -13,7 +13,7 @@ test('a reboot whose service was killed and is not started again is undone by an
   expect([commands, lines]).toEqual([[], []]);
   await expect(other.reboots.start('me')).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining('any other takes it over after 5 min') as string,
+    message: expect.stringContaining('another takes the task over after 5 min') as string,
   });
   await clock.advance(3 * MINUTE_MS);
   expect(await other.task()).toMatchObject({ state: 'FAILED' });
