@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import { refusal } from '../support/refusal.ts';
 import { TestCluster } from './cluster.ts';
 import { eventually, finished, startNode, type Node } from './engines.ts';
+import { LEFT_BEHIND } from './leftBehind.ts';
 
 let cluster: TestCluster;
 let alpha: Node;
@@ -177,6 +179,31 @@ describe('two management nodes of a cluster', () => {
     });
     await alpha.call('deleteHook', { params: { id: hookId } });
     expect((await beta.call('listScripts', {})).length).toBeGreaterThan(10);
+  });
+
+  test('a reboot of a management node that has ended for good is completed by another one, which also unsets its flags', async () => {
+    await cluster.ceph('osd', 'set-group', 'noout,noup', 'node3');
+    await cluster.ceph('config-key', 'set', 'storedeck/task/900', JSON.stringify({ value: LEFT_BEHIND }));
+    await eventually(() => alpha.call('rebootAllServers', {}).catch(String)).toContain('already');
+    const system = systemClock();
+    let skipped = 0;
+    const clock = { ...system, elapsed: () => system.elapsed() + skipped };
+    const gamma = await startNode(cluster, 'gamma', { clock });
+    try {
+      const task = async () => {
+        skipped += 6 * 60_000;
+        return await alpha.call('getTask', { params: { id: 900 } });
+      };
+      await expect.poll(task, { timeout: 180_000, interval: 10_000 }).toMatchObject({
+        state: 'FAILED',
+        output: expect.stringMatching(
+          /^The service on gone .*\ngamma: up again\nnoout is unset for node3\ngamma: done\n[^]*Not rebooted: delta/,
+        ) as string,
+      });
+    } finally {
+      await gamma.close();
+    }
+    expect(await cluster.ceph('osd', 'dump', '--format', 'json')).toContain('"crush_node_flags":{}');
   });
 });
 

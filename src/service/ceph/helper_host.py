@@ -9,10 +9,12 @@ import glob
 import os
 import shutil
 import subprocess
+import sys
 import time
 
+from helper_daemons import processes_of, processes_with
 from helper_disks import Disks
-from helper_scripts import Scripts
+from helper_scripts import LOAD, Scripts, input_of
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STOPPING_SECONDS = 90
@@ -21,33 +23,8 @@ SYSTEMD = "/run/systemd/system"
 # Debian and its derivatives create this file when a reboot is needed; others have the program.
 REBOOT_REQUIRED = "/run/reboot-required"
 NEEDS_RESTARTING = "needs-restarting"
-
-
-def daemon_of(kind, arguments):
-    """Returns the id of the Ceph daemon with these arguments, if it is of this kind; otherwise None."""
-    if os.path.basename(arguments[0]) != f"ceph-{kind}":
-        return None
-    for flag, value in zip(arguments, arguments[1:]):
-        if flag in ("-i", "--id"):
-            return value
-        if flag in ("-n", "--name") and value.startswith(f"{kind}."):
-            return value[len(kind) + 1 :]
-    return None
-
-
-def processes_of(kind, identity):
-    """Returns the processes of a daemon; they may belong to different clusters."""
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/cmdline", "rb") as file:
-                    arguments = file.read().decode(errors="replace").split("\0")
-            except OSError:
-                continue
-            if daemon_of(kind, arguments) == identity:
-                found.append(name)
-    return found
+# The name of the timer, or the argument of the process, that starts daemons later.
+START_LATER = "storedeck-start-later"
 
 
 def osd_processes(run, osd, data):
@@ -74,6 +51,7 @@ class Part:
             "start_osd": self._start_osd,
             "stop_osd": self._stop_osd,
             "start_mds": self._start_mds,
+            "start_later": self._start_later,
             "stop_mds": self._stop_mds,
             "boot": self._boot,
             "script": self._scripts.run,
@@ -145,6 +123,38 @@ class Part:
         if os.path.isdir(SYSTEMD):
             return self._run(["systemctl", "enable", "--now", f"ceph-{kind}@{identity}"], STOPPING_SECONDS)
         return self._run([f"ceph-{kind}", "-i", str(identity)], STOPPING_SECONDS)
+
+    def _start_later(self, daemons, seconds):
+        """Starts those of the daemons that run now after a time, even if this process has ended by then.
+
+        Replaces the previous call.
+        """
+        running = [daemon for daemon in daemons if processes_of(*daemon.split(".", 1))]
+        if os.path.isdir(SYSTEMD):
+            self._start_by_timer([f"ceph-{daemon.replace('.', '@', 1)}" for daemon in running], seconds)
+            return
+        for pid in processes_with(lambda arguments: START_LATER in arguments):
+            self._run(["kill", pid], FIND_SECONDS)
+        if running:
+            program = subprocess.Popen(
+                [*self._as_root, sys.executable, "-I", "-c", LOAD, START_LATER, str(seconds), *running],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=self._environment,
+                start_new_session=True,
+            )
+            with program.stdin as source:
+                source.write(input_of("helper_daemons"))
+
+    def _start_by_timer(self, units, seconds):
+        self._run(["systemctl", "stop", f"{START_LATER}.timer"], FIND_SECONDS)
+        self._run(["systemctl", "reset-failed", f"{START_LATER}.service"], FIND_SECONDS)
+        if units:
+            timer = ["systemd-run", f"--unit={START_LATER}", f"--on-active={seconds}"]
+            ran = self._run([*timer, "systemctl", "start", *units], FIND_SECONDS)
+            if ran["status"] != 0:
+                raise OSError(errno.EIO, ran["err"].strip() or f"systemd-run ended with status {ran['status']}")
 
     def _stop_osd(self, osd, data, forever):
         """Stops the daemon of an OSD. With `forever`, it is not started at the next boot either.

@@ -12,6 +12,12 @@ PROGRAM = "helper_script"
 LOAD = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
 
 
+def input_of(program):
+    """Returns the input with which LOAD runs one of the helper's modules."""
+    text = importlib.util.find_spec(program).loader.get_source(program).encode()
+    return b"%d\n%s" % (len(text), text)
+
+
 class Scripts:
     def __init__(self, as_root, environment):
         self._argv = [*as_root, sys.executable, "-I", "-c", LOAD]
@@ -55,9 +61,8 @@ class Scripts:
 
     @staticmethod
     def _order(program, order, script):
-        text = importlib.util.find_spec(PROGRAM).loader.get_source(PROGRAM).encode()
         try:
-            program.stdin.write(b"%d\n%s%s\n%s" % (len(text), text, json.dumps(order).encode(), script))
+            program.stdin.write(b"%s%s\n%s" % (input_of(PROGRAM), json.dumps(order).encode(), script))
             program.stdin.flush()
         except (OSError, ValueError):
             pass  # the program has ended; its output gives the reason

@@ -48,6 +48,7 @@ import { createCollection } from './state/collection.ts';
 import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
+import { adoptAbandoned } from './tasks/abandoned.ts';
 import { TaskTable, type Resume } from './tasks/board.ts';
 import { storedJournal } from './tasks/journal.ts';
 import { retryUntilDone, within } from './timeouts.ts';
@@ -110,6 +111,7 @@ function createFoundations(
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
+  const journal = storedJournal(store, hostname);
   const lock = createHostLock(
     hostname,
     async () => (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid,
@@ -126,7 +128,8 @@ function createFoundations(
       interfaces: networkInterfaces,
     }),
     lease: createLease(store, clock, session, async () => role === 'service' && lock.acquire()),
-    tasks: new TaskTable(clock, storedJournal(store, hostname), () => lock.require()),
+    journal,
+    tasks: new TaskTable(clock, journal, () => lock.require()),
   };
 }
 
@@ -154,7 +157,8 @@ function createServerSections(
   const removal = osdRemoval({ ...cluster, ...outcome });
   const reboots = serverReboots({ ...cluster, node, tasks, ...outcome });
   return {
-    kinds: { ...removal.kinds, ...reboots.kinds },
+    kinds: removal.kinds,
+    rebootKinds: reboots.kinds,
     ended: reboots.ended,
     handlers: {
       ...diskHandlers(cluster, list, tasks),
@@ -174,7 +178,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
   const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
-  const { store, lock, node, lease, tasks } = createFoundations(options, note);
+  const { store, lock, node, lease, journal, tasks } = createFoundations(options, note);
 
   const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
   const hooks = new Hooks({ collections, node, hands, tasks, clock, note });
@@ -195,6 +199,8 @@ export function createOwnSections(options: OwnSectionsOptions) {
   timers.use(backups);
   timers.use(watchHealth(ceph, clock, lease, hooks));
   timers.use(startSampling({ ...graphOptions, ceph }));
+  if (options.role !== 'reader')
+    timers.use(adoptAbandoned({ clock, journal, tasks, kinds: servers.rebootKinds }));
   timers.use(
     retryUntilDone(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
@@ -202,6 +208,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
       await lock.require();
       await tasks.recover({
         ...servers.kinds,
+        ...servers.rebootKinds,
         ...imageKinds({ images, served, clock }),
         ...copyKinds({ files, clock }),
         ...deletionKinds({ files, clock }),

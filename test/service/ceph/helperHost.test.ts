@@ -145,3 +145,98 @@ with open(f"{folder}/pids") as file:
 print(json.dumps([rc, outs, len(pids), [pid for pid in pids if os.path.exists(f"/proc/{pid}")]]))`);
   expect(printed).toEqual([-110, 'the ceph command did not finish in time', 2, []]);
 });
+
+/** Stubs of programs that note their arguments in `noted`; a stub with the name of a daemon ends at once. */
+const STUBS = `
+import helper_host
+helper_host.START_LATER = f"storedeck-test-{os.getpid()}"
+folder = tempfile.mkdtemp()
+noted = f"{folder}/noted"
+def stub(name):
+    with open(f"{folder}/{name}", "w") as file:
+        file.write(f'#!/bin/sh\\necho {name} "$@" >> {noted}\\n')
+    os.chmod(f"{folder}/{name}", 0o755)
+os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+for name in ["ceph-osd", "ceph-mds", "systemctl", "systemd-run"]:
+    stub(name)
+def lines():
+    return open(noted).read().splitlines() if os.path.exists(noted) else []
+def daemon(kind, identity):
+    wait = "import time; time.sleep(60)"
+    return subprocess.Popen([f"ceph-{kind}", "-c", wait, "-i", identity], executable=sys.executable)
+daemons = [daemon("osd", "7701"), daemon("osd", "7702"), daemon("mds", "fs.test-l")]
+time.sleep(0.5)
+def later(daemons, seconds):
+    Part(None).call("start_later", {"daemons": daemons, "seconds": seconds})
+def end():
+    for process in daemons:
+        process.kill()
+        process.wait()
+`;
+
+test('a server starts daemons later that ran when that was ordered and do not run any more, though the helper has ended', async () => {
+  const printed = await python(`${STUBS}
+helper_host.SYSTEMD = "/nowhere"
+ordering = os.fork()
+if ordering == 0:
+    later(["osd.7701", "osd.7702", "mds.fs.test-l", "osd.7703"], 3)
+    os._exit(0)
+os.waitpid(ordering, 0)
+for stopped in [daemons[0], daemons[2]]:
+    stopped.kill()
+    stopped.wait()
+early = lines()
+deadline = time.monotonic() + 60
+while len(lines()) < 2 and time.monotonic() < deadline:
+    time.sleep(0.1)
+time.sleep(1)
+end()
+print(json.dumps([early, lines()]))`);
+  expect(printed).toEqual([[], ['ceph-osd -i 7701', 'ceph-mds -i fs.test-l']]);
+});
+
+test('an order to start daemons later is replaced by the next one, and revoked by one without daemons', async () => {
+  const printed = await python(`${STUBS}
+helper_host.SYSTEMD = "/nowhere"
+pending = lambda: len(helper_host.processes_with(lambda arguments: helper_host.START_LATER in arguments))
+counts = []
+for daemons_later in [["osd.7701"], ["osd.7702"], []]:
+    later(daemons_later, 60)
+    time.sleep(1)
+    counts.append(pending())
+end()
+print(json.dumps([counts, lines()]))`);
+  expect(printed).toEqual([[1, 1, 0], []]);
+});
+
+test('where systemd runs, daemons are started later by a timer of it', async () => {
+  const printed = await python(`${STUBS}
+helper_host.SYSTEMD = "/"
+helper_host.START_LATER = "storedeck-start-later"
+later(["osd.7701", "mds.fs.test-l", "osd.7703"], 600)
+later([], 0)
+end()
+print(json.dumps(lines()))`);
+  const cleared = [
+    'systemctl stop storedeck-start-later.timer',
+    'systemctl reset-failed storedeck-start-later.service',
+  ];
+  expect(printed).toEqual([
+    ...cleared,
+    'systemd-run --unit=storedeck-start-later --on-active=600 systemctl start ceph-osd@7701 ceph-mds@fs.test-l',
+    ...cleared,
+  ]);
+});
+
+test('a timer that systemd refuses is a failure with its reason', async () => {
+  const printed = await python(`${STUBS}
+helper_host.SYSTEMD = "/"
+with open(f"{folder}/systemd-run", "w") as file:
+    file.write("#!/bin/sh\\necho no bus >&2\\nexit 1\\n")
+try:
+    later(["osd.7701"], 600)
+except OSError as failure:
+    print(json.dumps(failure.strerror))
+end()`);
+  expect(printed).toBe('no bus');
+});

@@ -25,6 +25,17 @@ export const startMds = (hand: Hand, name: string): Promise<void> =>
   start(hand, `mds.${name}`, 'host.start_mds', { name });
 
 /**
+ * Lets a server start daemons by itself after a time, even if this service has ended by then: those of them that run
+ * now. A later call replaces this one, and a reboot ends it.
+ * @param daemons as in `osd.3`
+ */
+export const startLater = ({ call }: Hand, daemons: readonly string[], seconds: number): Promise<void> =>
+  call('host.start_later', { daemons, seconds }, { timeoutMs: TIMEOUT_MS, called: 'start later' });
+
+/** Ends {@link startLater}. A failure is ignored: the server then starts daemons that run already, which does nothing. */
+export const startNoneLater = (hand: Hand): Promise<void> => startLater(hand, [], 0).catch(() => undefined);
+
+/**
  * Stops the daemon of an OSD.
  * @param data the OSD's data directory on its server
  * @param forever disables the daemon too; otherwise it starts again when its server boots

@@ -1,18 +1,34 @@
 import { retryWhileSilent } from '../timeouts.ts';
 import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from './daemonState.ts';
 import { unsetNoup } from './noout.ts';
-import type { StoredReboot, RestartParts, RebootTask } from './restartParts.ts';
+import { whyOf, type StoredReboot, type RestartParts, type RebootTask } from './restartParts.ts';
 
 const RETRY_MS = 3000;
 const MINUTE_MS = 60_000;
-/** The longest waits: for the server, for its daemons, and for complete placement groups. */
-export const RETURN_MS = 20 * MINUTE_MS;
+/** The longest waits: for the server in minutes, for its daemons, and for complete placement groups. */
+export const RETURN_MINUTES = 20;
 export const DAEMONS_MS = 5 * MINUTE_MS;
 const COPIES_MS = 60 * MINUTE_MS;
 /** The longest time for which OSDs are kept down while the monitors have no stable quorum. */
 const MONITORS_MS = 3 * MINUTE_MS;
 /** The maximum age of the managers' statistics: OSDs report every few seconds (mgr_stats_period). */
 export const REPORTS_MS = 10_000;
+
+/** Waits for a server that was told to reboot. @param isMissing returns what is still missing, in words */
+export async function awaitServer(
+  { clock }: RestartParts,
+  cancelled: AbortSignal,
+  isMissing: () => Promise<string | undefined>,
+): Promise<void> {
+  try {
+    await waitUntil(clock, RETURN_MINUTES * MINUTE_MS, cancelled, isMissing);
+  } catch (failure) {
+    const why = whyOf(failure, cancelled);
+    throw new Error(cancelled.aborted ? `${why} before it returned` : `it did not return: ${why}`, {
+      cause: failure,
+    });
+  }
+}
 
 /** Waits until all daemons of a server have started again. Its OSDs are kept down until the monitors' quorum is stable. */
 export async function awaitDaemons(

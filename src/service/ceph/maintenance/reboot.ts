@@ -3,6 +3,7 @@ import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
+import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './restart.ts';
 import { bootOf, whyOf, type RestartParts, type StoredReboot } from './restartParts.ts';
@@ -105,7 +106,7 @@ const work =
   };
 
 /**
- * The work that completes a reboot which a restart of the service interrupted. The remaining servers are not rebooted:
+ * The work that completes a reboot which the end of a service interrupted. The remaining servers are not rebooted:
  * the operator may not be watching any more.
  */
 const workAfterRestart =
@@ -125,21 +126,26 @@ const workAfterRestart =
     conclude(left, say);
   };
 
-const refusal = () => new Refusal(409, 'servers are being rebooted already: wait for that task to end');
+const refusal = () =>
+  new Refusal(
+    409,
+    `servers are being rebooted already: wait for that task to end, or cancel it on its management node; if that has stopped, another takes the task over after ${SILENT_MINUTES} min`,
+  );
 
 /** Reboots the servers that need it, in one task at a time. */
 export function serverReboots(parts: RebootParts) {
-  const { tasks } = parts;
+  const { tasks, clock } = parts;
   /** A request is checking the servers, and has not started its task yet. */
   let isStarting = false;
   let running: Promise<void> = Promise.resolve();
-  const tracked =
-    (rebooting: Work): Work =>
-    (...args) => {
-      const ended = rebooting(...args);
+  const tracked = (progress: RebootProgress, rebooting: Work): Work => {
+    const run = beating(clock, progress, rebooting);
+    return (...args) => {
+      const ended = run(...args);
       running = ended.catch(() => undefined);
       return ended;
     };
+  };
   const begin = async (by: string): Promise<Task> => {
     const { data = [] } = await tasks.list({ limit: MAX_TASKS });
     if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
@@ -152,7 +158,7 @@ export function serverReboots(parts: RebootParts) {
       name: NAME,
       object: plural(hosts.length, 'server'),
       by,
-      run: tracked(work(parts, plan)),
+      run: tracked(progress, work(parts, plan)),
       resume: { kind: KIND, input: progress },
     });
   };
@@ -163,9 +169,12 @@ export function serverReboots(parts: RebootParts) {
       isStarting = true;
       return await begin(by).finally(() => (isStarting = false));
     },
-    /** The kinds of work to continue after a restart, for TaskTable.recover. */
+    /** The kinds of work to continue after a restart, and to take over from services that stopped. */
     kinds: {
-      [KIND]: (input) => tracked(workAfterRestart(parts, input as RebootProgress)),
+      [KIND](input) {
+        const progress = input as RebootProgress;
+        return tracked(progress, workAfterRestart(parts, progress));
+      },
     } satisfies Record<string, Resume>,
     /** Resolves when no reboot is in progress: a cancelled one first undoes what it can. */
     ended: () => running,

@@ -1,10 +1,11 @@
 import { Refusal } from '../../engine.ts';
-import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
+import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
 import { hostsOfNodes } from '../osdTree.ts';
-import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
+import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
+import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
 import {
   bootOf,
@@ -20,6 +21,8 @@ const MINUTE_MS = 60_000;
 /** The longest waits: until the server's daemons may stop, and until other OSDs serve their data. */
 const LEAVE_MS = MINUTE_MS;
 const SERVE_MS = 3 * MINUTE_MS;
+/** The time after which the server starts its daemons by itself: longer than stopping them and those waits usually take. */
+const START_LATER_S = 600;
 
 /** The CRUSH hosts of the servers' OSDs, which usually have the names of the servers. */
 async function crushHosts(
@@ -57,6 +60,19 @@ async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promi
 }
 
 /**
+ * Lets the server start its daemons again by itself in case it is not rebooted, because this service may be killed before
+ * it can do that.
+ */
+async function startUnlessRebooted({ begun, hand, say }: Reboot): Promise<void> {
+  const { host, before } = begun;
+  const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
+  await startLater(hand, daemons, START_LATER_S).catch((failure: unknown) => {
+    if (!(failure instanceof Refusal)) throw failure;
+    say(`${host}: its daemons would stay stopped if this service were killed now: ${failure.message}`);
+  });
+}
+
+/**
  * Stops OSDs and metadata servers before the reboot, and waits until the cluster serves data without them. While the
  * server is up, their peers notice at once that they are gone. And groups can peer now, but not later, when the server's
  * monitor goes down and the others hold an election.
@@ -65,6 +81,7 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
   const { parts, begun, hand, stopped, say, cancelled } = reboot;
   const { ceph, clock } = parts;
   const { host, before } = begun;
+  await startUnlessRebooted(reboot);
   await stopMetadataServers(reboot);
   try {
     const places = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
@@ -88,9 +105,10 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
 }
 
 /** Starts the stopped daemons again after a reboot failed. @returns the outcome, in words */
-async function startAgain({ stopped }: Reboot): Promise<string> {
+async function startAgain({ stopped, hand }: Reboot): Promise<string> {
   try {
     for (const start of stopped.values()) await start();
+    await startNoneLater(hand);
     return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as no daemon was stopped'}`;
   } catch (failure) {
     return `some of its daemons are stopped (${(failure as Error).message}): ${BY_HAND}`;
@@ -100,7 +118,7 @@ async function startAgain({ stopped }: Reboot): Promise<string> {
 /** Runs the reboot command on the server. */
 async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): Promise<void> {
   cancelled.throwIfAborted();
-  say(`${host}: rebooting`);
+  say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
   const ran = await hand.run(hand.reboot, COMMAND_TIMEOUT_MS).catch((failure: unknown) => {
     if (!(failure instanceof Refusal)) throw failure;
@@ -136,7 +154,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
     throw new Error(`${whyOf(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
   const started = clock.elapsed();
-  await waitUntil(clock, RETURN_MS, cancelled, async () =>
+  await awaitServer(parts, cancelled, async () =>
     (await bootOf(hand)).id === boot ? 'it has not rebooted yet' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
@@ -159,7 +177,8 @@ export async function rebootOne(parts: RestartParts, host: string, task: RebootT
   ]);
   const begun: StoredReboot = { host, boot, before, leased, ordered: false };
   await mark(begun);
-  await withNoout(parts, leased, say, () => runReboot({ ...task, parts, begun, hand, stopped: new Map() }));
+  const run = () => runReboot({ ...task, parts, begun, hand, stopped: new Map() });
+  await tellingState(parts, begun, task, () => withNoout(parts, leased, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, task);

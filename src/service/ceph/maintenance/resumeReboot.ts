@@ -1,7 +1,8 @@
-import { startMds, startOsd } from '../hands/daemons.ts';
+import { startMds, startNoneLater, startOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
-import { awaitCopies, awaitDaemons, DAEMONS_MS, REPORTS_MS, RETURN_MS } from './awaitReturn.ts';
+import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
+import { tellingState } from './leftState.ts';
 import { unsetNoout, unsetNoup } from './noout.ts';
 import {
   bootOf,
@@ -17,14 +18,15 @@ const SHUTDOWN_MS = 120_000;
 
 /** Waits until it is known if a server has rebooted. */
 async function hasRebooted(
-  { clock }: RestartParts,
+  parts: RestartParts,
   hand: Hand,
   { boot, ordered }: StoredReboot,
   cancelled: AbortSignal,
 ): Promise<boolean> {
+  const { clock } = parts;
   const deadline = clock.elapsed() + (ordered ? SHUTDOWN_MS : 0);
   let rebooted = false;
-  await waitUntil(clock, RETURN_MS, cancelled, async () => {
+  await awaitServer(parts, cancelled, async () => {
     rebooted = (await bootOf(hand)).id !== boot;
     return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not rebooted yet';
   });
@@ -58,6 +60,7 @@ async function restartDaemons(
     if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
     return clock.elapsed() < allKnownAt ? 'its daemons may still be stopping' : undefined;
   });
+  await startNoneLater(hand);
   return started.size === 0 ? 'all of its daemons are running' : `started again: ${[...started].join(', ')}`;
 }
 
@@ -91,11 +94,13 @@ export async function resumeReboot(
   task: RebootTask,
 ): Promise<void> {
   const { leased } = begun;
-  try {
-    await completeOrUndo(parts, begun, task);
-  } finally {
-    if (leased.length > 0) task.say(await unsetNoout(parts, leased));
-  }
+  await tellingState(parts, begun, task, async () => {
+    try {
+      await completeOrUndo(parts, begun, task);
+    } finally {
+      if (leased.length > 0) task.say(await unsetNoout(parts, leased));
+    }
+  });
   await task.mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, task);
 }

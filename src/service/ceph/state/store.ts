@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph, ReadOptions } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
 import { keyedQueue } from './keyedQueue.ts';
@@ -29,7 +29,7 @@ const KEPT_MARKS = 8;
 export interface StateStore {
   /** The objects whose keys begin with `folder`, by the rest of their keys. */
   list<T>(folder: string): Promise<ReadonlyMap<string, T>>;
-  get<T>(key: string): Promise<T | undefined>;
+  get<T>(key: string, options?: Pick<ReadOptions, 'fresh'>): Promise<T | undefined>;
   /**
    * Replaces an object.
    * @param change returns the new object for the present one; undefined means no object. It may be called several times,
@@ -71,10 +71,12 @@ export function createStateStore(
   const queue = keyedQueue<string>();
   const read = entryReader(ROOT, tell);
 
-  const readEntry = async (key: string, fresh: boolean): Promise<StateEntry | undefined> => {
+  const readEntry = async (
+    key: string,
+    options: Pick<ReadOptions, 'fresh'>,
+  ): Promise<StateEntry | undefined> => {
     try {
-      const command = { prefix: 'config-key get', key: full(key) };
-      return read(full(key), await ceph.readText(command, fresh ? { fresh } : {}));
+      return read(full(key), await ceph.readText({ prefix: 'config-key get', key: full(key) }, options));
     } catch (failure) {
       if (failure instanceof Refusal && failure.status === 404) return undefined;
       throw failure;
@@ -90,14 +92,14 @@ export function createStateStore(
     key: string,
     change: (present: T | undefined) => R,
   ): Promise<{ readonly value: R } | undefined> => {
-    const present = await readEntry(key, true);
+    const present = await readEntry(key, { fresh: true });
     const value = change(present?.value as T | undefined);
     if (value === present?.value) return { value };
     const mark = `${node} ${++writes}`;
     const marks = [...(present?.marks ?? []), mark].slice(-KEPT_MARKS);
     await writeEntry(key, value === undefined ? undefined : { value, marks });
     await sleep(clock, SETTLE_MS);
-    const later = await readEntry(key, true);
+    const later = await readEntry(key, { fresh: true });
     const tookEffect = value === undefined ? later === undefined : later?.marks?.includes(mark);
     return tookEffect === true ? { value } : undefined;
   };
@@ -110,7 +112,8 @@ export function createStateStore(
         found.map(([key, text]) => [key.slice(full(folder).length), read(key, text).value as T]),
       );
     },
-    get: async <T>(key: string) => (await readEntry(key, false))?.value as T | undefined,
+    get: async <T>(key: string, options: Pick<ReadOptions, 'fresh'> = {}) =>
+      (await readEntry(key, options))?.value as T | undefined,
     update: <T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) =>
       queue.run(key, async () => {
         for (let count = 0; count < ATTEMPTS; count++) {

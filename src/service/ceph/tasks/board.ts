@@ -157,6 +157,20 @@ export class TaskTable {
     this.#forget();
   }
 
+  /** Tells whether a task is one of this process. */
+  owns(id: number): boolean {
+    return this.#own.has(id);
+  }
+
+  /** Continues a task that its node seems to have abandoned. Does nothing if its entry has changed meanwhile. */
+  async takeOver(entry: JournalEntry, work: Work, why: string): Promise<void> {
+    await this.admit();
+    if (!(await this.#journal.claim(entry))) return;
+    const own = this.#enter({ ...entry, node: this.#journal.node });
+    this.#say(own, why);
+    this.#run(own, work);
+  }
+
   /** Resolves when none of this node's tasks runs any more, or when the signal is aborted. */
   async idle(signal: AbortSignal): Promise<void> {
     while ([...this.#own.values()].some(({ entry }) => !entry.task.done) && !signal.aborted)

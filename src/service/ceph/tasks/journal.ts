@@ -1,4 +1,5 @@
 import type { Task } from '../../../api/contract/shapes.ts';
+import { Refusal } from '../../engine.ts';
 import { nextId } from '../state/collection.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import type { StateStore } from '../state/store.ts';
@@ -20,8 +21,11 @@ export interface TaskJournal {
   readonly node: string;
   /** Assigns an id that no task has had. */
   nextId(): Promise<number>;
+  /** @throws Refusal 409 for a task with `resume` that another node has taken over */
   save(entry: JournalEntry): Promise<void>;
   read(): Promise<readonly JournalEntry[]>;
+  /** Makes a task one of this node, unless its entry has changed since it was read. @returns false if it has */
+  claim(entry: JournalEntry): Promise<boolean>;
   /** Resolves when all pending writes have ended. */
   settled(): Promise<void>;
 }
@@ -34,6 +38,7 @@ export function memoryJournal(): TaskJournal {
     nextId: async () => ++last,
     save: async () => undefined,
     read: async () => [],
+    claim: async () => false,
     settled: async () => undefined,
   };
 }
@@ -49,11 +54,18 @@ const lastLines = (output: string): string =>
     ? output
     : `(the management node that runs it has the beginning)\n${output.slice(-KEPT_OUTPUT)}`;
 
-/** Stores tasks in the cluster's key-value store, one key each. Only the node that runs a task writes it. */
+/**
+ * Stores tasks in the cluster's key-value store, one key each. Only the node that runs a task writes it, until another
+ * node claims it.
+ */
 export function storedJournal(store: StateStore, node: string): TaskJournal {
   const finished: number[] = [];
   const writes = keyedQueue<number>();
   const keyOf = (id: number) => `${FOLDER}/${id}`;
+  const requireOwn = async (id: number) => {
+    const owner = (await store.get<JournalEntry>(keyOf(id), { fresh: true }))?.node ?? node;
+    if (owner !== node) throw new Refusal(409, `task ${id} was taken over by the management node ${owner}`);
+  };
 
   const forget = async () => {
     while (finished.length > MAX_FINISHED) await store.remove(keyOf(finished.shift()!));
@@ -64,7 +76,10 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
     nextId: () => nextId(store, FOLDER),
     async save(entry) {
       const task = { ...entry.task, output: lastLines(entry.task.output) };
-      await writes.run(task.id, () => store.put(keyOf(task.id), { ...entry, task }));
+      await writes.run(task.id, async () => {
+        if (entry.resume) await requireOwn(task.id);
+        await store.put(keyOf(task.id), { ...entry, task });
+      });
       if (task.done && !finished.includes(task.id)) finished.push(task.id);
       await forget();
     },
@@ -75,6 +90,13 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
         finished.push(...own.sort((a, b) => a - b));
       }
       return all;
+    },
+    async claim(entry) {
+      const read = JSON.stringify(entry);
+      const claimed = { ...entry, node };
+      const change = (present: JournalEntry | undefined) =>
+        JSON.stringify(present) === read ? claimed : present;
+      return (await store.update(keyOf(entry.task.id), change)) === claimed;
     },
     settled: () => writes.settled(),
   };

@@ -34,7 +34,10 @@ test('daemons are stopped before their server reboots', async () => {
   await clock.advance(10_000);
   expect(state['b']!.reboots).toBe(1);
   epoch.groups = 'active+clean';
-  expect(lines).toContain('b: host.stop_mds {"name":"fs.b"}');
+  expect(lines.filter((line) => line.startsWith('b: host.st')).slice(0, 2)).toEqual([
+    'b: host.start_later {"daemons":["mds.fs.b","osd.1"],"seconds":600}',
+    'b: host.stop_mds {"name":"fs.b"}',
+  ]);
   expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
   await clock.advance(5 * MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
@@ -99,9 +102,23 @@ test('a server whose reboot command fails gets its OSDs started again, and the o
   await reboots.start('test');
   await clock.advance(MINUTE_MS);
   expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); started again: osd.0:/);
-  expect(lines).toContain('a: host.start_osd {"osd":0}');
+  expect(lines.filter((line) => line.includes('host.start_')).slice(1)).toEqual([
+    'a: host.start_osd {"osd":0}',
+    'a: host.start_later {"daemons":[],"seconds":0}',
+  ]);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
   expect(state['b']!.reboots).toBe(0);
+});
+
+test('a server that cannot start its daemons by itself is rebooted, with a warning', async () => {
+  const { clock, reboots, task, state } = cluster({ a: { wanted: WANTED, hasNoTimer: true } });
+  await reboots.start('test');
+  await clock.advance(5 * MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+  expect((await task()).output).toContain(
+    'a: its daemons would stay stopped if this service were killed now: no bus',
+  );
+  expect(state['a']!.reboots).toBe(1);
 });
 
 test('nothing is rebooted if no server needs it', async () => {
@@ -169,10 +186,26 @@ test('a server that does not come back stops the rest, and its noout is unset', 
   await clock.advance(30 * MINUTE_MS);
   const { state: end, output } = await task();
   expect(end).toBe('FAILED');
-  expect(output).toMatch(/a: after 20 min it has not rebooted yet: check it/);
+  expect(output).toMatch(
+    /a: rebooting; it has 20 min to return\nnoout is unset for a\na: down and in: osd\.0; flags for a: none\na: it did not return: after 20 min it has not rebooted yet: check it/,
+  );
   expect(output).toContain('Not rebooted: b');
   expect(state['b']!.reboots).toBe(0);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+});
+
+test('a failed reboot tells which flags are still set, or that the cluster does not tell', async () => {
+  const machine = { wanted: WANTED, comesBack: false };
+  const set = cluster({ a: machine }, { a: ['noup'] });
+  await set.reboots.start('test');
+  await set.clock.advance(30 * MINUTE_MS);
+  expect((await set.task()).output).toContain('osd.0; the flags that others had set for it stay set');
+  const silent = cluster({ a: machine });
+  await silent.reboots.start('test');
+  await silent.clock.advance(MINUTE_MS);
+  silent.answer('osd dump', refused(EBUSY, 'no quorum'));
+  await silent.clock.advance(30 * MINUTE_MS);
+  expect((await silent.task()).output).toMatch(/a: the state of its OSDs is not known \(.*no quorum/);
 });
 
 test('the next server waits until the placement groups of the previous one are clean', async () => {
@@ -194,7 +227,9 @@ test('a cancelled reboot unsets noout, and says how far it got', async () => {
   await tasks.cancel(id!);
   await clock.advance(MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'CANCELED' });
-  expect((await task()).output).toMatch(/a: cancelled.*\nNot rebooted: b/);
+  expect((await task()).output).toMatch(
+    /a: down and in: osd\.0; flags for a: none\na: cancelled before it returned: check it.*\nNot rebooted: b/,
+  );
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 

@@ -1,6 +1,7 @@
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
+import { adoptAbandoned } from '../../../../src/service/ceph/tasks/abandoned.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import {
   memoryJournal,
@@ -29,6 +30,8 @@ interface Machine {
   stopped: boolean;
   /** Its metadata server cannot be found, or is stopped. */
   mdsHides: boolean;
+  /** It cannot be told to start its daemons later. */
+  hasNoTimer: boolean;
   mdsStopped: boolean;
   /** Does not answer. */
   away: boolean;
@@ -43,6 +46,7 @@ const FRESH: Machine = {
   osdStarts: 0,
   stopped: false,
   mdsHides: false,
+  hasNoTimer: false,
   mdsStopped: false,
   away: false,
 };
@@ -63,7 +67,7 @@ export function cluster(
     data: {
       osds: HOSTS.map((host, osd) => {
         const { starts, osdStarts, stopped } = state[host]!;
-        return { osd, up: stopped ? 0 : 1, up_from: 100 * starts + osdStarts };
+        return { osd, up: stopped ? 0 : 1, in: 1, up_from: 100 * starts + osdStarts };
       }),
       crush_node_flags: flags,
     },
@@ -105,6 +109,9 @@ export function cluster(
     epoch.election += 2;
   };
   const serverOf = (machine: Machine): FakeServer => ({
+    'host.start_later'() {
+      if (machine.hasNoTimer) throw new Refusal(503, 'no bus');
+    },
     'host.stop_osd': () => void (machine.stopped = true),
     'host.start_osd'() {
       machine.stopped = false;
@@ -136,42 +143,58 @@ export function cluster(
   const { hands, lines } = fakeHands(
     Object.fromEntries(Object.entries(state).map(([host, machine]) => [host, serverOf(machine)])),
   );
-  const node = {
-    hostname: 'c',
-    servers: async () => new Map(HOSTS.map((host, id) => [host, id])),
-  } as unknown as ManagementNode;
   const kept = new Map<number, string>();
-  const journal = (): TaskJournal => ({
+  const journal = (node: string): TaskJournal => ({
     ...memoryJournal(),
-    node: 'c',
+    node,
+    nextId: async () => kept.size + 1,
+    claim: async (one) => {
+      const isSame = kept.get(one.task.id) === JSON.stringify(one);
+      if (isSame) kept.set(one.task.id, JSON.stringify({ ...one, node }));
+      return isSame;
+    },
     save: async (one) => void kept.set(one.task.id, JSON.stringify(one)),
     read: async () => [...kept.values()].map((one) => JSON.parse(one) as JournalEntry),
   });
   const inventory = createInventory(ceph, clock);
-  /** A run of the service. */
-  const start = () => {
-    const tasks = new TaskTable(clock, journal());
+  /** A run of a service. */
+  const start = (hostname: string) => {
+    const stored = journal(hostname);
+    const tasks = new TaskTable(clock, stored);
+    const servers = async () => new Map(HOSTS.map((host, id) => [host, id]));
+    const node = { hostname, servers } as unknown as ManagementNode;
     const ending = new AbortController().signal;
-    return { tasks, reboots: serverReboots({ ceph, inventory, clock, node, hands, tasks, ending }) };
+    const reboots = serverReboots({ ceph, inventory, clock, node, hands, tasks, ending });
+    const task = async () => (await tasks.list()).data![0]!;
+    return { journal: stored, tasks, reboots, task };
   };
-  const { tasks, reboots } = start();
-  const task = async () => (await tasks.list()).data![0]!;
-  /** Kills the service and starts it again. The old task has no effect from now on, and the new one is recorded. */
-  const startAnew = async (meanwhile: () => void = () => undefined) => {
-    const dead = new Map(kept);
+  const first = start('c');
+  const { tasks, reboots, task } = first;
+  /** Kills the service: its task has no effect from now on, and only what others do is recorded. */
+  const kill = async (meanwhile: () => void = () => undefined) => {
     const { id } = await task();
+    Object.assign(first.journal, { save: async () => undefined });
     tasks.cancel(id!).catch(() => undefined);
     await clock.advance(1000);
-    kept.clear();
-    for (const [key, one] of dead) kept.set(key, one);
     meanwhile();
     commands.length = 0;
     lines.length = 0;
-    const next = start();
-    await next.tasks.recover(next.reboots.kinds);
-    return async () => (await next.tasks.list()).data![0]!;
   };
-  return { clock, reboots, tasks, task, state, epoch, commands, answer, lines, rebooted, startAnew };
+  /** Kills the service and starts it again. */
+  const startAnew = async (meanwhile?: () => void) => {
+    await kill(meanwhile);
+    const next = start('c');
+    await next.tasks.recover(next.reboots.kinds);
+    return next.task;
+  };
+  /** Starts a service on another machine, which takes over what others have abandoned. */
+  const startElsewhere = () => {
+    const next = start('elsewhere');
+    adoptAbandoned({ ...next, clock, kinds: next.reboots.kinds });
+    return next;
+  };
+  const cephParts = { state, epoch, commands, answer, lines, rebooted };
+  return { clock, reboots, tasks, task, ...cephParts, kill, startAnew, startElsewhere };
 }
 
 interface FlagCommand {

@@ -13,7 +13,7 @@ describe('a service that was killed during a rolling reboot', () => {
     await clock.advance(MINUTE_MS);
     expect(await task()).toMatchObject({ state: 'FAILED' });
     expect((await task()).output).toMatch(
-      /continues this task\na: it has not rebooted; started again: osd\.0\nnoout is unset for a\na: .*start this again.*\nNot rebooted: b/,
+      /continues this task\na: it has not rebooted; started again: osd\.0\nnoout is unset for a\na: up and in: osd\.0; flags for a: none\na: .*start this again.*\nNot rebooted: b/,
     );
     expect(lines).toContain('a: host.start_osd {"osd":0}');
     expect(state['a']!.reboots + state['b']!.reboots).toBe(0);
@@ -110,7 +110,7 @@ describe('a service that was killed during a rolling reboot', () => {
     const task = await startAnew(() => (state['a']!.away = true));
     await clock.advance(30 * MINUTE_MS);
     expect((await task()).output).toMatch(
-      /noout is unset for a\na: .*no connection.*systemctl start ceph.target/,
+      /noout is unset for a\na: up and in: osd\.0; .*\na: it did not return: .*no connection.*systemctl start ceph.target/,
     );
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });

@@ -1,0 +1,48 @@
+import { messageOf } from '../../../lib/thrown.ts';
+import type { Ceph } from '../ceph.ts';
+import type { RebootTask, RestartParts, StoredReboot } from './restartParts.ts';
+
+interface OsdDump {
+  readonly osds: readonly { readonly osd: number; readonly up: number; readonly in: number }[];
+  /** The flags of CRUSH buckets, by the bucket's name. */
+  readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
+}
+
+const stateOf = ({ up, in: isIn }: OsdDump['osds'][number]): string =>
+  `${up === 1 ? 'up' : 'down'} and ${isIn === 1 ? 'in' : 'out'}`;
+
+/** The state of a server's OSDs and of the flags that a reboot set for them, in words. */
+async function leftState(ceph: Ceph, { before, leased }: StoredReboot): Promise<string> {
+  if (before.osds.length === 0) return 'no OSD ran on it';
+  const { osds, crush_node_flags: set = {} } = await ceph.read<OsdDump>(
+    { prefix: 'osd dump' },
+    { only: ['osds', 'crush_node_flags'], fresh: true },
+  );
+  const ran = new Set(before.osds.map(([osd]) => osd));
+  const own = osds.filter(({ osd }) => ran.has(osd));
+  const states = Array.from(
+    Map.groupBy(own, stateOf),
+    ([state, some]) => `${state}: ${some.map(({ osd }) => `osd.${osd}`).join(', ')}`,
+  );
+  const flags = leased.map((host) => `flags for ${host}: ${set[host]?.join(', ') || 'none'}`);
+  const others = 'the flags that others had set for it stay set';
+  return [...states, ...(leased.length > 0 ? flags : [others])].join('; ');
+}
+
+/** Does work on a server. If it fails or is cancelled, the task tells the state of the server's OSDs and flags. */
+export async function tellingState(
+  { ceph, ending }: RestartParts,
+  begun: StoredReboot,
+  { say }: Pick<RebootTask, 'say'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (failure) {
+    if (!ending.aborted) {
+      const notKnown = (why: unknown) => `the state of its OSDs is not known (${messageOf(why)})`;
+      say(`${begun.host}: ${await leftState(ceph, begun).catch(notKnown)}`);
+    }
+    throw failure;
+  }
+}
