@@ -94,7 +94,7 @@ test('the log lines of a page are in the order of their times, with each repeate
   await deck.press('d');
   const page = (await see(/Last log lines/)).split('Last log lines')[1]!;
   const times = Array.from(page.matchAll(/^ *(\d\d:\d\d:\d\d)/gm), ([, time = '']) =>
-    time < '12' ? `next day ${time}` : `${time}`,
+    time < '12' ? `next day ${time}` : time,
   );
   expect(page).toMatch(/×\d/);
   // The log goes on past midnight.
