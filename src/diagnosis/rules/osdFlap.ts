@@ -65,7 +65,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
       ends
         ? `read the log of ${osd.name} for why it stops`
         : `look at cable, port and load of ${osd.host || osd.name}`,
-      `stop ${osd.name} until that is fixed`,
+      `stop ${osd.name} until that is fixed, if \`ceph osd ok-to-stop ${osd.id}\` agrees`,
     ],
   };
 }

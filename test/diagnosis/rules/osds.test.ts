@@ -131,7 +131,10 @@ describe('an OSD that flaps', () => {
       confidence: 'likely',
       since: NOW - 200_000,
       text: 'osd.3 on b was marked down 2 times and came back, while its daemon ran',
-      next: ['look at cable, port and load of b', 'stop osd.3 until that is fixed'],
+      next: [
+        'look at cable, port and load of b',
+        'stop osd.3 until that is fixed, if `ceph osd ok-to-stop 3` agrees',
+      ],
     });
     const [certain] = causes({ log: times(3).flat() });
     expect(certain?.confidence).toBe('certain');
@@ -144,7 +147,10 @@ describe('an OSD that flaps', () => {
     expect(found).toMatchObject({
       kind: 'osd-flap',
       text: 'osd.3 on b was marked down 2 times and came back: its daemon keeps stopping',
-      next: ['read the log of osd.3 for why it stops', 'stop osd.3 until that is fixed'],
+      next: [
+        'read the log of osd.3 for why it stops',
+        'stop osd.3 until that is fixed, if `ceph osd ok-to-stop 3` agrees',
+      ],
     });
     expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
     expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
