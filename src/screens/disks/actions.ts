@@ -23,10 +23,11 @@ import {
 export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({
   ...checkInput(cockpit),
   disks: cockpit.cache.slot(disks).data,
+  needs: cockpit.cache.slot(health).data?.evidence?.needs,
 });
 
-const { disks, crush, status, pools, rules, flags, tasks } = resources;
-const NEEDS = [disks, crush, status, pools, rules, flags, tasks] as const;
+const { disks, crush, status, health, pools, rules, flags, tasks } = resources;
+const NEEDS = [disks, crush, status, health, pools, rules, flags, tasks] as const;
 const REFRESHES = [disks, crush, tasks, status] as const;
 
 /** The roles to choose from; the other roles have their own actions or are assigned by the service. */

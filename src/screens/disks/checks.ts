@@ -1,6 +1,8 @@
 import type { Disk } from '../../api/contract/disks.ts';
+import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import { activeFlags } from '../../diagnosis/evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
+import { needOf } from '../../diagnosis/rules/needs.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
@@ -21,6 +23,8 @@ import { lastCopies } from './lastCopies.ts';
 /** The data that disk checks need. */
 export interface DiskCheckInput extends CheckInput {
   readonly disks?: readonly Disk[] | undefined;
+  /** The placement groups that cannot do without an OSD that is down. */
+  readonly needs?: ClusterEvidence['needs'] | undefined;
 }
 
 /** Options for a new OSD. */
@@ -101,6 +105,8 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Pref
   if (role === 'other')
     found.push(warn('its contents are not known here: it may hold the operating system of its server'));
   if (osdId !== undefined && role === 'osd') {
+    const need = needOf(input.needs, osdId);
+    if (need !== undefined) found.push(block(`${need}: start it first, or objects are lost`));
     found.push(...lastCopies(osdId, input), ...roomToLeave(osdId, input));
     const down = osdsOf(input.crush).filter(({ id, status }) => id !== osdId && status === 'DOWN').length;
     if (down > 0) found.push(warn(`${plural(down, 'other OSD')} down already`));

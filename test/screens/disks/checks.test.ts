@@ -77,6 +77,18 @@ const blocks = (checks: readonly { level: string; text: string }[]) =>
 const all = (checks: readonly { text: string }[]) => checks.map(({ text }) => text).join('\n');
 
 describe('checks of releasing a disk', () => {
+  test('an OSD that is down cannot be given up while placement groups need its data, although all pools look whole', () => {
+    const needs = [
+      { group: '8.6', osds: [0, 2] },
+      { group: '8.7', osds: [0] },
+    ];
+    const whole = { warn: 0, needs };
+    expect(blocks(checkEndOfDisk(disk(0), input([0], whole)))).toEqual([
+      'pgs 8.6, 8.7 need its data: start it first, or objects are lost',
+    ]);
+    expect(blocks(checkEndOfDisk(disk(1), input([0, 1], whole)))).toEqual([]);
+  });
+
   test('releasing a disk of a healthy cluster has no blocker, and shows where the data goes', () => {
     const found = checkEndOfDisk(disk(0), input());
     expect(all(found)).toMatch(/307 GiB move to the other hdd OSDs; the fullest of them comes to about 40%/);

@@ -1,4 +1,5 @@
 import { plainBytes as bytes } from '../../../lib/format.ts';
+import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
@@ -14,6 +15,13 @@ import type { Osd } from '../topology.ts';
  */
 export function requireSafeToRetire(model: Model, osd: Osd): void {
   const { id, shards } = osd;
+  const strays = [...model.unclean.values()].filter((pg) => pg.unfound > 0 && pg.strays.includes(id));
+  if (strays.length > 0) {
+    throw new Refusal(
+      409,
+      `osd.${id} may have the unfound objects of ${plural(strays.length, 'placement group')}: start it first, or they are lost`,
+    );
+  }
   const leaving = model.osds.filter((other) => other !== osd && !other.in && other.shards.length > 0);
   if (shards.length + leaving.length === 0) return;
   if (shards.length > 0) enforce(refuseHeld(id, model.flags));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SimCluster } from '../../../../src/service/sim/cluster.ts';
+import { requireSafeToRetire } from '../../../../src/service/sim/disks/safety.ts';
 import { needs } from '../../../../src/service/sim/evidence/needs.ts';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
 import { stateName } from '../../../../src/service/sim/placementGroups/states.ts';
@@ -58,6 +59,16 @@ test('unfound objects stay unfound when everything else has been restored on oth
   stepUntil(cluster, 4 * 60 * MINUTE, () => isAllElseRestored(cluster));
   expect(state()).toBe('active+recovery_unfound+degraded');
   expect(pg()).toMatchObject({ unfound, copies: [] });
+});
+
+test('an OSD that may have unfound objects cannot be given up, also after it was replaced', () => {
+  const { cluster, lost } = withUnfound();
+  const ids = lost.map((name) => Number(name.slice('osd.'.length)));
+  const retire = (id: number) => () => requireSafeToRetire(cluster.model, cluster.osd(id));
+  for (const id of ids) expect(retire(id)).toThrow(/start it first/);
+  stepUntil(cluster, 4 * 60 * MINUTE, () => isAllElseRestored(cluster));
+  for (const id of ids)
+    expect(retire(id)).toThrow(/may have the unfound objects of \d placement groups?: start it first/);
 });
 
 test.each([0, 20])(
