@@ -119,7 +119,8 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
     // Objects that the others missed are not in any copy that could be read.
     copies: unfound > 0 ? copies.filter(({ kind }) => kind !== 'replay') : copies,
     wanted,
-    degraded,
+    // As in Ceph, objects that are missing everywhere do not count as degraded.
+    degraded: degraded - unfound * informed.length,
     misplaced,
     unfound,
     recoverable,
