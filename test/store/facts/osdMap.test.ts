@@ -79,6 +79,27 @@ describe('map of OSDs', () => {
     expect(mapOf(options, 'state', 'rack').cells.map(({ name }) => name)).toEqual(['r1', 'r2', 'r3']);
   });
 
+  test('on a CRUSH map without racks, a cell for a rack is a host, and never the whole cluster', () => {
+    const nodes = [
+      { id: -1, name: 'default', type: 'ROOT', children: [-2, -3] },
+      { id: -2, name: 'a', type: 'HOST', children: [0, 1] },
+      { id: -3, name: 'b', type: 'HOST', children: [2] },
+      ...[0, 1, 2].map((id) => osd(id)),
+    ];
+    const crush = { nodes };
+    const { cells } = buildOsdMap({
+      tree: buildTree(crush),
+      rows: selectOsds({ crush }),
+      measure: 'state',
+      readings: NO_READINGS,
+      scale: 'rack',
+    });
+    expect(cells.map(({ name, osds }) => [name, osds.length])).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+  });
+
   test('OSDs are grouped by host within their rack, and hosts by rack', () => {
     const options = { racks: 2, hosts: 2, osds: 2 };
     const named = (scale: MapScale) =>
