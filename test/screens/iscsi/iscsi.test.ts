@@ -8,6 +8,15 @@ test('iSCSI services are found although no operation lists them', async () => {
   expect(await text()).toMatch(/ 1 iqn\.2019-03\.com\.example\.storage:iscsi-1 .* 3 +1 +3/);
 });
 
+test('the page of an iSCSI service names its clients and host groups', async () => {
+  await openScreen('iscsi');
+  const { clients = [], groups = [] } = await deck.cockpit.api.getIscsiService({ params: { serviceId: 1 } });
+  await deck.press('d');
+  const page = await text();
+  expect(clients.length + groups.length).toBeGreaterThan(0);
+  for (const { name } of [...clients, ...groups]) expect(page).toContain(name);
+});
+
 test('the password of an iSCSI client is masked everywhere until v shows it', async () => {
   await openScreen('iscsi-clients 1');
   const password = await deck.cockpit.api
