@@ -57,11 +57,7 @@ function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): r
     : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`;
   return toKeep === undefined
     ? [look, 'start it, or replace its disk']
-    : [
-        `start ${osd.name}${onHost(osd)}: ${toKeep}`,
-        'do not replace its disk or remove it before that',
-        look,
-      ];
+    : [`start ${osd.name}${onHost(osd)}, and keep its disk until then: ${toKeep}`, look];
 }
 
 /** True for the only OSD of a server, because Ceph then reports the server as down as well. */

@@ -24,17 +24,14 @@ function withHolders(candidate: Candidate, { daemons, osds }: DiagnosticEvidence
   const holders = needed.flatMap((id) => osds.get(id) ?? []).filter(({ up }) => !up);
   if (holders.length > 0) {
     const names = holders.map(({ name }) => name);
-    const [it, its] = holders.length === 1 ? ['it', 'its disk'] : ['them', 'their disks'];
+    const onServers = holders.map((osd) => `${osd.name}${onHost(osd)}`);
     return {
       ...candidate,
       objects: [...candidate.objects, ...names],
       text: `${candidate.text}; ${listed(names, 4)} may have them`,
       next: [
-        `start ${listed(
-          holders.map((osd) => `${osd.name}${onHost(osd)}`),
-          4,
-        )}`,
-        `until then, do not replace ${its}, remove ${it} or give objects up as lost`,
+        `start ${listed(onServers, 4)}; until then, keep ${names.length === 1 ? 'its disk' : 'their disks'}`,
+        'do not give objects up as lost before that',
       ],
     };
   }

@@ -27,8 +27,7 @@ describe('an OSD without which data is not complete', () => {
         kind: 'osd-down',
         proofs: [{}, {}, { text: 'pgs 8.6, 8.7 need osd.3 to complete their data', source: 'daemons' }],
         next: [
-          'start osd.3 on b: pgs 8.6, 8.7 need its data',
-          'do not replace its disk or remove it before that',
+          'start osd.3 on b, and keep its disk until then: pgs 8.6, 8.7 need its data',
           'read the log of osd.3 for why it stopped',
         ],
       },
@@ -46,8 +45,8 @@ describe('an OSD without which data is not complete', () => {
 
   test('no disk is to be replaced while placement groups are down and not all of them say which OSDs they need', () => {
     const next = [
-      'start osd.3 on b: placement groups may need its data',
-      'do not replace its disk or remove it before that',
+      'start osd.3 on b, and keep its disk until then: placement groups may need its data',
+      'see whether the daemon of osd.3 runs on b, and its log',
     ];
     const changes = { down: [3], checks: { ...OSD_DOWN, ...DOWN } };
     expect(causes(changes)[0]?.next.slice(0, 2)).toEqual(next);
@@ -85,14 +84,11 @@ describe('unfound objects', () => {
         objects: ['8.7', 'osd.3'],
         confidence: 'certain',
         text: 'objects of 8.7 are on no OSD that is up; osd.3 may have them',
-        next: [
-          'start osd.3 on b',
-          'until then, do not replace its disk, remove it or give objects up as lost',
-        ],
+        next: ['start osd.3 on b; until then, keep its disk', 'do not give objects up as lost before that'],
       },
       { kind: 'osd-down' },
     ]);
-    expect(found[1]?.next[0]).toBe('start osd.3 on b: pg 8.7 needs its data');
+    expect(found[1]?.next[0]).toBe('start osd.3 on b, and keep its disk until then: pg 8.7 needs its data');
   });
 
   test('unfound objects that no OSD can have are said to be lost unless there is a backup', () => {
@@ -117,7 +113,7 @@ describe('unfound objects', () => {
     const { OBJECT_UNFOUND } = UNFOUND;
     const found = causes({ ...changes, checks: { ...OSD_DOWN, OBJECT_UNFOUND } });
     expect(found.find(({ kind }) => kind === 'osd-down')?.next[0]).toBe(
-      'start osd.3 on b: placement groups may need its data',
+      'start osd.3 on b, and keep its disk until then: placement groups may need its data',
     );
   });
 
