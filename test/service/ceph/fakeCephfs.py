@@ -1,33 +1,7 @@
-"""A fake libcephfs for the tests of the helper: a root directory with files in memory."""
+"""A fake libcephfs for the tests of the helper: a root directory with files in memory. It runs after cephfsErrors.py."""
 
 import datetime
 import time
-
-AT_SYMLINK_NOFOLLOW = 1
-CEPH_STATX_BASIC_STATS = 1
-
-
-class Error(Exception):
-    pass
-
-
-class OSError(Error):
-    def __init__(self, errno, strerror):
-        super().__init__(f"{strerror} [Errno {errno}]")
-        self.errno = errno
-
-
-class ObjectNotFound(OSError):
-    pass
-
-
-class ObjectNotEmpty(OSError):
-    pass
-
-
-class NoData(OSError):
-    pass
-
 
 contents = {b"/kept": b"", b"/wanted": b""}
 

@@ -15,7 +15,7 @@ const TEMPORARY = '.storedeck-copy-1';
 const program = (root: string) => `
 import sys, types
 ${standIn('rados', 'fakeRados.py')}
-${standIn('cephfs', 'localCephfs.py')}
+${standIn('cephfs', 'cephfsErrors.py', 'localCephfs.py')}
 cephfs.ROOT = ${JSON.stringify(root)}.encode()
 exec(${JSON.stringify(helperSource())})
 `;

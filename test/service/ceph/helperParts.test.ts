@@ -9,7 +9,7 @@ const PYTHON = '/usr/bin/python3';
 const program = `
 import sys, types
 ${standIn('rados', 'fakeRados.py')}
-${standIn('cephfs', 'fakeCephfs.py')}
+${standIn('cephfs', 'cephfsErrors.py', 'fakeCephfs.py')}
 sys.modules["rbd"] = None
 exec(${JSON.stringify(helperSource())})
 `;

@@ -1,33 +1,10 @@
-"""A libcephfs for the tests of the helper whose filesystem is the directory ROOT of this machine. Nobody is an owner."""
+"""A libcephfs for the tests of the helper whose filesystem is the directory ROOT of this machine. Nobody is an owner.
+
+It runs after cephfsErrors.py.
+"""
 
 import errno
 import os
-
-AT_SYMLINK_NOFOLLOW = 1
-CEPH_STATX_BASIC_STATS = 1
-
-
-class Error(Exception):
-    pass
-
-
-class OSError(Error):
-    def __init__(self, number, text):
-        super().__init__(f"{text} [Errno {number}]")
-        self.errno = number
-
-
-class ObjectNotFound(OSError):
-    pass
-
-
-class ObjectNotEmpty(OSError):
-    pass
-
-
-class NoData(OSError):
-    pass
-
 
 KINDS = {errno.ENOENT: ObjectNotFound, errno.ENOTEMPTY: ObjectNotEmpty}
 ROOT = b""  # set by the test

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Python code that loads a file of this folder in place of a module. It needs `sys` and `types`. */
-export const standIn = (module: string, file: string): string => `
+const textOf = (file: string): string => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
+
+/** Python code that loads files of this folder, one after the other, in place of a module. It needs `sys` and `types`. */
+export const standIn = (module: string, ...files: readonly string[]): string => `
 ${module} = types.ModuleType("${module}")
-exec(${JSON.stringify(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))}, ${module}.__dict__)
+${files.map((file) => `exec(${JSON.stringify(textOf(file))}, ${module}.__dict__)`).join('\n')}
 sys.modules["${module}"] = ${module}
 `;
