@@ -63,6 +63,8 @@ export function selectAffectedPools({
   readonly rules: readonly CrushRule[] | undefined;
   readonly tree: Tree;
 }): readonly AffectedPool[] {
+  const { impact, causes = [] } = diagnosis ?? {};
+  if (impact === undefined && causes.length === 0) return [];
   const totals = new Map(status?.placementGroups?.map(({ poolName, total }) => [poolName, total]));
   const applications = new Map(pools.map(({ name, application = '' }) => [name, application]));
   const affected = (name: string, blocked: number, slowBy?: Cause): AffectedPool => ({
@@ -72,7 +74,6 @@ export function selectAffectedPools({
     total: totals.get(name),
     slowBy,
   });
-  const { impact, causes = [] } = diagnosis ?? {};
   const blocked = (impact?.pools ?? []).map(({ name, blockedPgs }) => affected(name, blockedPgs));
   const slow = new Map<string, AffectedPool>();
   for (const cause of causes) {
