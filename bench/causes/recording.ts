@@ -36,7 +36,7 @@ const nodeOf = (node: CrushNode): CrushNode =>
 
 /** A snapshot reduced to the data that the diagnosis uses, for a recording. */
 export function reduced(snapshot: ClusterSnapshot): ClusterSnapshot {
-  const { status = {}, detail = {}, disks = [], crush, flags, pools, writeLatency, log } = snapshot;
+  const { status = {}, detail = {}, disks = [], crush, rules, flags, pools, writeLatency, log } = snapshot;
   const plots = writeLatency?.graphs ?? [];
   const groups = status.placementGroups ?? [];
   return {
@@ -66,9 +66,11 @@ export function reduced(snapshot: ClusterSnapshot): ClusterSnapshot {
         ),
       ),
     crush: { nodes: (crush?.nodes ?? []).map(nodeOf), stray: (crush?.stray ?? []).map(nodeOf) },
+    rules: rules?.map((rule) => pick(rule, 'id', 'name', 'steps')),
     flags: flags?.filter(({ currentState }) => currentState === true),
     pools: pools?.map((pool) => ({
-      ...pick(pool, 'name', 'application'),
+      ...pick(pool, 'name', 'application', 'crushRule', 'size', 'minSize'),
+      ...pick(pool, 'erasureCoding', 'dataChunks', 'parityChunks'),
       ...(pool.stats && { stats: pick(pool.stats, 'bytes') }),
     })),
     writeLatency: {

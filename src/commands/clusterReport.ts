@@ -145,7 +145,7 @@ function load({ facts }: ClusterRead): ReportLine {
 /** The free space for recovering lost copies. */
 function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
-  const { fullest, afterLoss, short } = now;
+  const { fullest, afterLoss } = now;
   const text = roomText(now, (name) => name);
   if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD reports its size and use');
   return {
@@ -154,7 +154,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
       fullest: fullest ? { osd: fullest.id, share: fullest.share } : null,
       // Null share: the data of this host could not be recovered.
       ifLost: afterLoss ? { host: afterLoss.host, share: afterLoss.share ?? null } : null,
-      cannotBeWhole: short.flatMap(({ pools }) => pools),
+      cannotBeWhole: facts.healing().shortages.flatMap(({ pools }) => pools),
     },
   };
 }

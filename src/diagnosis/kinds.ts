@@ -22,6 +22,7 @@ export const CAUSE_KINDS = [
   'pool-quota',
   'object-corrupt',
   'pg-unfound',
+  'rule-unsatisfied',
   'recovery-held',
   'recovery-capped',
   'maintenance',

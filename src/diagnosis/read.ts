@@ -9,6 +9,7 @@ type SnapshotApi = Pick<
   | 'getClusterStatusDetail'
   | 'listDisks'
   | 'getCrushMap'
+  | 'listCrushRules'
   | 'listFlags'
   | 'listPools'
   | 'getRecoverySpeed'
@@ -53,11 +54,12 @@ export async function readSnapshot(
 ): Promise<ClusterSnapshot> {
   const options: Options = signal === undefined ? {} : { signal };
   const optional = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
-  const [status, detail, disks, crush, flags, pools, recovery, writeLatency, log] = await Promise.all([
+  const [status, detail, disks, crush, rules, flags, pools, recovery, writeLatency, log] = await Promise.all([
     api.getClusterStatus({}, options),
     optional(api.getClusterStatusDetail({}, options)),
     optional(api.listDisks({}, options)),
     optional(api.getCrushMap({}, options)),
+    optional(api.listCrushRules({}, options)),
     optional(api.listFlags({}, options)),
     optional(api.listPools({}, options)),
     optional(api.getRecoverySpeed({}, options)),
@@ -70,6 +72,7 @@ export async function readSnapshot(
     detail,
     disks,
     crush,
+    rules,
     flags,
     pools,
     recoverySpeed: recovery?.speed,

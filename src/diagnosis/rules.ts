@@ -16,6 +16,7 @@ import { osdDown } from './rules/osdDown.ts';
 import { osdFlap } from './rules/osdFlap.ts';
 import { osdHang } from './rules/osdHang.ts';
 import { hostDown, rackDown } from './rules/placeDown.ts';
+import { ruleUnsatisfied } from './rules/ruleUnsatisfied.ts';
 import { configChange, recoveryCapped } from './rules/settings.ts';
 import { pgUnfound } from './rules/unfound.ts';
 import { linkFlap, netMtu } from './rules/unstableLink.ts';
@@ -44,6 +45,7 @@ export const RULES: readonly Rule[] = [
   poolQuota,
   objectCorrupt,
   pgUnfound,
+  ruleUnsatisfied,
   recoveryHeld,
   recoveryCapped,
   maintenance,

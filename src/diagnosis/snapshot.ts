@@ -1,5 +1,5 @@
 import type { ClusterStatus, HealthDetail } from '../api/contract/cluster.ts';
-import type { CrushMap } from '../api/contract/crush.ts';
+import type { CrushMap, CrushRule } from '../api/contract/crush.ts';
 import type { Disk } from '../api/contract/disks.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Flag } from '../api/contract/maintenance.ts';
@@ -17,6 +17,7 @@ export interface ClusterSnapshot {
   readonly detail?: HealthDetail | undefined;
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
+  readonly rules?: readonly CrushRule[] | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly pools?: readonly Pool[] | undefined;
   /** The percentiles of write latency over the last half hour (`WRITE_LATENCY`). */

@@ -3,6 +3,7 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused } from './evidence/failures.ts';
 import { osdIdOf, type OsdState } from './evidence/osds.ts';
+import { isDueToDown, type DomainShortage } from './evidence/shortage.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
 /** A problem of an OSD that needs an explanation. */
@@ -223,10 +224,14 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
   }
   for (const name of evidence.flags) symptoms.set(ofFlag(name), 2);
+  for (const one of evidence.shortages) if (!isDueToDown(one)) symptoms.set(ofShortage(one), 3);
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
   return symptoms;
 }
+
+/** The id of the symptom that pools have too few failure domains. */
+export const ofShortage = ({ rule, pools }: DomainShortage): string => `short:${rule}:${pools[0]}`;
 
 /** The id of the symptom that a daemon of a kind is not running, possibly before a health check is raised. */
 export const ofDaemon = (kind: DaemonKind): string => `daemon:${kind}`;

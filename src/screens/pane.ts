@@ -14,6 +14,8 @@ export interface Pane extends View {
   readonly operations: readonly OperationId[];
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
+  /** The age in seconds of what the service itself has not been told anew for long, if that is what the pane shows. */
+  readonly outdatedBy?: (cockpit: Known) => number | undefined;
   /** Rows that the pane can use, including its title; undefined means as many as it can get. */
   readonly wants?: (cockpit: Known & Shown) => number | undefined;
   /** The title line of the collapsed pane. */

@@ -3,10 +3,11 @@ import type { ClusterRead } from '../../src/commands/clusterRead.ts';
 import { clusterReport, clusterValues } from '../../src/commands/clusterReport.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 import type { Facts } from '../../src/store/facts/facts.ts';
+import { SHORT } from '../diagnosis/support.ts';
 
 type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
 
-const HEALTHY = { state: 'healthy', total: 8, missing: 0, lacking: 0, heldBy: [] } as const;
+const HEALTHY = { state: 'healthy', total: 8, missing: 0, lacking: 0, heldBy: [], shortages: [] } as const;
 const flag = (name: string, on: boolean, recommended?: boolean) => ({
   name,
   on,
@@ -23,7 +24,7 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
     scrubs: {},
     flags: [],
   };
-  const rest = { cluster: {}, room: { short: [] }, now: 0 };
+  const rest = { cluster: {}, room: {}, now: 0 };
   const facts = Object.fromEntries(
     Object.entries({ ...all, ...rest, ...told }).map(([name, value]) => [name, () => value]),
   );
@@ -114,7 +115,6 @@ describe('lines about the cluster in the output of status', () => {
       'room',
       {
         room: {
-          short: [],
           fullest: { id: 'osd.3', share: 0.5 },
           afterLoss: { host: 'b', share: 0.75, deviceClass: '', pools: [] },
         },
@@ -124,15 +124,18 @@ describe('lines about the cluster in the output of status', () => {
     ],
     [
       'room',
-      { room: { short: [], afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
+      { room: { afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
       ['room: if b is lost p cannot heal'],
       { fullest: null, ifLost: { host: 'b', share: null }, cannotBeWhole: [] },
     ],
     [
       'room',
-      { room: { short: [{ pools: ['p', 'q'], left: 1, needed: 3, domain: 'host' }] } },
-      ['room: p, q undersized: 1 of 3 hosts left'],
-      { fullest: null, ifLost: null, cannotBeWhole: ['p', 'q'] },
+      {
+        room: { fullest: { id: 'osd.3', share: 0.5 } },
+        healing: { ...HEALTHY, shortages: [{ ...SHORT, pools: ['p', 'q'] }] },
+      },
+      ['room: fullest osd.3 50%'],
+      { fullest: { osd: 'osd.3', share: 0.5 }, ifLost: null, cannotBeWhole: ['p', 'q'] },
     ],
     [
       'heal',
@@ -156,6 +159,7 @@ describe('lines about the cluster in the output of status', () => {
           missing: 3,
           lacking: 2,
           heldBy: ['noout'],
+          shortages: [],
           serverRemaining: 120,
         },
       },
@@ -226,7 +230,7 @@ describe('lines about the cluster in the output of status', () => {
   test('recovery reports that the flags could not be read only while there is something to recover', () => {
     const absent = { [resources.flags.key]: 'no flags' };
     const busy = read(
-      { healing: { state: 'measuring', total: 8, missing: 1, lacking: 0, heldBy: [] } },
+      { healing: { state: 'measuring', total: 8, missing: 1, lacking: 0, heldBy: [], shortages: [] } },
       absent,
     );
     expect(lineOf('heal:', busy)).toEqual([

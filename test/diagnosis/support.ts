@@ -5,6 +5,7 @@ import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
+import type { DomainShortage } from '../../src/diagnosis/evidence/shortage.ts';
 import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
@@ -37,6 +38,19 @@ export const downOsd = (id: number): OsdState => ({
   disk: undefined,
   places: [],
 });
+
+/** The pool rbd has three copies on different hosts, and one of three hosts is down. */
+export const SHORT: DomainShortage = {
+  pools: ['rbd'],
+  rule: 'replicated_rule',
+  deviceClass: undefined,
+  domain: 'host',
+  needed: 3,
+  minSize: 2,
+  exist: ['a', 'b', 'c'],
+  up: 2,
+  left: ['a', 'b'],
+};
 
 /** Differences from a healthy cluster of two racks with two servers of two OSDs each. */
 export interface SnapshotChanges {

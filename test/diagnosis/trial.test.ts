@@ -17,6 +17,7 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'recovery-capped': 60,
   'object-corrupt': 240,
   'pg-unfound': 75,
+  'rule-unsatisfied': 60,
   'large-omap': 240,
   'osd-full': 240,
   'hot-client': 60,

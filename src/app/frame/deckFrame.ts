@@ -14,8 +14,13 @@ export const coarseAge = ({ link }: Shown, seconds: number): string =>
   roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
 /** The texts at the right edge of a pane's title: age and staleness of its data, and the error of the last read. */
-export const paneAge = (cockpit: Known & Shown, { dated }: Pane): readonly string[] =>
-  dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
+export function paneAge(cockpit: Known & Shown, { dated, outdatedBy }: Pane): readonly string[] {
+  const seconds = outdatedBy?.(cockpit);
+  if (seconds !== undefined) return [staleText(cockpit, coarseAge(cockpit, seconds))];
+  return dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
+}
+
+const staleText = ({ look }: Shown, age: string): string => look.paint('error', `STALE ${age}`);
 
 /** The same texts for any slot. */
 export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] {
@@ -26,7 +31,7 @@ export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] 
   if (ms === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const old = coarseAge(cockpit, ms / 1000);
   // The age comes first; the reason is dropped if there is no room for it.
-  const shown = isStale(slot, now) ? look.paint('error', `STALE ${old}`) : look.paint('dim', old);
+  const shown = isStale(slot, now) ? staleText(cockpit, old) : look.paint('dim', old);
   return slot.error
     ? [shown, look.paint('error', 'failing'), look.paint('error', visible(slot.error.message, look.unicode))]
     : [shown];

@@ -33,6 +33,8 @@ export interface Place {
 export interface OsdInventory {
   readonly osds: ReadonlyMap<number, OsdState>;
   readonly places: readonly Place[];
+  /** The CRUSH roots. They are no places of an OSD, since a problem of all OSDs has no particular place. */
+  readonly roots: readonly Place[];
   readonly notUp: readonly OsdState[];
 }
 
@@ -81,7 +83,7 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
   };
   for (const node of nodes) {
     if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
-    const { places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
+    const { above, places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
     const host = bucketHost ?? disk?.hostname ?? '';
     const osd: OsdState = {
@@ -97,13 +99,19 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
     };
     osds.set(osd.id, osd);
     if (osds.size % CHUNK_ROWS === 0) yield;
-    for (const place of own) {
+    for (const place of above) {
       place.osds.push(osd);
       if (bucketHost === undefined) place.hosts.add(host);
     }
   }
-  return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
+  const [roots, belowRoots] = [
+    [...places.values()].filter(isRoot),
+    [...places.values()].filter((one) => !isRoot(one)),
+  ];
+  return { osds, places: belowRoots, roots, notUp: [...osds.values()].filter(({ up }) => !up) };
 }
+
+const isRoot = ({ type }: Place): boolean => type === 'ROOT';
 
 /** A size of 0 is not reported yet. */
 const shareOf = ({ used, size }: CrushNode): number | undefined =>
@@ -127,8 +135,10 @@ function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, Crush
   return found;
 }
 
-/** The places above an OSD, nearest first, and the name of the host bucket among them. */
+/** The buckets above an OSD, nearest first, and the name of the host among them. */
 interface Ancestry {
+  readonly above: readonly Place[];
+  /** The same without roots. */
   readonly places: readonly Place[];
   readonly host: string | undefined;
 }
@@ -138,15 +148,14 @@ function ancestryOf(
   parents: ReadonlyMap<number, CrushNode>,
   known: Map<CrushNode, Place>,
 ): Ancestry {
-  const places = upwards(parent, parents).flatMap((node) => placeOf(known, node) ?? []);
-  const host = places.find(({ type }) => type === 'HOST')?.name;
-  if (host !== undefined) for (const place of places) place.hosts.add(host);
-  return { places, host };
+  const above = upwards(parent, parents).map((node) => placeOf(known, node));
+  const host = above.find(({ type }) => type === 'HOST')?.name;
+  if (host !== undefined) for (const place of above) place.hosts.add(host);
+  return { above, places: above.filter((place) => !isRoot(place)), host };
 }
 
-function placeOf(places: Map<CrushNode, Place>, node: CrushNode): Place | undefined {
+function placeOf(places: Map<CrushNode, Place>, node: CrushNode): Place {
   const { name = '', type = 'UNKNOWN' } = node;
-  if (type === 'ROOT') return undefined;
   let place = places.get(node);
   if (place === undefined) places.set(node, (place = { name, type, osds: [], hosts: new Set() }));
   return place;

@@ -65,14 +65,13 @@ export function healingOfCause(
 
 /** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
 function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
-  const { osds, never } = healing.waitsFor;
+  const { osds } = healing.waitsFor;
   const waits = osds.some(
     ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
   );
   if (!waits || !['healing', 'measuring', 'worsening'].includes(healing.state)) return healing;
-  return never === undefined
-    ? { ...healing, state: 'waiting', left: undefined, serverRemaining: undefined }
-    : { ...healing, state: 'held', left: undefined, serverRemaining: undefined };
+  const state = healing.heldBy.length === 0 ? 'waiting' : 'held';
+  return { ...healing, state, left: undefined, serverRemaining: undefined };
 }
 
 const STATES = {

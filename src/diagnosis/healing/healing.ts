@@ -2,6 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { lackingGroups, raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { activeFlags } from '../evidence/flags.ts';
+import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
 import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
@@ -48,9 +49,11 @@ export interface Healing {
   readonly stalledFor: number | undefined;
   /** The reasons that prevent recovery: set flags (`noout` only while it keeps down OSDs in), and others in words. */
   readonly heldBy: readonly string[];
-  /** The age of the service's counts of placement groups in seconds, if they are outdated. */
+  /** The age of the service's counts of placement groups in seconds, if they are outdated and it is known. */
   readonly countedAgo: number | undefined;
   readonly waitsFor: MarkingOut;
+  /** The pools that recovery cannot complete, because they have too few failure domains left. */
+  readonly shortages: readonly DomainShortage[];
 }
 
 /** The flags that prevent data movement. */
@@ -70,10 +73,12 @@ export function judgeHealing({
   status,
   flags = [],
   waitsFor,
+  shortages = [],
 }: {
   readonly status?: ClusterStatus | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly waitsFor: MarkingOut;
+  readonly shortages?: readonly DomainShortage[] | undefined;
   readonly history: readonly HealingSample[];
 }): Healing {
   // The time of the last sample, not the current time, so that an unreachable service does not look like a stall.
@@ -85,7 +90,7 @@ export function judgeHealing({
   const still = stillSince(history);
   const stillFor = still === undefined ? 0 : now - still.at;
   const checks = raisedChecks({ status });
-  const heldBy = holdReasons(flags, waitsFor, checks);
+  const heldBy = holdReasons({ status, flags, waitsFor, shortages }, checks);
   const state = stateOf({
     missing,
     total,
@@ -114,8 +119,9 @@ export function judgeHealing({
     perMinute: pace === undefined ? undefined : pace * 60,
     stalledFor: missing > 0 && stillFor > STILL_MS ? stillFor : undefined,
     heldBy,
-    countedAgo: isOld(status) ? status?.placementGroupsLastUpdated : undefined,
+    countedAgo: isOld(status) ? (status?.placementGroupsLastUpdated ?? status?.storeLastUpdated) : undefined,
     waitsFor,
+    shortages,
   };
 }
 
@@ -123,12 +129,21 @@ export function judgeHealing({
 const FULL = ['PG_RECOVERY_FULL', 'PG_BACKFILL_FULL'];
 const TOO_FULL = /\d+ pgs? (?:backfill|recovery)_toofull/;
 
+/** The facts that may prevent recovery. */
+interface Hindrances {
+  readonly status: ClusterStatus | undefined;
+  readonly flags: readonly Flag[];
+  readonly waitsFor: MarkingOut;
+  readonly shortages: readonly DomainShortage[];
+}
+
 /** The reasons that prevent recovery: flags, or words about something else. */
 function holdReasons(
-  flags: readonly Flag[],
-  { osds, never }: MarkingOut,
+  { status, flags, waitsFor: { osds, never }, shortages }: Hindrances,
   checks: ReadonlyMap<string, ClusterCheck>,
 ): readonly string[] {
+  const isAllShort = troubledPools(status).isSubsetOf(new Set(shortages.flatMap(({ pools }) => pools)));
+  if (shortages.length > 0 && isAllShort) return shortages.map(shortageText);
   const full = FULL.flatMap((code) => TOO_FULL.exec(checks.get(code)?.message ?? '')?.[0] ?? []);
   return [
     ...activeFlags(flags).filter((name) => RECOVERY_FLAGS.has(name) || (name === 'noout' && osds.length > 0)),
@@ -136,6 +151,10 @@ function holdReasons(
     ...(never === undefined ? [] : [never]),
   ];
 }
+
+/** `rbd needs 3 hosts (2 left)`: marking OSDs out would restore no copy of it. */
+export const shortageText = (shortage: DomainShortage): string =>
+  `${needText(shortage)} (${shortage.left.length} left)`;
 
 /** The input of `stateOf`; times are in milliseconds. */
 interface RecoveryFacts {

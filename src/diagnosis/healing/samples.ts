@@ -53,9 +53,13 @@ export function addSample(
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
 
-/** True if the service's counts of placement groups are outdated, so that constant counts do not mean a stall. */
+/**
+ * True if the service's counts of placement groups are outdated, or the cluster does not answer, so that okay and constant
+ * counts mean nothing.
+ */
 export const isOld = (status: ClusterStatus | undefined): boolean =>
-  (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS;
+  (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS ||
+  status?.storeStatus?.health?.status === 'HEALTH_UNKNOWN';
 
 const LATE = /^(\d+) pgs? not (?:deep-)?scrubbed/;
 

@@ -1,18 +1,21 @@
 import { duration, roughAge } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import type { Healing } from './healing.ts';
+import { shortageText, type Healing } from './healing.ts';
 
 /** Formats the time of day of a timestamp in milliseconds since the epoch. */
 export type ClockTime = (ms: number) => string;
 
+/** The maximum number of reasons that are given. */
+const MOST_REASONS = 3;
+
 /** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
-  { state, waitsFor, heldBy }: Healing,
+  { state, waitsFor, heldBy, shortages }: Healing,
   now: number,
   clockTime: ClockTime,
 ): string {
   if (state === 'healthy') return 'all placement groups okay';
-  if (state === 'held') return `held: ${listed(heldBy)}`;
+  if (state === 'held') return `held: ${listed(heldBy, MOST_REASONS)}`;
   if (state === 'repair') return 'needs repair';
   if (state !== 'waiting') return state;
   const { osds, due } = waitsFor;
@@ -21,12 +24,16 @@ export function healingState(
   const left = (due.at - now) / 1000;
   if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
   const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
-  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored`;
+  const short = shortages.flatMap(({ pools }) => pools);
+  const except = short.length === 0 ? '' : ` except ${listed(short, 2)}`;
+  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}`;
 }
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */
 export function healingText(healing: Healing): string {
-  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy } = healing;
+  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining } = healing;
+  const short = healing.shortages.map(shortageText);
+  const heldBy = healing.heldBy.filter((reason) => !short.includes(reason));
   const parts: string[] = [];
   if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
   if (serverRemaining !== undefined && serverRemaining > 0)
@@ -35,6 +42,8 @@ export function healingText(healing: Healing): string {
   if (perMinute !== undefined && perMinute !== 0)
     parts.push(`${perMinute > 0 ? '+' : ''}${perMinute.toFixed(0)} pg/min`);
   if (heldBy.length > 0 && state !== 'held') parts.push(`held by ${listed(heldBy)}`);
+  // What holds all recovery back says enough.
+  if (short.length > 0 && state !== 'held') parts.push(listed(short, 1));
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
   return parts.join(', ');
 }

@@ -1,4 +1,5 @@
 import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
+import { type RuleTake, takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { bytes } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { osdsOf } from '../../store/facts/node.ts';
@@ -11,13 +12,16 @@ import {
   ok,
   warn,
 } from '../../store/facts/preflight.ts';
-import { type RuleTake, takesOf } from '../../store/facts/ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { usersOfRule } from '../pools/checks.ts';
 import type { CrushDifference } from './difference.ts';
 
 /** The number of failure domains below a node that a rule can use: those with an OSD of its class that is not destroyed. */
-export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
+export function domainsFor(
+  tree: Tree,
+  start: number | undefined,
+  { domain, deviceClass }: Pick<RuleTake, 'domain' | 'deviceClass'>,
+): number {
   const found = new Set<number>();
   const walk = (node: TreeNode, outerId: number | undefined): void => {
     const domainId = node.type.toLowerCase() === domain ? node.id : outerId;

@@ -1,10 +1,10 @@
 import type { ErasureProfile } from '../../api/contract/crush.ts';
+import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { osdsOf, isUpAndIn } from '../../store/facts/node.ts';
-import { takesOf } from '../../store/facts/ruleReach.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';

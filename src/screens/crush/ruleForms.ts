@@ -74,7 +74,7 @@ export function checkDomains(
   const start = [...tree.byId.values()].find((node) => node.name === bucket);
   if (!start) return [];
   const wanted = typeof deviceClass === 'string' && deviceClass !== '' ? deviceClass : undefined;
-  const found = domainsFor(tree, start.id, { bucket, domain, deviceClass: wanted });
+  const found = domainsFor(tree, start.id, { domain, deviceClass: wanted });
   const words = `${plural(found, domain)} below ${bucket} with such OSDs`;
   return [found < 3 ? warn(`${words}: no pool can keep more copies than that`) : ok(words)];
 }

@@ -1,11 +1,11 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
+import { domainWords, takesOf, takeWords } from '../../diagnosis/evidence/ruleTakes.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { heading } from '../../lib/textLine.ts';
 import { answered } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import { warn } from '../../store/facts/preflight.ts';
-import { domainWords, takesOf, takeWords } from '../../store/facts/ruleReach.ts';
 import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';

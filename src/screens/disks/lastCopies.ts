@@ -1,10 +1,10 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { listed } from '../../lib/words.ts';
 import { selectPlacement } from '../../store/facts/placement.ts';
 import { block, type CheckInput, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { poolsOn } from '../../store/facts/reach.ts';
-import { takesOf } from '../../store/facts/ruleReach.ts';
 import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
 
 /** An OSD's failure domain under a rule: the id of a bucket, or of the OSD itself if the rule spreads over OSDs. */

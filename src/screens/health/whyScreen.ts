@@ -95,6 +95,7 @@ const why: Screen = listScreen<Cause>()({
     ...EVIDENCE,
     flags: optionally(resources.flags),
     pools: optionally(resources.pools),
+    rules: optionally(resources.rules),
     recoverySpeed: optionally(resources.recoverySpeed),
     writeLatency: optionally(resources.writeLatency),
   }),

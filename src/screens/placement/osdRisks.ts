@@ -52,13 +52,8 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
   return found;
 }
 
-/** The text and remedy for a loss that the cluster cannot compensate, whether it has happened or not. */
-function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, next: string] | undefined {
-  if (short)
-    return [
-      `${listed(short.pools, 3)} cannot keep all copies: ${short.needed} needed, ${plural(short.left, short.domain)} left`,
-      'bring back what is down, or add failure domains',
-    ];
+/** The text and remedy for a loss that the cluster could not compensate. */
+function lossText({ afterLoss }: Room): readonly [text: string, next: string] | undefined {
   if (afterLoss === undefined) return undefined;
   const { host, share, pools, deviceClass } = afterLoss;
   if (share === undefined)

@@ -48,6 +48,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   fine: (rows) => `${plural(rows.length, 'pool')} fine`,
   trouble: ({ error }) => (error > 0 ? 'blocked' : 'not clean'),
   dated: resources.status,
+  outdatedBy: ({ facts }) => facts.healing().countedAgo,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
     textColumn(

@@ -7,23 +7,15 @@ import type { Room } from './room.ts';
 /** Paints a text, which is already safe to show, by a share from 0 to 1. */
 type Paint = (share: number, text: string) => string;
 
-/** Texts about the fullest OSD, and about what the loss of a host would do or has done; empty if nothing is known. */
+/** Texts about the fullest OSD, and about what the loss of a host would do; empty if nothing is known. */
 export function roomParts(
-  { fullest, afterLoss, short }: Room,
+  { fullest, afterLoss }: Room,
   clean: (name: string) => string,
   paint: Paint = (_share, text) => text,
 ): readonly string[] {
   const parts: string[] = [];
   if (fullest) parts.push(`fullest ${clean(fullest.id)} ${paint(fullest.share, percent(fullest.share))}`);
-  const [worst] = short;
-  if (worst)
-    parts.push(
-      paint(
-        1,
-        `${clean(listed(worst.pools, 2))} undersized: ${worst.left} of ${worst.needed} ${worst.domain}s left`,
-      ),
-    );
-  else if (afterLoss) parts.push(`if ${clean(afterLoss.host)} is lost ${lossText(afterLoss, clean, paint)}`);
+  if (afterLoss) parts.push(`if ${clean(afterLoss.host)} is lost ${lossText(afterLoss, clean, paint)}`);
   return parts;
 }
 

@@ -61,6 +61,7 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
     detail: isStale(health, at) ? undefined : health.data,
     disks: known(resources.disks),
     crush: known(resources.crush),
+    rules: known(resources.rules),
     flags: known(resources.flags),
     pools: known(resources.pools),
     recoverySpeed: known(resources.recoverySpeed)?.speed,

@@ -1,5 +1,9 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Setting } from '../../api/contract/config.ts';
+import type { CrushRule } from '../../api/contract/crush.ts';
+import type { Pool } from '../../api/contract/pools.ts';
 import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
+import { shortagesOf } from '../../diagnosis/evidence/shortage.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
 import { markingOut } from '../../diagnosis/healing/markingOut.ts';
 import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
@@ -15,6 +19,13 @@ interface WaitSources {
   readonly settings: readonly Setting[] | undefined;
 }
 
+interface Placed {
+  readonly osds: OsdInventory;
+  readonly status: ClusterStatus | undefined;
+  readonly pools: readonly Pool[] | undefined;
+  readonly rules: readonly CrushRule[] | undefined;
+}
+
 const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
   history?.status === 'DOWN' ? history : undefined;
 
@@ -23,15 +34,20 @@ export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal
   const waitsFor = memoize(({ osds, histories, settings }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings),
   );
+  const shortages = memoize(({ osds, ...placed }: Placed) => shortagesOf(placed, osds));
   const healing = memoize(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];
     const { osds: histories, healing: history } = journal();
+    const osds = osdInventory.of({ crush, disks });
+    const status = cache.slot(resources.status).data;
+    const [pools, rules] = [cache.slot(resources.pools).data, cache.slot(resources.rules).data];
     return healing({
-      status: cache.slot(resources.status).data,
+      status,
       flags: cache.slot(resources.flags).data,
+      shortages: shortages({ osds, status, pools, rules }),
       waitsFor: waitsFor({
-        osds: osdInventory.of({ crush, disks }),
+        osds,
         histories,
         settings: cache.slot(resources.settings).data,
       }),

@@ -1,9 +1,9 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import { copiesOf } from '../../diagnosis/evidence/copies.ts';
+import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { isUpAndIn } from './node.ts';
 import type { OsdRow } from './osdRow.ts';
-import { copiesOf } from './placement.ts';
-import { takesOf } from './ruleReach.ts';
 import { ancestors, type Tree } from './tree.ts';
 
 /** The host whose loss would be worst for the stored data. It is an estimate that assumes evenly distributed data. */
@@ -16,15 +16,6 @@ export interface AfterLoss {
   readonly share: number | undefined;
   /** The affected pools; empty if the rules are unknown. */
   readonly pools: readonly string[];
-}
-
-/** Pools with fewer failure domains than copies, which cannot be fully redundant until failed domains come back. */
-export interface TooFewPlaces {
-  readonly pools: readonly string[];
-  /** The bucket type of the failure domain, in lower case. */
-  readonly domain: string;
-  readonly needed: number;
-  readonly left: number;
 }
 
 /** The OSDs of one host and device class in the same bucket, summed up. */
@@ -93,29 +84,25 @@ export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly D
     const copies = takes.length === 1 ? Math.max(...own.map((pool) => copiesOf(pool).size ?? 0)) : undefined;
     return takes.map((take) => ({
       ...take,
-      copies: take.domain === '' ? undefined : copies,
+      copies: take.isDirect ? copies : undefined,
       pools: own.flatMap(({ name }) => name ?? []),
     }));
   });
 }
 
 /** Estimates the effect of losing one more host, by the rules of the pools, or by device class if no rule is known. */
-export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): {
-  readonly worst: AfterLoss | undefined;
-  readonly short: readonly TooFewPlaces[];
-} {
+export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): AfterLoss | undefined {
   const groups = groupsOf(osds, tree);
   const targets = tree === undefined ? [] : targetsOf(groups, demands);
   let worst: AfterLoss | undefined;
-  const short: TooFewPlaces[] = [];
   for (const target of targets.length > 0 ? targets : byClass(groups)) {
     const hosts = hostsOf(target);
-    const { pools, domain = '', copies = 0 } = target;
-    const left = countDomains(hosts, domain);
-    if (left < copies) short.push({ pools, domain, needed: copies, left });
-    else worst = [worst, worstLoss(hosts, target)].reduce((a, b) => (isWorse(b, a) ? b : a));
+    const { domain = '', copies = 0 } = target;
+    // Pools that lack failure domains cannot be whole, whichever host is lost.
+    if (countDomains(hosts, domain) >= copies)
+      worst = [worst, worstLoss(hosts, target)].reduce((a, b) => (isWorse(b, a) ? b : a));
   }
-  return { worst, short };
+  return worst;
 }
 
 /** The number of failure domains that the hosts form; if OSDs are the failure domain, a host contains several. */

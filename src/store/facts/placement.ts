@@ -1,5 +1,7 @@
 import type { ClusterStatus, PlacementGroups } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import { copiesOf } from '../../diagnosis/evidence/copies.ts';
+import { isOld } from '../../diagnosis/healing/samples.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { worstOf, type Level } from './level.ts';
 
@@ -48,10 +50,11 @@ export function selectPlacement(input: {
   const pools = input.pools ?? [];
   const byId = new Map(pools.map((pool) => [pool.poolId, pool]));
   const byName = new Map(pools.map((pool) => [pool.name, pool]));
+  const areOld = isOld(input.status);
   const rows = (input.status?.placementGroups ?? [])
     .map((groups) => {
       const pool = groups.poolId === undefined ? undefined : byId.get(groups.poolId);
-      return placementRow(groups, pool ?? byName.get(groups.poolName));
+      return placementRow(groups, pool ?? byName.get(groups.poolName), areOld);
     })
     .sort((a, b) => b.error - a.error || b.warn - a.warn || naturalOrder(a.poolName, b.poolName));
   const add = (field: 'total' | 'okay' | 'warn' | 'error') =>
@@ -66,7 +69,7 @@ export function selectPlacement(input: {
   };
 }
 
-function placementRow(groups: PlacementGroups, pool: Pool | undefined): PlacementRow {
+function placementRow(groups: PlacementGroups, pool: Pool | undefined, isOutdated: boolean): PlacementRow {
   const [okay, warn, error] = [groups.okay ?? 0, groups.warn ?? 0, groups.error ?? 0];
   const total = groups.total ?? okay + warn + error;
   const poolId = groups.poolId ?? pool?.poolId;
@@ -80,7 +83,7 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
     okay,
     warn,
     error,
-    level: error > 0 ? 'error' : warn > 0 ? 'warn' : okay < total ? 'unknown' : 'ok',
+    level: error > 0 ? 'error' : warn > 0 ? 'warn' : okay < total || isOutdated ? 'unknown' : 'ok',
     size,
     minSize,
     redundancy: redundancy(pool),
@@ -88,18 +91,6 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
     groups,
     pool,
   };
-}
-
-/** The size and min_size of a pool. The size of an erasure-coded pool is k+m, if both are known. */
-export function copiesOf(pool: Pool | undefined): {
-  readonly size: number | undefined;
-  readonly minSize: number | undefined;
-} {
-  const chunks =
-    pool?.erasureCoding === true && pool.dataChunks !== undefined && pool.parityChunks !== undefined
-      ? pool.dataChunks + pool.parityChunks
-      : undefined;
-  return { size: chunks ?? pool?.size, minSize: pool?.minSize };
 }
 
 /** A pool's size and minimum in the usual notation: `3/2`, `4+2/5`. */

@@ -1,6 +1,6 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { takesOf } from './ruleReach.ts';
+import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { ancestors, type Tree } from './tree.ts';
 
 /** The pools whose rule can place data on an OSD; a pool whose rule is unknown or cannot be parsed is included. */

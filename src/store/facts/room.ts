@@ -7,7 +7,6 @@ import {
   type DemandSources,
   type LossInput,
   roomAfterLoss,
-  type TooFewPlaces,
 } from './lossRoom.ts';
 import { memoize } from './memoize.ts';
 import { BACKFILLFULL, FULL, isUpAndIn, judgeFullness, NEARFULL } from './node.ts';
@@ -23,8 +22,6 @@ export interface Room {
   readonly backfillfull: number;
   readonly full: number;
   readonly afterLoss: AfterLoss | undefined;
-  /** The pools that cannot be fully redundant at the moment. */
-  readonly short: readonly TooFewPlaces[];
   readonly level: Level;
 }
 
@@ -50,13 +47,11 @@ export function selectRoom(input: LossInput): Room {
     else if (share >= BACKFILLFULL) reached.backfillfull++;
     else if (share >= NEARFULL) reached.nearfull++;
   }
-  const { worst, short } = roomAfterLoss(input);
   return {
     fullest,
     mean: fullest === undefined ? undefined : used / size,
     ...reached,
-    afterLoss: worst,
-    short,
+    afterLoss: roomAfterLoss(input),
     level:
       fullest === undefined
         ? 'unknown'

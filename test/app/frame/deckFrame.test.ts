@@ -1,20 +1,32 @@
 import { expect, test } from 'vitest';
-import { slotAge } from '../../../src/app/frame/deckFrame.ts';
+import { paneAge, slotAge } from '../../../src/app/frame/deckFrame.ts';
+import type { Pane } from '../../../src/screens/pane.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 import { ascii } from '../../widgets/looks.ts';
 
-const shown = (slot: Partial<Slot<unknown>>): readonly string[] => {
+const cockpitAt = (now: number, slot: Partial<Slot<unknown>>): Cockpit => {
   const link = { store: { getState: () => ({ slow: false }) } };
-  const cockpit = { look: ascii, view: createViewStore(60_000, { utc: true }), link } as unknown as Cockpit;
-  return slotAge(cockpit, { failures: 0, loading: false, ...slot });
+  const cache = { slot: () => ({ failures: 0, loading: false, ...slot }) };
+  return { look: ascii, view: createViewStore(now, { utc: true }), link, cache } as unknown as Cockpit;
 };
+const shown = (slot: Partial<Slot<unknown>>): readonly string[] =>
+  slotAge(cockpitAt(60_000, slot), { failures: 0, loading: false, ...slot });
 
 test('a pane shows the age of its data and marks stale data', () => {
   expect(shown({ at: 30_000, everyMs: 10_000 })).toEqual(['30s']);
   expect(shown({ at: 25_000, everyMs: 10_000 })).toEqual(['STALE 35s']);
   expect(shown({})).toEqual([]);
+});
+
+test('a pane shows the age of what the service itself has not been told for long, however new its answer is', () => {
+  const cockpit = cockpitAt(60_000, { at: 60_000, everyMs: 10_000 });
+  const status = (age: number | undefined) =>
+    paneAge(cockpit, { dated: resources.status, outdatedBy: () => age } as unknown as Pane);
+  expect(status(125)).toEqual(['STALE 2m']);
+  expect(status(undefined)).toEqual(['now']);
 });
 
 test('the reason why a pane fails is shown on a terminal without Unicode', () => {

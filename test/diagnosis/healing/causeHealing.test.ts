@@ -16,6 +16,7 @@ const HEALING: Healing = {
   perMinute: 3,
   stalledFor: undefined,
   heldBy: [],
+  shortages: [],
   countedAgo: undefined,
   waitsFor: { osds: [], due: undefined, never: undefined },
 };

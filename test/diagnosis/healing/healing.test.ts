@@ -4,7 +4,7 @@ import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
 import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
-import { downOsd } from '../support.ts';
+import { downOsd, SHORT } from '../support.ts';
 
 const MINUTE = 60_000;
 
@@ -225,6 +225,19 @@ describe('healing of the cluster', () => {
     });
   });
 
+  test('healing is held while the pools that need it lack failure domains, even before OSDs are marked out', () => {
+    const status: ClusterStatus = { placementGroups: [{ poolName: 'rbd', okay: 0, warn: 8, error: 0 }] };
+    const history = [0, 60_000, 120_000].map((at) => addSample([], status, at)[0]!);
+    const flags = [{ name: 'noout', currentState: true }];
+    const input = { status, flags, waitsFor: DOWN_AND_IN, history };
+    const held = { state: 'held', heldBy: ['rbd needs 3 hosts (2 left)'], shortages: [SHORT] };
+    expect(judgeHealing({ ...input, shortages: [SHORT] })).toMatchObject(held);
+    // Copies of another pool can be restored once the OSD is marked out.
+    const shortages = [{ ...SHORT, pools: ['vms'] }];
+    expect(judgeHealing({ ...input, shortages })).toMatchObject({ heldBy: ['noout'] });
+    expect(judgeHealing({ ...input, flags: [], shortages })).toMatchObject({ state: 'waiting', heldBy: [] });
+  });
+
   test('healing that progresses despite a flag is not held', () => {
     const healing = watch(3, (at) => withPlacement(50 + Math.floor(at * 6), 100), ['norebalance']);
     expect(healing).toMatchObject({ state: 'healing', heldBy: ['norebalance'] });
@@ -251,37 +264,12 @@ describe('healing of the cluster', () => {
   test('healing is unknown while nothing is known', () => {
     expect(judgeHealing({ history: [], waitsFor: NOBODY })).toMatchObject({ state: 'unknown', missing: 0 });
   });
-});
 
-describe('samples of healing', () => {
-  test('a sample of healing is taken every ten seconds and kept for half an hour', () => {
-    let history: readonly HealingSample[] = [];
-    for (let now = 0; now <= 90 * MINUTE; now += 2000) history = addSample(history, withPlacement(1, 2), now);
-    expect(history.length).toBeLessThanOrEqual(182);
-    expect(history.at(-1)?.at).toBe(90 * MINUTE);
-    expect(history[0]?.at).toBeGreaterThanOrEqual(60 * MINUTE - 10_000);
-  });
-
-  test('samples of healing are at least ten seconds apart, and one that is half an hour old still counts', () => {
-    const look = withPlacement(1, 2);
-    const first = addSample([], look, 0);
-    expect(addSample(first, look, 9_999)).toBe(first);
-    expect(addSample(first, look, 10_000)).toHaveLength(2);
-    expect(addSample(first, look, 30 * MINUTE).map(({ at }) => at)).toEqual([0, 30 * MINUTE]);
-    expect(addSample(first, look, 30 * MINUTE + 1).map(({ at }) => at)).toEqual([30 * MINUTE + 1]);
-  });
-
-  test('a sample of healing has the amount of data left to move and the estimate of the service', () => {
-    const status = withPlacement(3, 5, {
-      recoveryTimeRemaining: 90,
-      storeStatus: { pgmap: { num_pgs: 5, degraded_objects: 4, misplaced_objects: 3 } },
-    } as object);
-    expect(addSample([], status, 7)).toEqual([
-      { at: 7, okay: 3, total: 5, remaining: 90, objects: 7, circumstances: '; ' },
-    ]);
-  });
-
-  test('no sample of healing is taken from a status without placement groups', () => {
-    expect(addSample([], {}, 0)).toEqual([]);
+  test('healing is unknown while the cluster does not answer, whatever its last counts were', () => {
+    const last = withPlacement(100, 100, {
+      storeStatus: { health: { status: 'HEALTH_UNKNOWN' } },
+      storeLastUpdated: 20,
+    });
+    expect(watch(1, () => last)).toMatchObject({ state: 'unknown', countedAgo: 20 });
   });
 });

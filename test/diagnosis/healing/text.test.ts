@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Healing } from '../../../src/diagnosis/healing/healing.ts';
 import { healingState, healingText, lackingText } from '../../../src/diagnosis/healing/text.ts';
 import { clockTime } from '../../../src/lib/format.ts';
-import { downOsd, NOW } from '../support.ts';
+import { downOsd, NOW, SHORT } from '../support.ts';
 
 const healing: Healing = {
   state: 'healing',
@@ -14,6 +14,7 @@ const healing: Healing = {
   perMinute: undefined,
   stalledFor: undefined,
   heldBy: [],
+  shortages: [],
   waitsFor: { osds: [], due: undefined, never: undefined },
   countedAgo: undefined,
 };
@@ -37,6 +38,10 @@ test.each([
     waiting(6, { at: NOW + 192_000, exact: true }),
     'waiting: 6 OSDs marked out from 12:03:12Z (in 3m), then restored',
   ],
+  [
+    { ...waiting(1, { at: NOW + 192_000, exact: true }), shortages: [SHORT] },
+    'waiting: osd.0 marked out at 12:03:12Z (in 3m), then restored except rbd',
+  ],
   [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
   [{ state: 'repair' }, 'needs repair'],
   [{ state: 'stalled' }, 'stalled'],
@@ -54,6 +59,10 @@ test.each([
   [{ perMinute: 4.4 }, '+4 pg/min'],
   [{ perMinute: -4.6 }, '-5 pg/min'],
   [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
+  [{ shortages: [SHORT] }, 'rbd needs 3 hosts (2 left)'],
+  [{ shortages: [SHORT], heldBy: ['rbd needs 3 hosts (2 left)'] }, 'rbd needs 3 hosts (2 left)'],
+  [{ state: 'held', shortages: [SHORT], heldBy: ['rbd needs 3 hosts (2 left)'] }, ''],
+  [{ state: 'held', shortages: [SHORT], heldBy: ['noout'] }, ''],
   [{ countedAgo: 125 }, 'last counted 2m05s ago'],
   [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
   [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],

@@ -52,7 +52,7 @@ const texts = (list: ReturnType<typeof check>, level: string) =>
   list.filter((one) => one.level === level).map(({ text }) => text);
 
 describe('failure domains of a rule', () => {
-  const take = { bucket: 'default', deviceClass: undefined, domain: 'host' };
+  const take = { deviceClass: undefined, domain: 'host' };
 
   test('the failure domains of a rule are those that hold an OSD', () => {
     expect(domainsFor(buildTree(map()), -1, take)).toBe(3);

@@ -10,7 +10,6 @@ describe('text about the space of the cluster', () => {
     level: 'ok',
     fullest: undefined,
     afterLoss: undefined,
-    short: [],
   } as unknown as Parameters<typeof roomText>[0];
   const full = {
     ...room,
@@ -23,10 +22,6 @@ describe('text about the space of the cluster', () => {
     expect(roomText(room, (name) => name)).toBe('');
     const cannot = { ...full, afterLoss: { ...full.afterLoss, share: undefined } };
     expect(roomText(cannot, (name) => name)).toBe('fullest osd.3 71%, if a is lost rbd cannot heal');
-    const short = [{ pools: ['rbd', 'cephfs', 'rgw'], domain: 'rack', needed: 3, left: 2 }];
-    expect(roomText({ ...full, short }, (name) => name)).toBe(
-      'fullest osd.3 71%, rbd, cephfs and 1 more undersized: 2 of 3 racks left',
-    );
   });
 
   test('the space of the cluster escapes names and colours its shares', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import { redundancy, selectPlacement } from '../../../src/store/facts/placement.ts';
 
 const status = {
@@ -38,6 +39,19 @@ describe('placement groups', () => {
       status: { placementGroups: [{ poolName: 'x', total: 5, okay: 4 }] },
     }).rows;
     expect(row?.level).toBe('unknown');
+  });
+
+  test('placement groups are not fine if they were last counted before the cluster stopped answering', () => {
+    const unknown = { ...status, storeStatus: { health: { status: 'HEALTH_UNKNOWN' as const } } };
+    const levels = (of: ClusterStatus) => selectPlacement({ status: of }).rows.map(({ level }) => level);
+    expect(levels(unknown)).toEqual(['error', 'error', 'warn', 'unknown']);
+    expect(levels({ ...status, placementGroupsLastUpdated: 61 })).toEqual([
+      'error',
+      'error',
+      'warn',
+      'unknown',
+    ]);
+    expect(levels({ ...status, placementGroupsLastUpdated: 60 })).toEqual(['error', 'error', 'warn', 'ok']);
   });
 
   test('placement groups of a pool without a number use its name as id', () => {

@@ -24,6 +24,7 @@ export const FAULT_KINDS = [
   'recovery-capped',
   'object-corrupt',
   'pg-unfound',
+  'rule-unsatisfied',
   'scrub-backlog',
   'large-omap',
   'osd-full',

@@ -86,6 +86,11 @@ export const FAULT_SCENARIOS = {
     75,
     'objects are unfound: the OSDs with their last versions have failed',
   ),
+  'rule-unsatisfied': faultScenario(
+    'rule-unsatisfied',
+    90,
+    'a new pool has more chunks than its CRUSH rule finds servers',
+  ),
   'hot-client': faultScenario(
     'hot-client',
     60,

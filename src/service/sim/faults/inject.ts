@@ -14,6 +14,7 @@ import {
 import type { FaultKind, Incident } from './fault.ts';
 import { controller, diskError, diskMissing, diskSlow, osdDown, osdFlap, osdHang } from './osds.ts';
 import type { InjectFault } from './pick.ts';
+import { ruleUnsatisfied } from './rule.ts';
 import {
   hostDown,
   hostFreeze,
@@ -51,6 +52,7 @@ const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   maintenance,
   'object-corrupt': objectCorrupt,
   'pg-unfound': pgUnfound,
+  'rule-unsatisfied': ruleUnsatisfied,
   'pool-quota': poolQuota,
   'scrub-backlog': scrubBacklog,
   'large-omap': largeOmap,

@@ -43,6 +43,7 @@ const CODES: Readonly<
   maintenance: [['OSDMAP_FLAGS'], 3, ['OSD_DOWN', 'OSD_HOST_DOWN']],
   'object-corrupt': [[], 9, ['OSD_SCRUB_ERRORS', 'PG_DAMAGED']],
   'pg-unfound': [['OSD_DOWN'], 1, ['OBJECT_UNFOUND', 'PG_DAMAGED', 'PG_AVAILABILITY']],
+  'rule-unsatisfied': [[], 59, ['PG_DEGRADED']],
   'recovery-capped': [[], 9, ['PG_DEGRADED']],
   'scrub-backlog': [['OSDMAP_FLAGS', 'PG_NOT_DEEP_SCRUBBED', 'PG_NOT_SCRUBBED'], 1, []],
   'large-omap': [[], 5, ['LARGE_OMAP_OBJECTS']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CrushRule } from '../../../src/api/contract/crush.ts';
-import { domainWords, takesOf, takeWords } from '../../../src/store/facts/ruleReach.ts';
+import { domainWords, takesOf, takeWords } from '../../../src/diagnosis/evidence/ruleTakes.ts';
 
 const rule = (...steps: [op: string, text?: string][]): CrushRule => ({
   steps: steps.map(([op, text]) => ({ op, ...(text !== undefined && { crushMapTextFormat: text }) })),
@@ -12,14 +12,16 @@ test('a CRUSH rule begins at a bucket and spreads over the type that it chooses'
     ['CHOOSELEAF', 'step chooseleaf firstn 0 type host'],
     ['EMIT', 'step emit'],
   );
-  expect(takesOf(simple)).toEqual([{ bucket: 'default', deviceClass: 'ssd', domain: 'host' }]);
+  expect(takesOf(simple)).toEqual([
+    { bucket: 'default', deviceClass: 'ssd', domain: 'host', isDirect: true },
+  ]);
   expect([takeWords(simple), domainWords(simple)]).toEqual(['default~ssd', 'host']);
 });
 
 test('a CRUSH rule may name a device class in its bucket, or none', () => {
   expect(takeWords(rule(['TAKE', 'step take rack2~nvme']))).toBe('rack2~nvme');
   const any = rule(['TAKE', 'step take rack2']);
-  expect(takesOf(any)).toEqual([{ bucket: 'rack2', deviceClass: undefined, domain: '' }]);
+  expect(takesOf(any)).toEqual([{ bucket: 'rack2', deviceClass: undefined, domain: '', isDirect: false }]);
   expect([takeWords(any), domainWords(any)]).toEqual(['rack2', '']);
 });
 
@@ -38,6 +40,11 @@ test('a CRUSH rule of two parts names both, and a shared failure domain once', (
   expect(domainWords(parts('host'))).toBe('host');
 });
 
+test('a CRUSH rule that chooses fewer than all copies does not put each in a failure domain of its own', () => {
+  const some = rule(['TAKE', 'step take default'], ['CHOOSELEAF', 'step chooseleaf firstn 2 type host']);
+  expect(takesOf(some)).toMatchObject([{ domain: 'host', isDirect: false }]);
+});
+
 test('the first choice below the start of a CRUSH rule is its failure domain', () => {
   const nested = rule(
     ['TAKE', 'step take default'],
@@ -45,6 +52,7 @@ test('the first choice below the start of a CRUSH rule is its failure domain', (
     ['CHOOSELEAF', 'step chooseleaf firstn 2 type host'],
   );
   expect(domainWords(nested)).toBe('rack');
+  expect(takesOf(nested)).toMatchObject([{ isDirect: false }]);
 });
 
 test('unreadable steps of a CRUSH rule say nothing, and neither does a rule without steps', () => {
@@ -56,7 +64,7 @@ test('unreadable steps of a CRUSH rule say nothing, and neither does a rule with
         ['CHOOSE', 'step choose firstn 0 type host'],
       ),
     ),
-  ).toEqual([{ bucket: '', deviceClass: undefined, domain: 'host' }]);
+  ).toEqual([{ bucket: '', deviceClass: undefined, domain: 'host', isDirect: false }]);
   expect(
     takesOf(rule(['CHOOSE', 'step choose firstn 0 type host'], ['TUNING', 'step take default'])),
   ).toEqual([]);

@@ -1,0 +1,57 @@
+import { listed, plural } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isDueToDown, needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
+import type { Candidate, Rule } from '../rule.ts';
+import { ofCheck, ofShortage } from '../symptoms.ts';
+
+/** The codes of checks that follow if the placement groups of a pool serve no I/O. */
+const BLOCKED_CHECKS = ['PG_AVAILABILITY', 'SLOW_OPS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'];
+
+/**
+ * A CRUSH rule finds too few failure domains for the copies of a pool, although all OSDs there are up: the map has no
+ * more, or some were taken out.
+ */
+export const ruleUnsatisfied: Rule = {
+  kind: 'rule-unsatisfied',
+  cost: 2,
+  propose: (evidence) =>
+    evidence.shortages.filter((one) => !isDueToDown(one)).map((one) => candidateOf(evidence, one)),
+};
+
+function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Candidate {
+  const { pools, rule, domain, deviceClass, exist, left, needed, minSize } = shortage;
+  const isTooSmall = exist.length < needed;
+  const gone = exist.filter((name) => !left.includes(name));
+  const found = isTooSmall ? exist.length : left.length;
+  const domains = domain === 'osd' ? 'OSD' : domain;
+  return {
+    kind: 'rule-unsatisfied',
+    objects: pools,
+    since: undefined,
+    explains: [ofShortage(shortage), ...checksOf(evidence, left.length < minSize).map(ofCheck)],
+    against: [],
+    isProven: true,
+    text: isTooSmall
+      ? `${needText(shortage)}, and rule ${rule} finds ${found}`
+      : `${needText(shortage)}: the OSDs of ${listed(gone, 3)} are out, ${found} left`,
+    proofs: [
+      {
+        text: `rule ${rule} puts each copy in another ${domains}; up and in: ${listed(left, 4) || 'none'}`,
+        source: 'crush',
+      },
+    ],
+    next: isTooSmall
+      ? [
+          `add ${deviceClass === undefined ? '' : `${deviceClass} `}OSDs in ${plural(needed - exist.length, `more ${domains}`)}, or choose a rule with enough failure domains`,
+          `compare the rules: \`ceph osd crush rule dump\``,
+        ]
+      : [`mark the OSDs of ${listed(gone, 3)} in again, or add OSDs elsewhere`],
+  };
+}
+
+/** The codes of the checks that the shortages explain: those about data, unless other pools have the same problem. */
+function checksOf({ shortages, status }: DiagnosticEvidence, isBlocked: boolean): readonly string[] {
+  const short = new Set(shortages.filter((one) => !isDueToDown(one)).flatMap(({ pools }) => pools));
+  if (!troubledPools(status).isSubsetOf(short)) return [];
+  return ['PG_DEGRADED', ...(isBlocked ? BLOCKED_CHECKS : [])];
+}

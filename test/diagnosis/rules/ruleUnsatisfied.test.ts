@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import type { CrushRule } from '../../../src/api/contract/crush.ts';
+import { causes, check, failed, REFUSED, type SnapshotChanges } from '../support.ts';
+
+const over = (id: number, domain: string): CrushRule => ({
+  id,
+  name: `by-${domain}`,
+  steps: [
+    { op: 'TAKE', crushMapTextFormat: 'step take default' },
+    { op: 'CHOOSELEAF', crushMapTextFormat: `step chooseleaf firstn 0 type ${domain}` },
+  ],
+});
+const groups = (...unwell: string[]): ClusterStatus => ({
+  placementGroups: ['rbd', 'vms'].map((poolName) => ({
+    poolName,
+    okay: unwell.includes(poolName) ? 0 : 8,
+    warn: unwell.includes(poolName) ? 8 : 0,
+    error: 0,
+  })),
+});
+
+/** The causes in a cluster of two racks, where rbd wants three racks and vms three hosts. */
+const found = ({ more, ...changes }: SnapshotChanges = {}) =>
+  causes({
+    checks: { PG_DEGRADED: check('Degraded data redundancy: 8 pgs undersized') },
+    status: groups('rbd'),
+    more: {
+      rules: [over(1, 'rack'), over(2, 'host')],
+      pools: [
+        { name: 'rbd', crushRule: 1, size: 3, minSize: 2 },
+        { name: 'vms', crushRule: 2, size: 3, minSize: 2 },
+      ],
+      ...more,
+    },
+    ...changes,
+  });
+
+test('a rule that finds too few failure domains is named as the cause, with the way out', () => {
+  const [cause, ...others] = found();
+  expect(others).toEqual([]);
+  expect(cause).toMatchObject({
+    kind: 'rule-unsatisfied',
+    objects: ['rbd'],
+    confidence: 'certain',
+    explains: ['PG_DEGRADED'],
+    text: 'rbd needs 3 racks, and rule by-rack finds 2',
+    proofs: [{ text: 'rule by-rack puts each copy in another rack; up and in: r1, r2' }],
+  });
+  expect(cause!.next[0]).toBe('add OSDs in 1 more rack, or choose a rule with enough failure domains');
+});
+
+test('failure domains that were taken out are named', () => {
+  const [cause] = found({ status: groups('vms'), out: [0, 1, 2, 3] });
+  expect(cause).toMatchObject({
+    kind: 'rule-unsatisfied',
+    text: 'vms needs 3 hosts: the OSDs of a, b are out, 2 left',
+    next: ['mark the OSDs of a, b in again, or add OSDs elsewhere'],
+  });
+});
+
+test('a rule that lacks failure domains because OSDs are down is not to blame', () => {
+  const log = [0, 1, 2, 3].map((id) => failed(id, REFUSED));
+  const kinds = found({ status: groups('vms'), down: [0, 1, 2, 3], log }).map(({ kind }) => kind);
+  expect(kinds).not.toContain('rule-unsatisfied');
+});
+
+test('a rule that lacks failure domains does not explain the placement groups of other pools', () => {
+  const kinds = found({ status: groups('rbd', 'vms') }).map(({ kind, explains }) => [kind, explains]);
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      ['rule-unsatisfied', []],
+      ['unknown', ['PG_DEGRADED']],
+    ]),
+  );
+});
+
+test('blocked requests follow only if the copies that fit are too few to serve', () => {
+  const checks = {
+    PG_DEGRADED: check('Degraded data redundancy: 8 pgs undersized'),
+    PG_AVAILABILITY: check('Reduced data availability: 8 pgs inactive'),
+  };
+  const explained = (minSize: number) =>
+    found({
+      checks,
+      more: { rules: [over(1, 'rack')], pools: [{ name: 'rbd', crushRule: 1, size: 3, minSize }] },
+    }).find(({ kind }) => kind === 'rule-unsatisfied')?.explains;
+  expect(explained(2)).toEqual(['PG_DEGRADED']);
+  expect(explained(3)?.toSorted()).toEqual(['PG_AVAILABILITY', 'PG_DEGRADED']);
+});
