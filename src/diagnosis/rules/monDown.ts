@@ -1,4 +1,5 @@
-import { fields, list } from '../../lib/untyped.ts';
+import { fields, list, number } from '../../lib/untyped.ts';
+import { plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptoms.ts';
@@ -30,6 +31,9 @@ export const monDown: Rule = {
     const hosts = stopped.map(({ hostname = '' }) => hostname);
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
+    const total = number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons);
+    const isQuorumLost =
+      checks.has('STORE_UNREACHABLE') && total !== undefined && 2 * objects.length >= total;
     // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
     return [
@@ -38,12 +42,18 @@ export const monDown: Rule = {
         objects,
         host: hosts.length === 1 ? hosts[0] : undefined,
         since: exits[0]?.at,
-        explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
+        explains: [
+          ofCheck('MON_DOWN'),
+          ofDaemon('mon'),
+          ...(isQuorumLost ? [ofCheck('STORE_UNREACHABLE')] : []),
+        ],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: outdated
-          ? `${what} is in quorum, and MON_DOWN is out of date`
-          : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: isQuorumLost
+          ? `${what} ${objects.length === 1 ? 'has' : 'have'} stopped: no majority of the ${plural(total, 'monitor')} is left`
+          : outdated
+            ? `${what} is in quorum, and MON_DOWN is out of date`
+            : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),

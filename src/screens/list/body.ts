@@ -100,7 +100,11 @@ export function listBody<Row extends object>(
       signOf: signsOf(cockpit, list),
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
-      empty: emptyText(cockpit, { place, empty }, cache.shown),
+      empty: emptyText(
+        cockpit,
+        { place, empty: typeof empty === 'string' ? empty : empty(cockpit) },
+        cache.shown,
+      ),
       height: Math.min(box.height, height + 1),
     },
     cache.line,

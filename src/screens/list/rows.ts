@@ -45,7 +45,8 @@ export interface ListRows<Row> {
   readonly blamed?: BlamedRows<Row> | undefined;
   /** The journal's names for a row and what it represents; a row with a change during the absence gets a sign. */
   readonly subjects?: ((row: Row) => Iterable<string>) | undefined;
-  readonly empty: string;
+  /** The text for a list without rows; a function if it depends on what is known. */
+  readonly empty: string | ((cockpit: Known) => string);
 }
 
 /** The filter of a list whose rows are filtered already. */

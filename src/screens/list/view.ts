@@ -36,7 +36,7 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   readonly blamed?: BlamedRows<Row>;
   /** The text for fine rows that are out of sight on the deck, such as "5 pools whole"; it begins with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
-  readonly empty: string;
+  readonly empty: ListRows<Row>['empty'];
   /** Set if the rows are lines of a text or fields of one thing, so that a page of one row beside the list would add nothing. */
   readonly isText?: true;
   /** The description of a row, if it needs more than a page. */

@@ -49,7 +49,10 @@ export const placementPane: Pane = listPane<PlacementRow>({
   trouble: ({ error }) => (error > 0 ? 'blocked' : 'not clean'),
   dated: resources.status,
   outdatedBy: ({ facts }) => facts.healing().countedAgo,
-  empty: 'The cluster has no pools.',
+  empty: ({ cache }) =>
+    cache.slot(resources.status).data?.placementGroups === undefined
+      ? 'Not known: the placement groups could not be read yet.'
+      : 'The cluster has no pools.',
   columns: (cockpit) => [
     textColumn(
       { id: 'pool', title: 'POOL', flex: 2, min: 8, priority: 0, name: true },

@@ -9,6 +9,29 @@ describe('a monitor that is down', () => {
     ),
   });
 
+  test('monitors that have ended explain a lost quorum if they were half of all, or more', () => {
+    const checks = {
+      STORE_UNREACHABLE: check('no answer since 12:00:00 UTC: no majority of the monitors answers'),
+    };
+    const found = (num_mons: number) =>
+      causes({
+        checks,
+        log: [exited(20, 'mon', 'a'), exited(10, 'mon', 'b')],
+        status: {
+          storeStatus: { health: { status: 'HEALTH_UNKNOWN', checks }, monmap: { num_mons } } as object,
+        },
+      });
+    expect(found(3)).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['mon.a', 'mon.b'],
+        explains: ['STORE_UNREACHABLE'],
+        text: 'mon.a, mon.b have stopped: no majority of the 3 monitors is left',
+      },
+    ]);
+    expect(found(5).map(({ kind }) => kind)).toContain('unknown');
+  });
+
   test('a monitor that is named by the check and has ended is certain, since the time it ended', () => {
     expect(causes({ checks: down('c'), log: [exited(20, 'mon', 'c')] })).toMatchObject([
       {
