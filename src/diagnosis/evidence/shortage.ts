@@ -110,7 +110,7 @@ function domainsOf(
 export const isDueToDown = ({ exist, up, needed }: DomainShortage): boolean =>
   exist.length >= needed && up < needed;
 
-/** `rbd needs 3 hosts`, `rbd and 2 others need 3 racks with nvme OSDs`. */
+/** `rbd needs 3 hosts`, `rbd, vms and 2 more need 3 racks with nvme OSDs`. */
 export function needText({ pools, needed, domain, deviceClass }: DomainShortage): string {
   const what = plural(needed, domain === 'osd' ? 'OSD' : domain);
   const kind =

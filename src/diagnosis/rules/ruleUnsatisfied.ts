@@ -4,6 +4,8 @@ import { isDueToDown, needText, type DomainShortage, troubledPools } from '../ev
 import type { Candidate, Rule } from '../rule.ts';
 import { ofCheck, ofShortage } from '../symptoms.ts';
 
+/** The codes of checks about the data: copies that have no place are missing, or stay where another rule had put them. */
+const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
 /** The codes of checks that follow if the placement groups of a pool serve no I/O. */
 const BLOCKED_CHECKS = ['PG_AVAILABILITY', 'SLOW_OPS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'];
 
@@ -53,5 +55,5 @@ function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Ca
 function checksOf({ shortages, status }: DiagnosticEvidence, isBlocked: boolean): readonly string[] {
   const short = new Set(shortages.filter((one) => !isDueToDown(one)).flatMap(({ pools }) => pools));
   if (!troubledPools(status).isSubsetOf(short)) return [];
-  return ['PG_DEGRADED', ...(isBlocked ? BLOCKED_CHECKS : [])];
+  return [...DATA_CHECKS, ...(isBlocked ? BLOCKED_CHECKS : [])];
 }

@@ -67,7 +67,13 @@ class Loops extends Map<string, PollLoop> {
 }
 
 /** Resources with details about a health problem: polled at long intervals, but also when the health status changes. */
-const HEALTH_DETAILS = [resources.health, resources.recentLog, resources.disks, resources.crush];
+const HEALTH_DETAILS = [
+  resources.health,
+  resources.recentLog,
+  resources.disks,
+  resources.crush,
+  resources.rules,
+];
 
 /** Creates a cache; it reads nothing until a resource is watched or refreshed. */
 export function createCache(service: { readonly api: Api; readonly clock: Clock }): Cache {

@@ -75,6 +75,11 @@ test('a rule that lacks failure domains does not explain the placement groups of
   );
 });
 
+test('objects that stay where another rule had put them are explained as well', () => {
+  const checks = { OBJECT_MISPLACED: check('213/639 objects misplaced (33.333%)') };
+  expect(found({ checks })).toMatchObject([{ kind: 'rule-unsatisfied', explains: ['OBJECT_MISPLACED'] }]);
+});
+
 test('blocked requests follow only if the copies that fit are too few to serve', () => {
   const checks = {
     PG_DEGRADED: check('Degraded data redundancy: 8 pgs undersized'),
