@@ -3,7 +3,7 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused } from './evidence/failures.ts';
 import { osdIdOf, type OsdState } from './evidence/osds.ts';
-import { isDueToDown, type DomainShortage } from './evidence/shortage.ts';
+import type { DomainShortage } from './evidence/shortage.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
 /** A problem of an OSD that needs an explanation. */
@@ -224,7 +224,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
   }
   for (const name of evidence.flags) symptoms.set(ofFlag(name), 2);
-  for (const one of evidence.shortages) if (!isDueToDown(one)) symptoms.set(ofShortage(one), 3);
+  for (const one of evidence.shortages) symptoms.set(ofShortage(one), 3);
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
   return symptoms;

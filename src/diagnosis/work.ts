@@ -1,5 +1,4 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
-import type { DiagnosticEvidence } from './evidence/evidence.ts';
 
 /** The number of placement groups of all pools, and of those that are okay. */
 export function groupsOf(status: ClusterStatus | undefined): {
@@ -15,7 +14,18 @@ export function groupsOf(status: ClusterStatus | undefined): {
 }
 
 /** True if some placement groups are not okay, so that data must be recovered, moved or repaired. */
-export function hasWork({ status }: Pick<DiagnosticEvidence, 'status'>): boolean {
+export function hasWork({ status }: { readonly status: ClusterStatus | undefined }): boolean {
   const { okay, total } = groupsOf(status);
   return okay < total;
 }
+
+/** The age in milliseconds from which counts are outdated. */
+const OLD_MS = 60_000;
+
+/**
+ * True if the service's counts of placement groups are outdated, or the cluster does not answer, so that okay and constant
+ * counts mean nothing.
+ */
+export const isOld = (status: ClusterStatus | undefined): boolean =>
+  (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS ||
+  status?.storeStatus?.health?.status === 'HEALTH_UNKNOWN';

@@ -14,7 +14,7 @@ export interface Pane extends View {
   readonly operations: readonly OperationId[];
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
-  /** The age in seconds of what the service itself has not been told anew for long, if that is what the pane shows. */
+  /** The age in seconds of outdated data in the last answer; undefined while the service itself has current data. */
   readonly outdatedBy?: (cockpit: Known) => number | undefined;
   /** Rows that the pane can use, including its title; undefined means as many as it can get. */
   readonly wants?: (cockpit: Known & Shown) => number | undefined;

@@ -7,7 +7,7 @@ import { activeChecks, type ClusterCheck } from './checks.ts';
 import { activeFlags } from './flags.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
-import { type DomainShortage, shortagesOf } from './shortage.ts';
+import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
 
 /** The answers of daemons; a list is undefined if it could not be read. */
@@ -42,7 +42,7 @@ export interface DiagnosticEvidence extends OsdInventory {
    * seconds.
    */
   readonly silent: ReadonlySet<number>;
-  /** The pools whose CRUSH rule finds too few failure domains. */
+  /** The pools whose CRUSH rule finds too few failure domains, although their OSDs are up. */
   readonly shortages: readonly DomainShortage[];
   readonly trends: Trends;
   /** Missing evidence, in words. */
@@ -81,7 +81,7 @@ export function readEvidence(
     byOsd,
     daemons,
     silent,
-    shortages: shortagesOf(now, inventory),
+    shortages: shortagesOf(now, inventory).filter((one) => !isDueToDown(one)),
     trends: readTrends(snapshots),
     missing: missingOf(now),
   };

@@ -104,11 +104,13 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
       if (bucketHost === undefined) place.hosts.add(host);
     }
   }
-  const [roots, belowRoots] = [
-    [...places.values()].filter(isRoot),
-    [...places.values()].filter((one) => !isRoot(one)),
-  ];
-  return { osds, places: belowRoots, roots, notUp: [...osds.values()].filter(({ up }) => !up) };
+  const buckets = [...places.values()];
+  return {
+    osds,
+    places: buckets.filter((one) => !isRoot(one)),
+    roots: buckets.filter(isRoot),
+    notUp: [...osds.values()].filter(({ up }) => !up),
+  };
 }
 
 const isRoot = ({ type }: Place): boolean => type === 'ROOT';

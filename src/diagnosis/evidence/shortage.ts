@@ -2,6 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { type CrushRule, NODE_TYPES } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { isOld } from '../work.ts';
 import { copiesOf } from './copies.ts';
 import type { OsdInventory, OsdState } from './osds.ts';
 import { type RuleTake, takesOf } from './ruleTakes.ts';
@@ -51,14 +52,14 @@ export const troubledPools = (status: ClusterStatus | undefined): ReadonlySet<st
 
 /**
  * Finds the pools that lack failure domains, among those with placement groups that are not okay. Pools with a rule that
- * puts several copies in a failure domain, or that cannot be parsed, are left out.
+ * puts several copies in a failure domain, or that cannot be parsed, are left out; outdated counts say nothing.
  */
 export function shortagesOf(
   { status, pools = [], rules = [] }: Placed,
   inventory: OsdInventory,
 ): readonly DomainShortage[] {
   const troubled = troubledPools(status);
-  if (troubled.size === 0) return [];
+  if (troubled.size === 0 || isOld(status)) return [];
   const unwell = pools.filter(({ name }) => name !== undefined && troubled.has(name));
   return [...Map.groupBy(unwell, ({ crushRule }) => crushRule)].flatMap(([id, own]) => {
     const rule = rules.find((one) => one.id === id);

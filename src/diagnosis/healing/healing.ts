@@ -3,11 +3,11 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import { lackingGroups, raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { activeFlags } from '../evidence/flags.ts';
 import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
-import { groupsOf } from '../work.ts';
+import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
 import { recoveryRate } from './recoveryCounts.ts';
-import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
+import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
 
 /**
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,

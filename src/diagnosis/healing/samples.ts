@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { raisedChecks } from '../evidence/checks.ts';
-import { groupsOf } from '../work.ts';
+import { groupsOf, isOld } from '../work.ts';
 import { objectsToMove } from './recoveryCounts.ts';
 
 /** One sample of the progress of recovery. */
@@ -27,8 +27,6 @@ export interface Overdue {
 
 const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
-/** The age in milliseconds from which counts are outdated. */
-const OLD_MS = 60_000;
 
 /** Adds a sample, at most one in ten seconds, and drops those older than thirty minutes. */
 export function addSample(
@@ -52,14 +50,6 @@ export function addSample(
   };
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
-
-/**
- * True if the service's counts of placement groups are outdated, or the cluster does not answer, so that okay and constant
- * counts mean nothing.
- */
-export const isOld = (status: ClusterStatus | undefined): boolean =>
-  (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS ||
-  status?.storeStatus?.health?.status === 'HEALTH_UNKNOWN';
 
 const LATE = /^(\d+) pgs? not (?:deep-)?scrubbed/;
 

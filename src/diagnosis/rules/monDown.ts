@@ -8,6 +8,10 @@ import { ofCheck, ofDaemon } from '../symptoms.ts';
 export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>
   (checks.get('MON_DOWN')?.detail ?? []).flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
 
+/** True if a monitor was in the quorum of an election after a time in milliseconds since the epoch. */
+const hasJoinedSince = ({ log }: DiagnosticEvidence, name: string, time: number): boolean =>
+  log.leader.some(({ at, found: [, quorum = ''] }) => at > time && quorum.split(',').includes(name));
+
 /** Monitors are out of quorum: their daemons have exited, or they cannot be reached. */
 export const monDown: Rule = {
   kind: 'mon-down',
@@ -22,8 +26,8 @@ export const monDown: Rule = {
     const present = fields(fields(store?.health)?.checks)?.MON_DOWN ? list(store?.quorum_names) : [];
     const outdated = named.length > 0 && named.every((name) => present.includes(name));
     // A monitor whose exit was logged may be running again, so only those that the check names count.
-    const exits = exitsOf(evidence, 'mon').filter(
-      ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
+    const exits = exitsOf(evidence, 'mon').filter(({ at, found: [, name = ''] }) =>
+      named.length === 0 ? !hasJoinedSince(evidence, name, at) : named.includes(name),
     );
     const names = named.length > 0 ? named : exits.map(({ found }) => found[1] ?? '');
     const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);

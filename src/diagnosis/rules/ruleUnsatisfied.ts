@@ -1,6 +1,6 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { isDueToDown, needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
+import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
 import type { Candidate, Rule } from '../rule.ts';
 import { ofCheck, ofShortage } from '../symptoms.ts';
 
@@ -16,8 +16,7 @@ const BLOCKED_CHECKS = ['PG_AVAILABILITY', 'SLOW_OPS', 'MDS_SLOW_METADATA_IO', '
 export const ruleUnsatisfied: Rule = {
   kind: 'rule-unsatisfied',
   cost: 2,
-  propose: (evidence) =>
-    evidence.shortages.filter((one) => !isDueToDown(one)).map((one) => candidateOf(evidence, one)),
+  propose: (evidence) => evidence.shortages.map((one) => candidateOf(evidence, one)),
 };
 
 function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Candidate {
@@ -53,7 +52,7 @@ function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Ca
 
 /** The codes of the checks that the shortages explain: those about data, unless other pools have the same problem. */
 function checksOf({ shortages, status }: DiagnosticEvidence, isBlocked: boolean): readonly string[] {
-  const short = new Set(shortages.filter((one) => !isDueToDown(one)).flatMap(({ pools }) => pools));
+  const short = new Set(shortages.flatMap(({ pools }) => pools));
   if (!troubledPools(status).isSubsetOf(short)) return [];
   return [...DATA_CHECKS, ...(isBlocked ? BLOCKED_CHECKS : [])];
 }

@@ -1,7 +1,7 @@
 import type { ClusterStatus, PlacementGroups } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { copiesOf } from '../../diagnosis/evidence/copies.ts';
-import { isOld } from '../../diagnosis/healing/samples.ts';
+import { isOld } from '../../diagnosis/work.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { worstOf, type Level } from './level.ts';
 

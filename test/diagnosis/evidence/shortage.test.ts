@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import type { CrushRule } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { readOsds } from '../../../src/diagnosis/evidence/osds.ts';
@@ -52,6 +53,17 @@ test('pools whose placement groups are all okay lack nothing', () => {
   expect(
     shortagesOf({ status: now.status, pools: [pool('rbd', 1)], rules: [byRack] }, readOsds(now)),
   ).toEqual([]);
+});
+
+test('nothing is said from counts of placement groups that are outdated, as without a quorum', () => {
+  const placementGroups = [{ poolName: 'rbd', okay: 0, warn: 8, error: 0 }];
+  const found = (more: ClusterStatus) =>
+    shortagesOf(
+      { status: { placementGroups, ...more }, pools: [pool('rbd', 1)], rules: [byRack] },
+      readOsds(snapshot()),
+    );
+  expect(found({})).toHaveLength(1);
+  expect(found({ storeStatus: { health: { status: 'HEALTH_UNKNOWN' } } })).toEqual([]);
 });
 
 test('failure domains whose OSDs are all down are missing because of that', () => {

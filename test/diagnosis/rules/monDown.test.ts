@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, NOW, snapshot, exited } from '../support.ts';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { causes, check, line, NOW, snapshot, exited } from '../support.ts';
 
 describe('a monitor that is down', () => {
   const down = (...names: readonly string[]) => ({
@@ -13,10 +14,10 @@ describe('a monitor that is down', () => {
     const checks = {
       STORE_UNREACHABLE: check('no answer since 12:00:00 UTC: no majority of the monitors answers'),
     };
-    const found = (num_mons: number) =>
+    const found = (num_mons: number, ...more: readonly LogEvent[]) =>
       causes({
         checks,
-        log: [exited(20, 'mon', 'a'), exited(10, 'mon', 'b')],
+        log: [exited(20, 'mon', 'a'), exited(10, 'mon', 'b'), ...more],
         status: {
           storeStatus: { health: { status: 'HEALTH_UNKNOWN', checks }, monmap: { num_mons } } as object,
         },
@@ -29,6 +30,8 @@ describe('a monitor that is down', () => {
         text: 'mon.a, mon.b have stopped: no majority of the 3 monitors is left',
       },
     ]);
+    const back = line(5, 'mon', 'cluster [INF] mon.a is new leader, mons a,c in quorum (ranks 0,2)');
+    expect(found(3, back)).not.toMatchObject([{ explains: ['STORE_UNREACHABLE'], kind: 'mon-down' }]);
     expect(found(5).map(({ kind }) => kind)).toContain('unknown');
   });
 
