@@ -7,6 +7,7 @@ import { groupsOf } from '../../src/diagnosis/work.ts';
 import { clockTime } from '../../src/lib/format.ts';
 import { unstyled } from '../../src/lib/sgr.ts';
 import { panes } from '../../src/screens/panes.ts';
+import type { SimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
 import { withoutFigures } from '../screens/withoutFigures.ts';
 
@@ -48,13 +49,14 @@ export interface Answers {
   readonly silent: readonly number[];
 }
 
-/** Reads everything from the interface with which the sentences are compared. */
-export async function readAnswers({ api }: Pick<Cockpit, 'api'>): Promise<Answers> {
+/** Reads everything with which the sentences are compared from the engine itself: without HTTP, as often as needed. */
+export async function readAnswers({ handlers }: Pick<SimEngine, 'handlers'>): Promise<Answers> {
+  const context = { signal: new AbortController().signal, by: 'test' };
   const [status, crush, flags, detail] = await Promise.all([
-    api.getClusterStatus({}),
-    api.getCrushMap({}),
-    api.listFlags({}),
-    api.getClusterStatusDetail({}),
+    handlers.getClusterStatus({}, context),
+    handlers.getCrushMap({}, context),
+    handlers.listFlags({}, context),
+    handlers.getClusterStatusDetail({}, context),
   ]);
   return { status, crush, flags, silent: detail.evidence?.silent ?? [] };
 }

@@ -108,6 +108,7 @@ function consoleOver(scenario: string) {
   for (const one of Object.values<Resource>(resources)) cockpit.cache.watch(one);
   return {
     cockpit,
+    engine,
     cluster: engine.cluster,
     clock,
     async pass(ms: number): Promise<void> {
@@ -123,7 +124,7 @@ test.each(STORIES)(
   'every statement shown over minutes of the scenario %s is true or marked as unknown',
   async (scenario) => {
     await using console = consoleOver(scenario);
-    const { cockpit, cluster, clock, pass } = console;
+    const { cockpit, engine, cluster, clock, pass } = console;
     const differences: string[] = [];
     const addError = (at: number, what: string) =>
       differences.push(`${scenario} after ${at / 1000} s: ${what}`);
@@ -137,13 +138,13 @@ test.each(STORIES)(
     const claims = new Set<string>();
     let due: number | undefined;
     let [movedFor, stoodFor] = [0, 0];
-    let recent: readonly Answers[] = [await readAnswers(cockpit)];
+    let recent: readonly Answers[] = [await readAnswers(engine)];
     const course = TOLD[scenario];
     const minutes = course === undefined ? SHORT : LONG;
     for (let at = STEP_MS; at <= minutes * 60_000; at += STEP_MS) {
       for (let second = 0; second < STEP_MS; second += 1000) {
         await pass(1000);
-        recent = [...recent.slice(1 - LOOKS), await readAnswers(cockpit)];
+        recent = [...recent.slice(1 - LOOKS), await readAnswers(engine)];
       }
       for (const size of SIZES) for (const what of sentenceLies(cockpit, size, recent)) addError(at, what);
       const now = truthOf(cluster);
