@@ -3,7 +3,7 @@ import { suggestion } from '../lib/nearest.ts';
 import type { simulationOptions, targetOptions } from './optionGroups.ts';
 import { UsageError, type Options, type OptionValues } from './options.ts';
 import { readOptions } from './readOptions.ts';
-import { commandTable, type CommandName, type HelpTopic, type Shell, SHELLS } from './table.ts';
+import { commandTable, type CommandName, type HelpTopic, type Shell, SHELLS, SUBJECTS } from './table.ts';
 
 /** Paths of the PEM files with a certificate and its key. */
 export interface TlsFiles {
@@ -221,7 +221,9 @@ const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTa
 function readHelp(argv: readonly string[]): CliCommand {
   const topic = argv.find((argument) => !argument.startsWith('-'));
   if (topic === undefined) return { command: 'help' };
-  if (topic === 'config' || isCommand(topic)) return { command: 'help', topic };
+  const subject = SUBJECTS.find((name) => name === topic);
+  if (subject !== undefined) return { command: 'help', topic: subject };
+  if (isCommand(topic)) return { command: 'help', topic };
   throw unknownCommand(topic);
 }
 

@@ -2,7 +2,7 @@ import { contract } from '../api/contract/index.ts';
 import type { Operation } from '../api/operation.ts';
 import { parametersOf } from './operations.ts';
 import type { CliOption } from './options.ts';
-import { commandTable, type Shell, SHELLS } from './table.ts';
+import { commandTable, type Shell, SHELLS, SUBJECTS } from './table.ts';
 
 /** Completions of a word on the command line, depending on the words before it. */
 interface Words {
@@ -30,7 +30,7 @@ function words(): Words {
   after.get('call')?.push(...Object.keys(contract));
   after.get('changes')?.push('approve', 'reject');
   after.get('completion')?.push(...SHELLS);
-  after.get('help')?.push(...entries.map(([name]) => name), 'config');
+  after.get('help')?.push(...entries.map(([name]) => name), ...SUBJECTS);
   const parameters = Object.entries<Operation>(contract).map(
     ([id, operation]) => [id, [...parametersOf(operation).keys()].map(longOption)] as const,
   );

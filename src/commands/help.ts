@@ -112,8 +112,19 @@ export function configHelp(): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** The list of the scenarios, a line each. The simulation is loaded for it alone. */
+export async function scenarioHelp(): Promise<string> {
+  const { SCENARIO_NAMES, scenarioOf } = await import('../service/sim/scenarios.ts');
+  const lines = [
+    'Scenarios of the simulated cluster, as in storedeck --demo=host-down:',
+    '',
+    ...columns(SCENARIO_NAMES.map((name) => [name, scenarioOf(name).summary])),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 /** The help text of the program, of one command or of the configuration file. */
-export function helpText(topic: HelpTopic = 'console'): string {
+export function helpText(topic: Exclude<HelpTopic, 'scenarios'> = 'console'): string {
   if (topic === 'config') return configHelp();
   return `${(topic === 'console' ? programHelp() : commandHelp(topic)).join('\n')}\n`;
 }

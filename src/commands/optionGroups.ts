@@ -8,7 +8,11 @@ export const SSH_HELP = 'settings of ssh that lead to its servers, as ~/.ssh/con
 
 /** Options that choose the cluster. */
 export const targetOptions = {
-  demo: { value: 'SCENARIO', optional: true, help: 'a simulated cluster inside this process' },
+  demo: {
+    value: 'SCENARIO',
+    optional: true,
+    help: 'a simulated cluster inside this process (storedeck help scenarios)',
+  },
   url: { value: 'URL', help: 'a management service, as in https://mgmt.example:7480/api' },
   via: { value: 'COMMAND', help: VIA_HELP },
   'ssh-config': { value: 'FILE', help: SSH_HELP },

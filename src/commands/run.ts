@@ -27,8 +27,11 @@ export async function runCommand(
     case 'version':
       await io.out(`storedeck ${(await import('../lib/version.ts')).VERSION}\n`);
       return 0;
-    case 'help':
-      await io.out((await import('./help.ts')).helpText(command.topic));
+    case 'help': {
+      const { helpText, scenarioHelp } = await import('./help.ts');
+      const { topic } = command;
+      await io.out(topic === 'scenarios' ? await scenarioHelp() : helpText(topic));
       return 0;
+    }
   }
 }

@@ -20,6 +20,9 @@ export interface CommandEntry {
 const NAMED =
   'The cluster must be named: by the configuration, the environment, --context, --url, --via or --demo.';
 
+/** Subjects other than commands that have a help text: the configuration file, and the scenarios of the simulated cluster. */
+export const SUBJECTS = ['config', 'scenarios'] as const;
+
 /** The commands in the order of the help. The console is run without a command name. */
 export const commandTable = {
   console: {
@@ -41,7 +44,7 @@ export const commandTable = {
       'tls-cert': { value: 'FILE', help: 'certificate (PEM) to serve https:// with' },
       'tls-key': { value: 'FILE', help: 'its key (PEM)' },
       ...simulationOptions,
-      scenario: { value: 'NAME', help: 'what happens in the simulated cluster' },
+      scenario: { value: 'NAME', help: 'what happens in the simulated cluster (storedeck help scenarios)' },
       data: {
         value: 'DIR',
         help: 'where a simulated cluster keeps its state, a Ceph service its backups',
@@ -146,8 +149,8 @@ export const commandTable = {
   },
   version: { summary: 'the version of this program', operands: '', options: {} },
   help: {
-    summary: 'this text, or that of a command or of the configuration file',
-    operands: '[COMMAND|config]',
+    summary: 'this text, or that of a command, of the configuration file or of the scenarios',
+    operands: `[COMMAND|${SUBJECTS.join('|')}]`,
     options: {},
   },
 } as const satisfies Record<string, CommandEntry>;
@@ -155,4 +158,4 @@ export const commandTable = {
 export type CommandName = keyof typeof commandTable;
 
 /** A command or subject that has a help text. */
-export type HelpTopic = CommandName | 'config';
+export type HelpTopic = CommandName | (typeof SUBJECTS)[number];

@@ -130,6 +130,8 @@ const TOPICS = [
   'completion',
   'version',
   'help',
+  'config',
+  'scenarios',
 ];
 
 test.each([
