@@ -171,12 +171,20 @@ function missingOf(now: ClusterSnapshot): readonly string[] {
 }
 
 /** The kinds of log lines that are indexed by the OSD that they are about; `complaints` are by the OSD that misses peers. */
-type OsdLines = 'failed' | 'booted' | 'stillRunning' | 'noReply' | 'waitsForPeers' | 'complaints';
+type OsdLines =
+  | 'failed'
+  | 'shutDown'
+  | 'booted'
+  | 'stillRunning'
+  | 'noReply'
+  | 'waitsForPeers'
+  | 'complaints';
 
 function linesByOsd(log: LogSignals): DiagnosticEvidence['byOsd'] {
   const byOsd = (lines: readonly LogLine[]) => Map.groupBy(lines, ({ found }) => Number(found[0]));
   return {
     failed: byOsd(log.failed),
+    shutDown: byOsd(log.shutDown),
     booted: byOsd(log.booted),
     stillRunning: byOsd(log.stillRunning),
     noReply: byOsd(log.noReply),
