@@ -3,11 +3,13 @@ import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
 import { raisedChecks } from './evidence/checks.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { isPause } from './evidence/flags.ts';
 import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Candidate, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
+import { stoppedIn } from './stopped.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
@@ -24,11 +26,15 @@ const USES = new Map([
   ['cephfs', 'files'],
 ]);
 
-/** The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted. */
-function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
+/**
+ * The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted, and what else is
+ * stopped.
+ */
+function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: DiagnosticEvidence): Impact {
   const checks = raisedChecks({ status, detail });
   const check = checks.get('PG_AVAILABILITY');
-  if (check === undefined) return { blockedPgs: 0, pools: [] };
+  const stopped = stoppedIn(evidence);
+  if (check === undefined) return { blockedPgs: 0, pools: [], stopped };
   const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
   const named = new Map<number, number>();
   for (const line of check.detail) {
@@ -45,7 +51,7 @@ function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
     }))
     .filter(({ blockedPgs }) => blockedPgs > 0)
     .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
-  return { blockedPgs: Math.max(0, ...counts), pools: blocked };
+  return { blockedPgs: Math.max(0, ...counts), pools: blocked, stopped };
 }
 
 /**
@@ -70,7 +76,7 @@ export function diagnose(
   const unknown = unknownCause(evidence, unexplained);
   return {
     at: evidence.at,
-    impact: impactOf(snapshots.at(-1)!),
+    impact: impactOf(snapshots.at(-1)!, evidence),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
     ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
@@ -143,6 +149,7 @@ function rankOf(
   codes: readonly string[],
   { checks, osds, notUp }: DiagnosticEvidence,
 ): number {
+  if (objects.some(isPause)) return RANK.error;
   if (explains.every(isFlag)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;

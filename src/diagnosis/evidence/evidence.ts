@@ -3,8 +3,8 @@ import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
-import { activeChecks, type ClusterCheck } from './checks.ts';
-import { activeFlags } from './flags.ts';
+import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
+import { activeFlags, pausesIn } from './flags.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
@@ -74,7 +74,7 @@ export function readEvidence(
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
     servers: serverNames(disks),
-    flags: activeFlags(now.flags),
+    flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
     recoverySpeed: now.recoverySpeed,
     log,
     changes: readChanges(now.log),

@@ -255,8 +255,7 @@ describe('healing of the cluster', () => {
 
   test('half a minute after an OSD failed, healing waits for it to be marked out instead of worsening', () => {
     const down = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
-    const look = (at: number) =>
-      at < 2 ? withPlacement(100, 100) : { ...down, ...withPlacement(40, 100) };
+    const look = (at: number) => (at < 2 ? withPlacement(100, 100) : { ...down, ...withPlacement(40, 100) });
     expect(watch(2.3, look, [], DOWN_AND_IN).state).toBe('worsening');
     expect(watch(2.5, look, [], DOWN_AND_IN).state).toBe('waiting');
   });
