@@ -54,14 +54,25 @@ export const maintenance: Rule = {
         places: names,
         text:
           place === undefined
-            ? `somebody has set ${listed(flags)}`
+            ? hindersStart(flags, evidence)
+              ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
+              : `somebody has set ${listed(flags)}`
             : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
-        next: place === undefined ? [] : [`ask who has set ${listed(flags)}`, ...place.next],
+        next:
+          place !== undefined
+            ? [`ask who has set ${listed(flags)}`, ...place.next]
+            : hindersStart(flags, evidence)
+              ? ['clear noup once whoever set it agrees']
+              : [],
       }),
     ];
   },
 };
+
+/** True if the set flags keep OSDs down that run. */
+export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>
+  flags.includes('noup') && notUp.length > 0;
 
 /** Flags stop all clients. */
 const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candidate =>

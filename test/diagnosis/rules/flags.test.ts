@@ -51,6 +51,22 @@ describe('cluster flags as causes', () => {
     expect(impactText(found.impact)).toBe('reads and writes of all clients are paused');
   });
 
+  test('noup comes first while OSDs are down, because none of them can come up', () => {
+    const found = causes({ down: [3], flags: ['noup'], checks: raised('noup') });
+    expect(found).toMatchObject([
+      {
+        kind: 'maintenance',
+        text: 'noup is set: no OSD that is down can come up',
+        next: ['clear noup once whoever set it agrees'],
+      },
+      { kind: 'osd-down' },
+    ]);
+    expect(causes({ down: [3], flags: ['noup', 'noin'] })[0]?.text).toBe(
+      'noup is set: no OSD that is down can come up; also set: noin',
+    );
+    expect(causes({ flags: ['noup'], checks: raised('noup') })[0]?.text).toBe('somebody has set noup');
+  });
+
   test('a flag is named before any check reports it, and separately from flags that prevent something else', () => {
     expect(causes({ flags: ['noscrub'] })).toMatchObject([{ kind: 'scrub-backlog', objects: ['noscrub'] }]);
     const all = causes({ flags: ['noout', 'noscrub', 'norecover'] });
