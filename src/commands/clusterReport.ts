@@ -1,3 +1,5 @@
+import { raisedChecks } from '../diagnosis/evidence/checks.ts';
+import { pausesIn } from '../diagnosis/evidence/flags.ts';
 import { healingState, healingText, lackingText } from '../diagnosis/healing/text.ts';
 import { causeJson } from '../diagnosis/report.ts';
 import { inLocale } from '../lib/decimal.ts';
@@ -83,22 +85,26 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
 }
 
 /** Flags that differ from their recommended state. */
-function flags({ facts, missing }: ClusterRead): ReportLine {
+function flags({ facts, status, missing }: ClusterRead): ReportLine {
   const why = missing(resources.flags);
   if (why !== undefined) return unknown('flags', why);
   const all = facts.flags();
   const off = all.filter((flag) => flag.off);
-  const set = all.filter(({ on }) => on).map(({ name }) => name);
+  const pauses = pausesIn(raisedChecks({ status }));
+  const set = [...all.filter(({ on }) => on).map(({ name }) => name), ...pauses];
   const isJudged = all.some(({ recommended }) => recommended !== undefined);
   const text =
-    off.length > 0
-      ? off.map(flagText).join(', ')
+    off.length + pauses.length > 0
+      ? [...off.map(flagText), ...pauses.map((name) => `${name} on`)].join(', ')
       : isJudged
         ? 'as recommended'
         : `${set.length > 0 ? `${set.join(', ')} on` : 'none on'}, none recommended`;
   return {
     lines: [`flags: ${text}`],
-    value: { off: off.map(({ name, on }) => ({ name, on })), on: set },
+    value: {
+      off: [...off.map(({ name, on }) => ({ name, on })), ...pauses.map((name) => ({ name, on: true }))],
+      on: set,
+    },
   };
 }
 

@@ -3,11 +3,14 @@ import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
 import { raisedChecks } from './evidence/checks.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { isPause } from './evidence/flags.ts';
 import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Candidate, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
+import { hindersStart } from './rules/flags.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
+import { stoppedIn, unservedGroups } from './stopped.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
@@ -24,11 +27,16 @@ const USES = new Map([
   ['cephfs', 'files'],
 ]);
 
-/** The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted. */
-function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
+/**
+ * The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted, and what else is
+ * stopped.
+ */
+function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: DiagnosticEvidence): Impact {
   const checks = raisedChecks({ status, detail });
   const check = checks.get('PG_AVAILABILITY');
-  if (check === undefined) return { blockedPgs: 0, pools: [] };
+  const stopped = stoppedIn(evidence);
+  const unserved = unservedGroups(status);
+  if (check === undefined) return { blockedPgs: unserved, pools: [], stopped };
   const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
   const named = new Map<number, number>();
   for (const line of check.detail) {
@@ -45,7 +53,7 @@ function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
     }))
     .filter(({ blockedPgs }) => blockedPgs > 0)
     .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
-  return { blockedPgs: Math.max(0, ...counts), pools: blocked };
+  return { blockedPgs: Math.max(unserved, ...counts), pools: blocked, stopped };
 }
 
 /**
@@ -70,7 +78,7 @@ export function diagnose(
   const unknown = unknownCause(evidence, unexplained);
   return {
     at: evidence.at,
-    impact: impactOf(snapshots.at(-1)!),
+    impact: impactOf(snapshots.at(-1)!, evidence),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
     ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
@@ -141,9 +149,11 @@ const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || symptom
 function rankOf(
   { kind, explains, objects }: Candidate,
   codes: readonly string[],
-  { checks, osds, notUp }: DiagnosticEvidence,
+  evidence: DiagnosticEvidence,
 ): number {
-  if (explains.every(isFlag)) return RANK.last;
+  const { checks, osds, notUp } = evidence;
+  if (objects.some(isPause)) return RANK.error;
+  if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
   // OSDs that were marked out are already being replaced, unless only they have the data.
@@ -185,7 +195,12 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
       confidence: 'unknown',
       explains: codes,
       text: `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
-      proofs: codes.map((code) => ({ text: checks.get(code)?.message ?? code, source: 'health' })),
+      proofs: codes.flatMap((code) => {
+        const { message = code, detail = [] } = checks.get(code) ?? {};
+        // The details of a single check name what it is about.
+        const lines = codes.length === 1 ? [message, ...detail.slice(0, 2)] : [message];
+        return lines.map((text) => ({ text, source: 'health' as const }));
+      }),
       before: [],
       against: [],
       next: generalSteps(codes),

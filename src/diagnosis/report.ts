@@ -6,10 +6,13 @@ import { distinctProofs } from './proofs.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**
- * The pools whose data cannot be read or written, up to `most` of them by name, and their contents; empty if there are
- * none.
+ * What serves no client, with the pools whose data cannot be read or written, up to `most` of them by name, and their
+ * contents; empty if all is served.
  */
-export function impactText({ blockedPgs, pools }: Impact, most = 5): string {
+export const impactText = ({ stopped, ...impact }: Impact, most = 5): string =>
+  [...stopped, poolsText(impact, most)].filter(Boolean).join('; ');
+
+function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, most: number): string {
   if (blockedPgs === 0) return '';
   const names = listed(
     pools.map(({ name, blockedPgs: count }) => `${name} ${count}`),
@@ -43,7 +46,7 @@ export const verdictLines = (verdict: Diagnosis, course: Course): readonly strin
   plainLines(verdict, course).map(inLocale);
 
 const plainLines = (verdict: Diagnosis, course: Course): readonly string[] => [
-  ...(verdict.impact.blockedPgs > 0 ? [`I/O blocked: ${impactText(verdict.impact)}`] : []),
+  ...[impactText(verdict.impact)].filter(Boolean).map((text) => `I/O blocked: ${text}`),
   ...(verdict.causes.length === 0
     ? ['nothing is known to be wrong']
     : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),

@@ -56,6 +56,7 @@ export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
 /** The codes of the health checks that are raised when metadata servers do not serve. */
 export const METADATA_CHECKS = [
   'FS_DEGRADED',
+  'FS_WITH_FAILED_MDS',
   'MDS_ALL_DOWN',
   'MDS_UP_LESS_THAN_MAX',
   'MDS_INSUFFICIENT_STANDBY',

@@ -9,6 +9,8 @@ export type Confidence = 'certain' | 'likely' | 'unknown';
 export interface Impact {
   /** The number of placement groups that cannot serve I/O. */
   readonly blockedPgs: number;
+  /** What else serves no client, in words, such as `the filesystem storefs is offline`. */
+  readonly stopped: readonly string[];
   /** The pools with such groups, those with the most first. */
   readonly pools: readonly {
     readonly name: string;

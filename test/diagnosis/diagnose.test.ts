@@ -69,6 +69,31 @@ test('at most three unexplained checks are listed as causes, and all of them app
   expect(causes({ checks: three })[0]?.text).toBe('no known cause explains A, B, C');
 });
 
+test('an unexplained check is shown with the details that name what it is about', () => {
+  const detail = "application not enabled on pool 'p'";
+  const checks = { POOL_APP_NOT_ENABLED: check('1 pool(s) do not have an application enabled', detail) };
+  expect(causes({ checks })[0]?.proofs.map(({ text }) => text)).toEqual([
+    '1 pool(s) do not have an application enabled',
+    detail,
+  ]);
+});
+
+test('placement groups that serve nobody are counted by their states before a check counts them', () => {
+  const states = [
+    { state_name: 'active+undersized', count: 13 },
+    { state_name: 'undersized+degraded+peered', count: 21 },
+    { state_name: 'down', count: 3 },
+    { state_name: 'peering', count: 8 },
+  ];
+  const blockedPgs = (status: object, more: object = {}) =>
+    diagnose([
+      snapshot({ status: { storeStatus: { health: { status: 'HEALTH_WARN' }, ...status }, ...more } }),
+    ]).impact.blockedPgs;
+  expect(blockedPgs({ pgmap: { pgs_by_state: states } })).toBe(24);
+  expect(blockedPgs({ pgmap: { pgs_by_state: states } }, { placementGroupsLastUpdated: 61 })).toBe(0);
+  expect(blockedPgs({ pgmap: { pgs_by_state: 'none' } })).toBe(0);
+});
+
 test('the next step for checks without a known cause is their general remedy', () => {
   const app = { POOL_APP_NOT_ENABLED: check('1 pool(s) do not have an application enabled') };
   expect(causes({ checks: app })[0]?.next).toEqual(['tag it rbd, cephfs or rgw']);

@@ -95,11 +95,11 @@ test('a report names the pools whose data is blocked, with the number of groups 
     { name: 'vm-disks', blockedPgs: 66 },
     { name: 'volumes', blockedPgs: 58 },
   ];
-  expect(impactText({ blockedPgs: 124, pools })).toBe(
+  expect(impactText({ stopped: [], blockedPgs: 124, pools })).toBe(
     '124 placement groups serve nobody: vm-disks 66, volumes 58',
   );
-  expect(impactText({ blockedPgs: 0, pools: [] })).toBe('');
-  expect(impactText({ blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
+  expect(impactText({ stopped: [], blockedPgs: 0, pools: [] })).toBe('');
+  expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
 });
 
 test('a report lists the client data in blocked pools once each, and only the first of many pools', () => {
@@ -108,7 +108,7 @@ test('a report lists the client data in blocked pools once each, and only the fi
     blockedPgs: 9 - id,
     use,
   }));
-  expect(impactText({ blockedPgs: 30, pools }, 2)).toBe(
+  expect(impactText({ stopped: [], blockedPgs: 30, pools }, 2)).toBe(
     '30 placement groups serve nobody: p0 9, p1 8 and 2 more (images, buckets)',
   );
 });
@@ -118,7 +118,7 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
   const lines = verdictLines(
     {
       ...dead(),
-      impact: { blockedPgs: 2, pools: [{ name: 'vm', blockedPgs: 2 }] },
+      impact: { stopped: [], blockedPgs: 2, pools: [{ name: 'vm', blockedPgs: 2 }] },
       causes: [
         {
           ...cause!,

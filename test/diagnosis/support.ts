@@ -156,6 +156,10 @@ export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   ...more,
 });
 
+/** The log line in which a monitor reports that an OSD was told to stop, so many seconds ago. */
+export const shutDown = (id: number, ago = 30): LogEvent =>
+  line(ago, 'mon', `osd.${id} marked itself down and dead`);
+
 /** The log line in which a monitor reports a failed OSD, so many seconds ago. */
 export const failed = (id: number, why: string, ago = 30): LogEvent =>
   line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);

@@ -3,8 +3,8 @@ import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
-import { activeChecks, type ClusterCheck } from './checks.ts';
-import { activeFlags } from './flags.ts';
+import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
+import { activeFlags, pausesIn } from './flags.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
@@ -74,7 +74,7 @@ export function readEvidence(
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
     servers: serverNames(disks),
-    flags: activeFlags(now.flags),
+    flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
     recoverySpeed: now.recoverySpeed,
     log,
     changes: readChanges(now.log),
@@ -171,12 +171,20 @@ function missingOf(now: ClusterSnapshot): readonly string[] {
 }
 
 /** The kinds of log lines that are indexed by the OSD that they are about; `complaints` are by the OSD that misses peers. */
-type OsdLines = 'failed' | 'booted' | 'stillRunning' | 'noReply' | 'waitsForPeers' | 'complaints';
+type OsdLines =
+  | 'failed'
+  | 'shutDown'
+  | 'booted'
+  | 'stillRunning'
+  | 'noReply'
+  | 'waitsForPeers'
+  | 'complaints';
 
 function linesByOsd(log: LogSignals): DiagnosticEvidence['byOsd'] {
   const byOsd = (lines: readonly LogLine[]) => Map.groupBy(lines, ({ found }) => Number(found[0]));
   return {
     failed: byOsd(log.failed),
+    shutDown: byOsd(log.shutDown),
     booted: byOsd(log.booted),
     stillRunning: byOsd(log.stillRunning),
     noReply: byOsd(log.noReply),

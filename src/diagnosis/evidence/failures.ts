@@ -2,12 +2,18 @@ import { linesOn, type DiagnosticEvidence } from './evidence.ts';
 import type { LogLine } from './log.ts';
 import type { OsdState } from './osds.ts';
 
-/** The last failure report about an OSD, unless the OSD has booted since. */
+/** The last failure report about an OSD, or its own report that it stops, unless the OSD has booted since. */
 export function lastFailure(evidence: DiagnosticEvidence, osd: OsdState): LogLine | undefined {
-  const failure = linesOn(evidence, 'failed', osd).at(-1);
-  const boot = linesOn(evidence, 'booted', osd).at(-1);
-  return failure !== undefined && boot !== undefined && boot.at > failure.at ? undefined : failure;
+  const [failure, stop, boot] = (['failed', 'shutDown', 'booted'] as const).map((kind) =>
+    linesOn(evidence, kind, osd).at(-1),
+  );
+  const last = (stop?.at ?? 0) > (failure?.at ?? 0) ? stop : failure;
+  return last !== undefined && boot !== undefined && boot.at > last.at ? undefined : last;
 }
+
+/** True if an OSD was told to stop: by an operator, or because its server is shut down. */
+export const isShutDown = (failure: LogLine | undefined): boolean =>
+  failure?.text.includes('marked itself down') === true;
 
 /**
  * The time since when a failed OSD has been silent, in milliseconds since the epoch; the failure report contains the

@@ -20,6 +20,8 @@ export interface LogLine {
 const PATTERNS = {
   /** OSD id; reason: `connection refused …` or `2 reporters from …`. */
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
+  /** OSD id; an OSD that was told to stop says so to the monitors. */
+  shutDown: ['marked itself down', /\bosd\.(\d+) marked itself down/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
   /** OSD id; the time of its last answer, or of the first ping; the time of the last answer over the public network. */

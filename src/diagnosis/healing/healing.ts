@@ -103,7 +103,9 @@ export function judgeHealing({
     waits: waitsFor.osds.length > 0,
     needsRepair: isDamageOnly(checks),
     serves: !checks.has('PG_AVAILABILITY') && !checks.has('OBJECT_UNFOUND'),
-    isWorse: samples.length < history.length && now - (samples[0]?.at ?? 0) < WORSENING_MS,
+    isWorse:
+      samples.length < history.length &&
+      now - (samples[0]?.at ?? 0) < (waitsFor.osds.length > 0 ? WAITING_MS : WORSENING_MS),
   });
   const moves = state === 'healing' || state === 'worsening';
   const left = moves ? timeLeft(samples) : undefined;

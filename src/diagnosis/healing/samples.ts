@@ -71,13 +71,14 @@ function circumstancesOf(status: ClusterStatus): string {
 
 /**
  * The samples since the lowest number of okay placement groups was last reached; earlier ones show the failure, not the
- * recovery.
+ * recovery. Those before all groups were okay show the recovery from another failure.
  */
 export function sinceWorst(history: readonly HealingSample[]): readonly HealingSample[] {
-  const worst = Math.min(...history.map((sample) => sample.okay));
+  const current = history.slice(history.findLastIndex(({ okay, total }) => okay === total) + 1);
+  const worst = Math.min(...current.map((sample) => sample.okay));
   const isWorst = (sample: HealingSample | undefined) => sample?.okay === worst;
-  const reached = history.findLastIndex((sample, index) => isWorst(sample) && !isWorst(history[index - 1]));
-  return history.slice(Math.max(0, reached));
+  const reached = current.findLastIndex((sample, index) => isWorst(sample) && !isWorst(current[index - 1]));
+  return current.slice(Math.max(0, reached));
 }
 
 /**

@@ -1,13 +1,6 @@
 import { exitsOf } from '../evidence/evidence.ts';
 import { earliest, fromLog, type Rule } from '../rule.ts';
-import {
-  GATEWAYS,
-  MANAGER_CHECKS,
-  managerIsSilent,
-  METADATA_CHECKS,
-  ofCheck,
-  ofDaemon,
-} from '../symptoms.ts';
+import { GATEWAYS, MANAGER_CHECKS, managerIsSilent, ofCheck, ofDaemon } from '../symptoms.ts';
 
 /** No manager is active: statistics are not updated, and data that only a manager has could not be read. */
 export const mgrDown: Rule = {
@@ -35,45 +28,6 @@ export const mgrDown: Rule = {
           ...exits.slice(-2).map(fromLog),
         ],
         next: ['start a manager; read its log for why it stopped'],
-      },
-    ];
-  },
-};
-
-/** A metadata server has exited; a standby takes over, or the filesystem is down. */
-export const mdsDown: Rule = {
-  kind: 'mds-down',
-  cost: 1,
-  propose(evidence) {
-    const raised = METADATA_CHECKS.flatMap((code) => evidence.checks.get(code) ?? []);
-    const exits = exitsOf(evidence, 'mds');
-    const replaced = evidence.log.replaced;
-    const lines = [...exits, ...replaced];
-    const { online = 0, total = 0 } = evidence.status?.mds ?? {};
-    if (raised.length === 0 && exits.length === 0 && online >= total) return [];
-    const names = new Set([
-      ...exits.map(({ found }) => found[1] ?? ''),
-      ...replaced.map(({ found }) => found[0] ?? ''),
-    ]);
-    const objects = [...names].map((name) => `mds.${name}`);
-    return [
-      {
-        kind: 'mds-down',
-        objects: objects.length > 0 ? objects : ['mds'],
-        host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
-        since: earliest(lines.map(({ at }) => at)),
-        explains: [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')],
-        against: [],
-        isProven: objects.length > 0 && raised.length > 0,
-        text: `${objects.join(', ') || 'a metadata server'} has stopped${replaced.length > 0 ? ', and a standby took over' : ''}`,
-        proofs: [
-          ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
-          ...(online < total
-            ? [{ text: `metadata servers: ${online} of ${total} run`, source: 'status' as const }]
-            : []),
-          ...lines.slice(-3).map(fromLog),
-        ],
-        next: [`read the log of ${objects[0] ?? 'the metadata server'} and start it again`],
       },
     ];
   },

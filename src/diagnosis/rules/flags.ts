@@ -1,5 +1,6 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isPause, pausedText } from '../evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptoms.ts';
@@ -37,7 +38,10 @@ export const maintenance: Rule = {
   kind: 'maintenance',
   cost: 1,
   propose(evidence) {
-    const flags = evidence.flags.filter((name) => !RECOVERY_FLAGS.has(name) && !SCRUB.has(name));
+    const others = evidence.flags.filter((name) => !RECOVERY_FLAGS.has(name) && !SCRUB.has(name));
+    const pauses = others.filter(isPause);
+    const flags = others.filter((name) => !isPause(name));
+    if (pauses.length > 0) return [paused(evidence, pauses), ...maintenance.propose({ ...evidence, flags })];
     if (flags.length === 0) return [];
     const places = flags.includes('noout')
       ? [...rackDown.propose(evidence), ...hostDown.propose(evidence)]
@@ -50,14 +54,34 @@ export const maintenance: Rule = {
         places: names,
         text:
           place === undefined
-            ? `somebody has set ${listed(flags)}`
+            ? hindersStart(flags, evidence)
+              ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
+              : `somebody has set ${listed(flags)}`
             : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
-        next: place === undefined ? [] : [`ask who has set ${listed(flags)}`, ...place.next],
+        next:
+          place !== undefined
+            ? [`ask who has set ${listed(flags)}`, ...place.next]
+            : hindersStart(flags, evidence)
+              ? ['clear noup once whoever set it agrees']
+              : [],
       }),
     ];
   },
 };
+
+/** True if the set flags keep OSDs down that run. */
+export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>
+  flags.includes('noup') && notUp.length > 0;
+
+/** Flags stop all clients. */
+const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candidate =>
+  flagged(evidence, 'maintenance', {
+    flags,
+    text: `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set: ${pausedText(flags)} of all clients wait`,
+    explains: ['OSDMAP_FLAGS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'].map(ofCheck),
+    next: ['end the pause (`ceph osd unset pause`) once whoever set it agrees'],
+  });
 
 /** Scrubs are overdue, because a flag prevents them or because there are too many. */
 export const scrubBacklog: Rule = {

@@ -1,5 +1,5 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
@@ -22,6 +22,7 @@ export const osdDown: Rule = {
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
   const ended = hasEnded(osd, failure);
+  const isStopped = isShutDown(failure);
   const toKeep = reasonToKeep(evidence, osd);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
   return {
@@ -38,7 +39,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
     isProven: ended,
-    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has stopped' : 'is down'}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
+    text: `${ended && !isStopped ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${isStopped ? 'was shut down' : ended ? 'has stopped' : 'is down'}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
@@ -47,9 +48,15 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         : []),
       ...needProofs(evidence, osd),
     ],
-    next: nextSteps(osd, ended, toKeep),
+    next: isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep),
   };
 }
+
+/** The steps if the OSD was told to stop, so that neither its daemon nor its disk has to be at fault. */
+const stepsIfStopped = (osd: OsdState, toKeep: string | undefined): readonly string[] => [
+  `ask who stopped ${osd.name}, and start it${onHost(osd)} when that work is done`,
+  ...(toKeep === undefined ? [] : [`keep its disk until then: ${toKeep}`]),
+];
 
 function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): readonly string[] {
   const look = ended

@@ -1,6 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
@@ -24,7 +24,7 @@ export const osdHang: Rule = {
 export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   if (signsOfLife(evidence, osd).length > 0) return false;
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
-  return failure === undefined ? evidence.silent.has(osd.id) : !isRefused(failure);
+  return failure === undefined ? evidence.silent.has(osd.id) : !isRefused(failure) && !isShutDown(failure);
 }
 
 /** The time of the last answer of a silent OSD according to a log line, or else the time of that line. */

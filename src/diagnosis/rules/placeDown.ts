@@ -1,6 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { LONG_WAIT, ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
@@ -8,7 +8,10 @@ import { isSilent } from './osdHang.ts';
 import { lossOfDaemons } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 
-/** A server does not answer: it is powered off, frozen or disconnected, which look the same from outside. */
+/**
+ * A server does not answer: it is powered off, frozen or disconnected, which look the same from outside; or all its OSDs
+ * were told to stop.
+ */
 export const hostDown: Rule = {
   kind: 'host-down',
   cost: 4,
@@ -52,8 +55,9 @@ function lostPlace(
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
   if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
+  const isStopped = failures.length === gone.length && failures.every(isShutDown);
   // At first the monitor of a lost server is still listed.
-  if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
+  if (failures.length > 0 && !isStopped && hasMonitor(evidence, place)) return undefined;
   const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
   const leastUnheard = Math.min(...unheard);
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
@@ -61,6 +65,7 @@ function lostPlace(
     kind === 'host-down'
       ? place.name
       : `${place.type.toLowerCase()} ${place.name}`.replace(/^(\w+) \1/, '$1');
+  const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   return {
     kind,
     objects: [place.name],
@@ -73,8 +78,10 @@ function lostPlace(
       ...lossOfDaemons(evidence, place),
     ],
     against: [],
-    isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
-    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : ''}`,
+    isProven: (isStopped || leastUnheard > UNHEARD_S) && gone.length === inUse.length,
+    text: isStopped
+      ? `${plural(gone.length, 'OSD')} of ${what}${onHosts} were shut down`
+      : `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}`,
     proofs: [
       ...(leastUnheard > UNHEARD_S
         ? [
@@ -88,6 +95,7 @@ function lostPlace(
       ...silentProof(evidence, gone),
     ],
     next: [
+      ...(isStopped ? [`ask who works on ${what}; its OSDs were told to stop`] : []),
       kind === 'host-down'
         ? `check power, console and network of ${place.name}`
         : `check power and switch of ${what}`,
@@ -95,10 +103,15 @@ function lostPlace(
   };
 }
 
-/** True if an OSD is down or silent, but its daemon has not exited, and there is no sign that it runs. */
-const isGone = (evidence: DiagnosticEvidence, osd: OsdState): boolean =>
-  isSilent(evidence, osd) ||
-  (!osd.up && !hasEnded(osd, lastFailure(evidence, osd)) && signsOfLife(evidence, osd).length === 0);
+/**
+ * True if an OSD is down or silent, and there is no sign that it runs. An exited daemon does not count, unless it was told to
+ * stop, as at the shutdown of its server.
+ */
+function isGone(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  if (osd.up || isSilent(evidence, osd)) return isSilent(evidence, osd);
+  const failure = lastFailure(evidence, osd);
+  return isShutDown(failure) || (!hasEnded(osd, failure) && signsOfLife(evidence, osd).length === 0);
+}
 
 /** True if any of the OSDs has answered the service. */
 function hasAnswered({ daemons, silent }: DiagnosticEvidence, osds: readonly OsdState[]): boolean {

@@ -1,5 +1,5 @@
 import { linesOn, SILENCE_MS, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { isRefused, lastFailure } from '../evidence/failures.ts';
+import { isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 
@@ -27,9 +27,9 @@ export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readon
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** True if the daemon of an OSD has exited: its connections are refused, or its server says so. */
+/** True if the daemon of an OSD has exited: its connections are refused, or its server or the daemon itself says so. */
 export const hasEnded = (osd: OsdState, failure: LogLine | undefined): boolean =>
-  isRefused(failure) || osd.disk?.daemonRunning === false;
+  isRefused(failure) || isShutDown(failure) || osd.disk?.daemonRunning === false;
 
 /** True for a line about a peer that answers over the public network, but not over the cluster network. */
 function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {

@@ -86,7 +86,7 @@ const fewerPools = Array.from({ length: MOST_POOLS }, (_, index) => MOST_POOLS -
 
 /** Texts that say what is blocked, each shorter than the one before; empty if nothing is. */
 function blockedTexts(impact: Impact | undefined): readonly string[] {
-  if (impact === undefined || impact.blockedPgs === 0) return [];
+  if (impact === undefined || impactText(impact) === '') return [];
   const brief = {
     ...impact,
     pools: impact.pools.map(({ use: _use, ...pool }) => pool),

@@ -253,6 +253,20 @@ describe('healing of the cluster', () => {
     expect(watch(4, look).state).toBe('healing');
   });
 
+  test('half a minute after an OSD failed, healing waits for it to be marked out instead of worsening', () => {
+    const down = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
+    const look = (at: number) => (at < 2 ? withPlacement(100, 100) : { ...down, ...withPlacement(40, 100) });
+    expect(watch(2.3, look, [], DOWN_AND_IN).state).toBe('worsening');
+    expect(watch(2.5, look, [], DOWN_AND_IN).state).toBe('waiting');
+  });
+
+  test('the pace of a recovery that was complete is not that of the next one, nor shown while all is okay', () => {
+    const look = (at: number) => withPlacement(at < 2 ? 10 + 45 * at : at < 4 ? 100 : 60, 100);
+    expect(watch(3, look)).toMatchObject({ state: 'healthy', perMinute: undefined });
+    expect(watch(4.5, look)).toMatchObject({ state: 'worsening', perMinute: undefined });
+    expect(watch(8, look).perMinute ?? 0).toBe(0);
+  });
+
   test('healing is done when all placement groups are clean', () => {
     expect(watch(5, () => withPlacement(100, 100))).toMatchObject({
       state: 'healthy',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW, exited } from '../support.ts';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { causes, check, line, NOW, exited, snapshot } from '../support.ts';
 
 describe('a manager', () => {
   test('a manager that has ended is named since the first one ended', () => {
@@ -30,7 +31,7 @@ describe('a metadata server', () => {
     const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
     const log = [exited(40, 'mds', 'a'), exited(30, 'mds', 'b'), exited(20, 'mds', 'c'), replaced];
     const [found] = causes({ checks, log });
-    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has stopped, and a standby took over');
+    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d have stopped, and a standby took over');
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
   });
 
@@ -45,6 +46,58 @@ describe('a metadata server', () => {
       },
     ]);
     expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
+  });
+
+  const offline = {
+    FS_DEGRADED: check('1 filesystem is degraded', 'fs storefs is degraded'),
+    MDS_ALL_DOWN: check('1 filesystem is offline', 'fs storefs is offline because no MDS is active for it.'),
+  };
+
+  test('a failed metadata server without a standby is certain, and its filesystem serves nobody', () => {
+    const checks = { ...offline, FS_WITH_FAILED_MDS: check('1 filesystem has a failed mds daemon') };
+    const found = diagnose([snapshot({ checks, status: { mds: { online: 0, total: 1, up: 0 } } })]);
+    expect(found.causes).toMatchObject([
+      { text: 'a metadata server has stopped, and none stands by', confidence: 'certain' },
+    ]);
+    expect(found.impact.stopped).toEqual(['the filesystem storefs is offline']);
+  });
+
+  test('a filesystem that takes no metadata server although one stands by was failed, and no server has stopped', () => {
+    const status = { mds: { online: 1, total: 2, up: 0 } };
+    expect(causes({ checks: offline, status })).toMatchObject([
+      {
+        text: 'storefs takes no metadata server although one runs, as after `ceph fs fail`',
+        confidence: 'likely',
+        next: ['ask who failed it; `ceph fs set storefs joinable true` lets metadata servers join again'],
+      },
+    ]);
+  });
+
+  test('fewer metadata servers than the filesystem is set to have do not mean that one has stopped', () => {
+    const status = { mds: { online: 1, total: 2, up: 1 } };
+    const detail = 'fs storefs has 1 MDS online, but wants 2';
+    const checks = {
+      MDS_UP_LESS_THAN_MAX: check('1 filesystem is online with fewer MDS than max_mds', detail),
+    };
+    expect(causes({ checks, status })).toMatchObject([
+      {
+        text: `fewer metadata servers run than wanted: ${detail}`,
+        confidence: 'certain',
+        next: ['start another metadata server, or lower max_mds'],
+      },
+    ]);
+  });
+
+  test('a damaged rank is the cause, and starting a metadata server is not advised', () => {
+    const checks = { ...offline, MDS_DAMAGE: check('1 mds daemon damaged', 'fs storefs mds.0 is damaged') };
+    expect(causes({ checks, status: { mds: { online: 1, total: 2, up: 0 } } })).toMatchObject([
+      {
+        kind: 'mds-down',
+        text: 'rank 0 of storefs is marked damaged: no metadata server takes it',
+        explains: ['FS_DEGRADED', 'MDS_ALL_DOWN', 'MDS_DAMAGE'],
+        next: [expect.stringContaining('logs'), 'once that is repaired: `ceph mds repaired storefs:0`'],
+      },
+    ]);
   });
 
   test('a missing metadata server is shown with its server only if there is only one candidate', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, failed, line, NOW, UNHEARD, WITH_WORK } from '../support.ts';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { impactText } from '../../../src/diagnosis/report.ts';
+import { causes, check, failed, line, NOW, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
 
 const raised = (...names: readonly string[]) => ({
   OSDMAP_FLAGS: check(`${names.join(',')} flag(s) set`),
@@ -16,7 +18,6 @@ describe('cluster flags as causes', () => {
     ['norecover', 'recovery-held', 'norecover is set: nothing would be restored'],
     ['nobackfill', 'recovery-held', 'nobackfill is set: no data would be moved'],
     ['noout', 'maintenance', 'somebody has set noout'],
-    ['pause', 'maintenance', 'somebody has set pause'],
     ['noscrub', 'scrub-backlog', 'noscrub is set: nothing is scrubbed'],
   ])('the flag %s explains the check about it, with who set it, and is certain', (flag, kind, text) => {
     expect(causes({ flags: [flag], checks: raised(flag), log: [setBy(flag, 120)] })).toMatchObject([
@@ -31,6 +32,39 @@ describe('cluster flags as causes', () => {
         next: kind === 'maintenance' ? [] : [`clear ${flag} once whoever set it agrees`],
       },
     ]);
+  });
+
+  test('a pause is the first cause, stops all clients, and is read from its check, as no list of flags has it', () => {
+    const checks = raised('pauserd', 'pausewr', 'noout');
+    const found = diagnose([snapshot({ flags: ['noout'], checks })]);
+    expect(found.causes).toMatchObject([
+      {
+        kind: 'maintenance',
+        objects: ['pauserd', 'pausewr'],
+        confidence: 'certain',
+        text: 'pauserd, pausewr are set: reads and writes of all clients wait',
+        next: ['end the pause (`ceph osd unset pause`) once whoever set it agrees'],
+      },
+      { kind: 'maintenance', objects: ['noout'] },
+    ]);
+    expect(found.impact.stopped).toEqual(['reads and writes of all clients are paused']);
+    expect(impactText(found.impact)).toBe('reads and writes of all clients are paused');
+  });
+
+  test('noup comes first while OSDs are down, because none of them can come up', () => {
+    const found = causes({ down: [3], flags: ['noup'], checks: raised('noup') });
+    expect(found).toMatchObject([
+      {
+        kind: 'maintenance',
+        text: 'noup is set: no OSD that is down can come up',
+        next: ['clear noup once whoever set it agrees'],
+      },
+      { kind: 'osd-down' },
+    ]);
+    expect(causes({ down: [3], flags: ['noup', 'noin'] })[0]?.text).toBe(
+      'noup is set: no OSD that is down can come up; also set: noin',
+    );
+    expect(causes({ flags: ['noup'], checks: raised('noup') })[0]?.text).toBe('somebody has set noup');
   });
 
   test('a flag is named before any check reports it, and separately from flags that prevent something else', () => {

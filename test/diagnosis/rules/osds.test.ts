@@ -8,6 +8,7 @@ import {
   line,
   NOW,
   REFUSED,
+  shutDown,
   type SnapshotChanges,
   UNHEARD,
   wait,
@@ -29,6 +30,26 @@ describe('an OSD that is down', () => {
       since: undefined,
       next: ['see whether the daemon of osd.3 runs on b, and its log', 'start it, or replace its disk'],
     });
+  });
+
+  test('an OSD that marked itself down was told to stop, so that neither its daemon nor its disk is blamed', () => {
+    expect(causes({ down: [3], log: [shutDown(3)] })).toMatchObject([
+      {
+        kind: 'osd-down',
+        text: 'osd.3 on b was shut down',
+        confidence: 'certain',
+        since: NOW - 30_000,
+        proofs: [{ text: 'mon: osd.3 marked itself down and dead', source: 'log' }, {}],
+        next: ['ask who stopped osd.3, and start it on b when that work is done'],
+      },
+    ]);
+  });
+
+  test('an OSD that marked itself down and was restarted since may have failed in another way', () => {
+    const log = [shutDown(3, 300), booted(3, 200), failed(3, REFUSED)];
+    expect(causes({ down: [3], log })[0]?.text).toBe('the daemon of osd.3 on b has stopped');
+    const again = [failed(3, REFUSED, 300), booted(3, 200), shutDown(3)];
+    expect(causes({ down: [3], log: again })[0]?.text).toBe('osd.3 on b was shut down');
   });
 
   test('an OSD that is down has ended if its server reports that it does not run, even if peers only missed it', () => {

@@ -8,6 +8,7 @@ import {
   line,
   NOW,
   REFUSED,
+  shutDown,
   snapshot,
   UNHEARD,
   type SnapshotChanges,
@@ -41,6 +42,18 @@ describe('a server that does not answer', () => {
     const [early] = causes({ ...gone, disks: unheardOf(45, 'b') });
     expect(early?.confidence).toBe('likely');
     expect(early?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
+  });
+
+  test('a server whose OSDs were all told to stop is one cause, even if its monitor runs', () => {
+    const evidence = answers({ quorum: ['b', 'c'] });
+    expect(causes({ down: [2, 3], log: [shutDown(2), shutDown(3)], evidence })).toMatchObject([
+      {
+        kind: 'host-down',
+        text: '2 OSDs of b were shut down',
+        confidence: 'certain',
+        next: ['ask who works on b; its OSDs were told to stop', 'check power, console and network of b'],
+      },
+    ]);
   });
 
   test('a server that does not answer is named if four of its five OSDs are gone', () => {

@@ -33,7 +33,7 @@ const affected = (diagnosis: Partial<Diagnosis>) =>
   selectAffectedPools({
     diagnosis: {
       at: 0,
-      impact: { blockedPgs: 0, pools: [] },
+      impact: { stopped: [], blockedPgs: 0, pools: [] },
       causes: [],
       ruledOut: [],
       missing: [],
@@ -61,6 +61,7 @@ const slow = (more: Partial<Cause>): Cause => ({
 
 test('pools with blocked groups are ranked by the share of their groups', () => {
   const impact = {
+    stopped: [],
     blockedPgs: 20,
     pools: [
       { name: 'fast', blockedPgs: 12 },

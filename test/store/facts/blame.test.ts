@@ -18,7 +18,7 @@ const cause = (more: Partial<Cause>): Cause => ({
 });
 const diagnosis = (...causes: readonly Cause[]): Diagnosis => ({
   at: 0,
-  impact: { blockedPgs: 0, pools: [] },
+  impact: { stopped: [], blockedPgs: 0, pools: [] },
   causes,
   ruledOut: [],
   missing: [],

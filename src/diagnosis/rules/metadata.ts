@@ -1,0 +1,125 @@
+import { listed } from '../../lib/words.ts';
+import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
+import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
+import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
+
+/**
+ * A filesystem lacks a metadata server: one has exited, a rank is damaged, none may join it, or fewer run than it is set
+ * to have.
+ */
+export const mdsDown: Rule = {
+  kind: 'mds-down',
+  cost: 1,
+  propose(evidence) {
+    const exits = exitsOf(evidence, 'mds');
+    const { replaced } = evidence.log;
+    const { online = 0, total = 0 } = evidence.status?.mds ?? {};
+    const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
+    if (raised.length === 0 && exits.length === 0 && online >= total) return [];
+    const state =
+      damaged(evidence) ??
+      (exits.length + replaced.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
+    return [{ ...candidateOf(evidence, exits, replaced), ...state }];
+  },
+};
+
+/** What is particular about the lack of a metadata server. */
+type State = Pick<Candidate, 'text' | 'next' | 'isProven'>;
+
+/** Details of MDS_DAMAGE about a rank: `fs storefs mds.0 is damaged`. */
+const DAMAGED = /^fs (.+) mds\.(\d+) is damaged/;
+
+/** A rank that is damaged is not given to any metadata server, whether one runs or not. */
+function damaged({ checks }: DiagnosticEvidence): State | undefined {
+  const ranks = (checks.get('MDS_DAMAGE')?.detail ?? []).flatMap((line) => {
+    const [, name, rank] = DAMAGED.exec(line) ?? [];
+    return name === undefined ? [] : [{ name: `${name}:${rank}`, text: `rank ${rank} of ${name}` }];
+  });
+  const [first] = ranks;
+  if (first === undefined) return undefined;
+  return {
+    isProven: true,
+    text: `${listed(
+      ranks.map(({ text }) => text),
+      3,
+    )} ${ranks.length === 1 ? 'is' : 'are'} marked damaged: no metadata server takes ${ranks.length === 1 ? 'it' : 'them'}`,
+    next: [
+      'read in the logs of the metadata servers what could not be read, and see whether its OSDs serve it',
+      `once that is repaired: \`ceph mds repaired ${first.name}\``,
+    ],
+  };
+}
+
+/** Metadata servers run, but a filesystem without any takes none of them, as after `ceph fs fail`. */
+function closed({ checks, status }: DiagnosticEvidence): State | undefined {
+  const { online = 0, up } = status?.mds ?? {};
+  const offline = checks.get('MDS_ALL_DOWN');
+  if (offline === undefined || checks.has('FS_WITH_FAILED_MDS') || online === 0 || up !== 0) return undefined;
+  const [name = 'the filesystem'] = offline.detail.flatMap(
+    (line) => /^fs (.+) is offline/.exec(line)?.[1] ?? [],
+  );
+  return {
+    isProven: false,
+    text: `${name} takes no metadata server although one runs, as after \`ceph fs fail\``,
+    next: [
+      `ask who failed it; \`ceph fs set ${name === 'the filesystem' ? 'NAME' : name} joinable true\` lets metadata servers join again`,
+    ],
+  };
+}
+
+const TOO_FEW: ReadonlySet<string> = new Set(['MDS_UP_LESS_THAN_MAX', 'MDS_INSUFFICIENT_STANDBY']);
+
+/** All ranks that exist are served, but a filesystem is set to have more metadata servers than run. */
+function tooFew({ checks }: DiagnosticEvidence): State | undefined {
+  const raised = METADATA_CHECKS.flatMap((code) => checks.get(code) ?? []);
+  if (raised.length === 0 || raised.some(({ code }) => !TOO_FEW.has(code))) return undefined;
+  const [first] = raised;
+  return {
+    isProven: true,
+    text: `fewer metadata servers run than wanted: ${first!.detail[0] ?? first!.message}`,
+    next: [
+      first!.code === 'MDS_UP_LESS_THAN_MAX'
+        ? 'start another metadata server, or lower max_mds'
+        : 'start another metadata server to stand by',
+    ],
+  };
+}
+
+function candidateOf(
+  evidence: DiagnosticEvidence,
+  exits: readonly LogLine[],
+  replaced: readonly LogLine[],
+): Candidate {
+  const raised = [...METADATA_CHECKS, 'MDS_DAMAGE'].flatMap((code) => evidence.checks.get(code) ?? []);
+  const { online = 0, total = 0 } = evidence.status?.mds ?? {};
+  const lines = [...exits, ...replaced];
+  const names = new Set([
+    ...exits.map(({ found }) => found[1] ?? ''),
+    ...replaced.map(({ found }) => found[0] ?? ''),
+  ]);
+  const objects = [...names].map((name) => `mds.${name}`);
+  const isAlone = evidence.checks.has('FS_WITH_FAILED_MDS');
+  return {
+    kind: 'mds-down',
+    objects: objects.length > 0 ? objects : ['mds'],
+    host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
+    since: earliest(lines.map(({ at }) => at)),
+    explains: [
+      ...METADATA_CHECKS.map(ofCheck),
+      ofDaemon('mds'),
+      ...(damaged(evidence) === undefined ? [] : [ofCheck('MDS_DAMAGE')]),
+    ],
+    against: [],
+    isProven: isAlone || (objects.length > 0 && raised.length > 0),
+    text: `${objects.join(', ') || 'a metadata server'} ${objects.length > 1 ? 'have' : 'has'} stopped${isAlone ? ', and none stands by' : replaced.length > 0 ? ', and a standby took over' : ''}`,
+    proofs: [
+      ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+      ...(online < total
+        ? [{ text: `metadata servers: ${online} of ${total} run`, source: 'status' as const }]
+        : []),
+      ...lines.slice(-3).map(fromLog),
+    ],
+    next: [`read the log of ${objects[0] ?? 'the metadata server'} and start it again`],
+  };
+}
