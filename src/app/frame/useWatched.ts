@@ -1,15 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Cache } from '../../store/cache/cache.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 
+const keysOf = (resources: readonly Resource[]): string => resources.map(({ key }) => key).join('\n');
+
 /** Polls resources while a component is mounted. */
 export function useWatched(cache: Cache, wanted: readonly Resource[]): void {
-  const keys = wanted.map(({ key }) => key).join('\n');
+  const [watched, setWatched] = useState(wanted);
+  // Resources with the same keys read the same data, in whatever array they come.
+  if (keysOf(watched) !== keysOf(wanted)) setWatched(wanted);
   useEffect(() => {
-    const watches = wanted.map((one) => cache.watch(one));
+    const watches = watched.map((one) => cache.watch(one));
     return () => {
       for (const watch of watches) watch[Symbol.dispose]();
     };
-    // Resources with the same keys read the same data, in whatever array they come.
-  }, [cache, keys]);
+  }, [cache, watched]);
 }
