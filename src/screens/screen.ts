@@ -16,7 +16,7 @@ export interface ScreenLink {
   readonly scope: Scope;
   /** The filter of the list on that screen. */
   readonly filter?: string;
-  /** Set if the page of the thing shows the first rows of that screen, where they are read already. */
+  /** Set if the page of the thing shows the first rows of that screen, as it does of the screen that Enter opens. */
   readonly onPage?: true;
 }
 

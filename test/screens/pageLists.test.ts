@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, deck, openDeck, openScreen, see, text } from './openedDeck.ts';
+import { answering, deck, letters, openDeck, openScreen, see, text } from './openedDeck.ts';
 
 const WIDE = { columns: 160, rows: 48 } as const;
 
@@ -17,7 +17,7 @@ test('the page of a server lists its disks, as their screen does, and needs no r
 });
 
 test('the page of an S3 user lists the buckets of this user', async () => {
-  await openScreen('s3', WIDE);
+  await openScreen('s3', { columns: 140, rows: 48 });
   await deck.press('down', 'd');
   const page = await see(/S3 user (\S+)/);
   const [, user = ''] = /S3 user (\S+)/.exec(page) ?? [];
@@ -47,14 +47,49 @@ test('a list that does not fit counts the rows that it leaves out', async () => 
   expect(await see(/\n disks of stor-01\n/)).toMatch(/\n {2}\d more\n\n Last log lines/);
 });
 
-test('a page has no list that would have to be read for it', async () => {
+test('the page of a host on the deck reads its disks while it is open, and no longer', async () => {
   await openDeck({ ...WIDE, scenario: 'calm' });
   await deck.command('crush name:stor-01');
-  const before = requests();
   await deck.press('d');
-  await see(/▶ host stor-01/);
-  expect(requests()).toBe(before);
-  expect(await text()).not.toMatch(/\n disks of stor-01\n/);
+  await deck.clock.advance(6000);
+  await see(/▶ host stor-01[^]+\n disks of stor-01\n/);
+  await deck.press('esc');
+  const reads = () => deck.cockpit.requests.list().filter(({ id }) => id === 'listDisks').length;
+  const before = reads();
+  await deck.clock.advance(60_000);
+  expect(reads()).toBe(before);
+});
+
+test('the page of a pool lists its block images below its figures', async () => {
+  await openScreen('pools', WIDE);
+  await deck.press('/', ...letters('name:volumes'), 'enter', 'enter');
+  const page = await see(
+    /▶ Pool volumes[^]+\n block images of volumes +all fields of volumes\n +IMAGE +SIZE/,
+  );
+  expect(page).toMatch(/\n {2}app-01-data/);
+  expect(page).toMatch(/\n {2}\d+ more *\n[^\n]*Esc close/);
+});
+
+test('a wide page shows two lists beside each other, and leaves out one that is empty', async () => {
+  await openScreen('buckets', WIDE);
+  await deck.press('/', ...letters('bucket:scratch'), 'enter', 'd');
+  await see(/\n who may use scratch +CORS rules of scratch\n|\n who may use scratch\n/);
+  expect(await text()).not.toMatch(/\n objects in scratch/);
+  await deck.press('esc', 'esc', '/', ...letters('bucket:shop-images'), 'enter', 'd');
+  await see(/\n objects in shop-images {10,}who may use shop-images\n/);
+});
+
+test('what Enter opens is on the page without being declared', async () => {
+  await openScreen('images volumes', WIDE);
+  await deck.press('/', ...letters('image:app-03'), 'enter', 'd');
+  await see(/▶ Image app-03-data[^]+\n Snapshots\n +SNAPSHOT/);
+});
+
+test('a page without room for a list reads none', async () => {
+  await openScreen('images volumes', { columns: 80, rows: 10 });
+  await deck.press('d');
+  await see(/▶ Image/);
+  expect(deck.cockpit.requests.list().map(({ id }) => id)).not.toContain('listSnapshots');
 });
 
 test('a list with old data is not shown as if it were new', async () => {

@@ -44,8 +44,9 @@ export function stack(
   focus: PaneId,
   wants: Wants = {},
 ): Map<PaneId, number> {
-  const most = (pane: PaneId) =>
-    Math.min(roomOf(pane).most, Math.max(roomOf(pane).least, wants[pane] ?? Number.POSITIVE_INFINITY));
+  const wanted = (pane: PaneId) => wants[pane] ?? Number.POSITIVE_INFINITY;
+  const least = (pane: PaneId) => Math.min(roomOf(pane).least, wanted(pane));
+  const most = (pane: PaneId) => Math.min(roomOf(pane).most, wanted(pane));
   const rows = new Map<PaneId, number>(panes.map((pane) => [pane, 1]));
   let free = Math.max(0, height - panes.length);
   const order = [...panes].sort(
@@ -53,9 +54,9 @@ export function stack(
   );
   const open: PaneId[] = [];
   for (const pane of order) {
-    const wanted = roomOf(pane).least - 1;
-    if (wanted > free && open.length > 0) continue;
-    const given = Math.min(wanted, free);
+    const needed = least(pane) - 1;
+    if (needed > free && open.length > 0) continue;
+    const given = Math.min(needed, free);
     rows.set(pane, 1 + given);
     free -= given;
     open.push(pane);
@@ -114,8 +115,14 @@ const panesIn = (side: PaneFacts['column']): readonly PaneId[] =>
 /** The first pane's share of the width where two panes sit above a stack: its sentences need more room than the counts. */
 const HEALTH_SHARE = 0.6;
 
-/** The share of the height for two panes above a stack, chosen so that the panes below keep room for some rows. */
-const BAND_SHARE = 0.46;
+/** The rows of two panes above a stack: a share of the height, so that the panes below keep room for some rows. */
+const BAND = { share: 0.46, least: 7, most: 14 } as const;
+
+/** While the first pane has nothing to show, its sentences need a row more on half the width than across all of it. */
+function bandHeight({ height }: Rect, { health, placement = 0 }: Wants): number {
+  const wanted = health === undefined ? BAND.most : Math.max(health + 1, placement);
+  return Math.min(BAND.most, wanted, Math.max(BAND.least, Math.round(height * BAND.share)));
+}
 
 /** Splits an area into a left and a right part, with one column for the rule between them. */
 function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
@@ -142,7 +149,7 @@ function acrossHeight({ height }: Rect, wants: number | undefined): number {
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
   if (area.width < 100 || area.height < 26) {
-    const height = Math.min(14, Math.max(7, Math.round(area.height * BAND_SHARE)));
+    const height = bandHeight(area, wants);
     const [left, right] = split({ ...area, height }, Math.floor(area.width * HEALTH_SHARE));
     const below = { ...area, y: area.y + height, height: area.height - height };
     return {

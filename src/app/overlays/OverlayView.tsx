@@ -38,14 +38,12 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   );
 }
 
-const NOTHING: readonly never[] = [];
-
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.cache.store);
   // The layout depends on the size, which the view has only after the first drawing at that size.
   useStore(cockpit.view, ({ size }) => size);
-  useWatched(cockpit.cache, overlay.reads ?? NOTHING);
-  const { title, state, lines, height, table } = describeLayout(cockpit, overlay);
+  const { title, state, lines, height, table, reads } = describeLayout(cockpit, overlay);
+  useWatched(cockpit.cache, [...(overlay.reads ?? []), ...reads]);
   const { look } = cockpit;
   const { search = '', searching, found } = overlay;
   const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {

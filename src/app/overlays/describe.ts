@@ -2,10 +2,11 @@ import { visible } from '../../lib/text.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
+import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
-import { pageLists } from './pageLists.ts';
+import { pageListReads, pageLists } from './pageLists.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
@@ -20,6 +21,8 @@ interface DescribeLayout {
   readonly height: number;
   /** The table drawn in a frame below the lines, if everything fits; else it is part of the lines. */
   readonly table: Description['table'];
+  /** The data of the lists that have room among the lines. */
+  readonly reads: readonly Resource[];
 }
 
 /** Lines above a framed table: a blank and its title. */
@@ -31,13 +34,11 @@ const AROUND = 3;
 /** Rows that are left to the log of a thing below the lists that belong to it. */
 const LOG_ROWS = 8;
 
-/** The lists that belong to a thing, in the rows that its page leaves. */
-function listsIn(cockpit: Known & Shown, description: Description, box: Box): readonly string[] {
-  if (description.lists === undefined) return [];
-  const { log = [], ...above } = description;
-  const taken = descriptionLines(cockpit.look, above, box.width).length + 1;
+/** The room that a page leaves for the lists that belong to the thing. */
+function roomForLists({ look }: Shown, { log = [], ...above }: Description, box: Box): Box {
+  const taken = descriptionLines(look, above, box.width).length + 1;
   const forLog = log.length > 0 ? LOG_ROWS : 0;
-  return pageLists(cockpit, description, { ...box, height: box.height - taken - forLog });
+  return { ...box, height: box.height - taken - forLog };
 }
 
 /** Lays a description out for the whole screen. */
@@ -48,7 +49,7 @@ export function describeLayout(cockpit: Known & Shown, overlay: Describe): Descr
   const description = overlay.of();
   if (!description) {
     const gone = look.paint('warn', 'It is no longer there.');
-    return { title: 'Details', state: '', lines: [gone], height, table: undefined };
+    return { title: 'Details', state: '', lines: [gone], height, table: undefined, reads: [] };
   }
   const columns = Math.max(20, size.columns - 2);
   const { table } = description;
@@ -60,10 +61,12 @@ export function describeLayout(cockpit: Known & Shown, overlay: Describe): Descr
   const framed = rows === 0 ? 0 : detailTableHeight(rows) + FRAME_AROUND;
   const unframed = { ...description, table: undefined };
   const room = height - framed;
-  const lists = listsIn(cockpit, unframed, { width: columns, height: room });
+  const forLists = roomForLists(cockpit, unframed, { width: columns, height: room });
+  const lists = pageLists(cockpit, unframed, forLists);
+  const reads = pageListReads(cockpit, unframed, forLists);
   const lines = descriptionLines(look, unframed, columns, { rows: room, lists });
-  if (rows === 0) return { title, state, lines, height, table: undefined };
-  if (!isSearched && lines.length + framed <= height) return { title, state, lines, height, table };
+  if (rows === 0) return { title, state, lines, height, table: undefined, reads };
+  if (!isSearched && lines.length + framed <= height) return { title, state, lines, height, table, reads };
   const all = descriptionLines(look, description, columns, { rows: height });
-  return { title, state, lines: all, height, table: undefined };
+  return { title, state, lines: all, height, table: undefined, reads };
 }

@@ -1,45 +1,93 @@
-import { visible } from '../../lib/text.ts';
+import { fit, visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
+import type { Resource } from '../../store/cache/resource.ts';
 import { isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 
-type List = NonNullable<Description['lists']>[number];
+type Lists = NonNullable<Description['lists']>;
+type List = Lists[number];
 
 /** The fewest rows of a list: its name, its header, a row, and the count of the others. */
 const LEAST_ROWS = 4;
+/** A page of this width has two columns of lists, with a gap between them. */
+const TWO_COLUMNS = 150;
+const GAP = 2;
 
-/** Tells whether everything that a screen reads is read already, for the view below the page. */
-const isRead = (cockpit: Known & Shown, view: ScreenView): boolean =>
-  Object.values(screenOf(view).reads?.(view, cockpit) ?? {}).every(
-    (one) => one.isOptional === true || cockpit.cache.isWatched(one),
-  );
+const viewOf = ({ screen, scope }: List): ScreenView => ({
+  kind: 'screen',
+  screen,
+  scope,
+  list: freshList,
+  pageRows: 1,
+  limit: PAGE,
+});
 
-/** A list under its name; none if its data is not read at present, as a page reads nothing for it. */
-function linesOf(cockpit: Known & Shown, { label, screen, scope }: List, box: Box): readonly string[] {
-  const view: ScreenView = { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: PAGE };
-  if (box.height < LEAST_ROWS || !isRead(cockpit, view)) return [];
+const readsOf = (cockpit: Known & Shown, list: List): readonly Resource[] => {
+  const view = viewOf(list);
+  return Object.values(screenOf(view).reads?.(view, cockpit) ?? {});
+};
+
+/** Tells whether everything that a list needs is kept fresh, for the view below the page or for the page itself. */
+const isRead = (cockpit: Known & Shown, list: List): boolean =>
+  readsOf(cockpit, list).every((one) => one.isOptional === true || cockpit.cache.isWatched(one));
+
+/** A list under its name; none while its data is not known. */
+function linesOf(cockpit: Known & Shown, list: List, box: Box): readonly string[] {
+  if (box.height < LEAST_ROWS || !isRead(cockpit, list)) return [];
+  const view = viewOf(list);
   if (isStale(cockpit.screens.slot(view), cockpit.view.getState().now)) return [];
   const { look } = cockpit;
-  const rows = screenOf(view).firstRows?.(cockpit, view, { ...box, height: box.height - 1 }) ?? [];
-  return rows.length === 0 ? [] : [look.paint('strong', visible(label, look.unicode)), ...rows];
+  const screen = screenOf(view);
+  const rows = screen.firstRows?.(cockpit, view, { ...box, height: box.height - 1 }) ?? [];
+  return rows.length === 0
+    ? []
+    : [look.paint('strong', visible(list.label ?? screen.title, look.unicode)), ...rows];
 }
 
-/** The lists that belong to a thing, one below the other, as far as they fit. */
-export function pageLists(
-  cockpit: Known & Shown,
-  { lists = [] }: Description,
-  { width, height }: Box,
-): readonly string[] {
+/** Lists one below the other, as far as they fit; each leaves the next ones their share. */
+function stacked(cockpit: Known & Shown, lists: Lists, { width, height }: Box): readonly string[] {
   const lines: string[] = [];
-  for (const list of lists) {
+  for (const [index, list] of lists.entries()) {
     const gap = lines.length > 0 ? 1 : 0;
-    const more = linesOf(cockpit, list, { width, height: height - lines.length - gap });
+    const left = height - lines.length - gap;
+    const share = Math.min(left, Math.max(LEAST_ROWS, Math.floor(left / (lists.length - index))));
+    const more = linesOf(cockpit, list, { width, height: share });
     if (more.length > 0) lines.push(...(gap > 0 ? [''] : []), ...more);
   }
   return lines;
+}
+
+/** The lists that belong to a thing, as far as they fit: one below the other, on a wide page in two columns. */
+export function pageLists(cockpit: Known & Shown, { lists = [] }: Description, box: Box): readonly string[] {
+  const shown = lists.filter((list) => linesOf(cockpit, list, box).length > 0);
+  if (shown.length < 2 || box.width < TWO_COLUMNS) return stacked(cockpit, shown, box);
+  const half = { ...box, width: Math.floor((box.width - GAP) / 2) };
+  const side = (odd: number) =>
+    stacked(
+      cockpit,
+      shown.filter((_, index) => index % 2 === odd),
+      half,
+    );
+  const [left, right] = [side(0), side(1)];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, row) =>
+    right[row] === undefined
+      ? (left[row] ?? '')
+      : `${fit(left[row] ?? '', half.width)}${' '.repeat(GAP)}${right[row]}`,
+  );
+}
+
+/** The data of as many lists of a page as have room on it. */
+export function pageListReads(
+  cockpit: Known & Shown,
+  { lists = [] }: Description,
+  { width, height }: Box,
+): readonly Resource[] {
+  const each = Math.max(0, Math.floor((height + 1) / (LEAST_ROWS + 1)));
+  const room = width < TWO_COLUMNS ? each : 2 * each;
+  return lists.slice(0, room).flatMap((list) => readsOf(cockpit, list));
 }

@@ -7,20 +7,20 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { screenHome } from '../../store/session/favourites.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
-import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
+import { openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import { GONE, thingNowOf } from './favourite.ts';
 import { firstRowLines } from './firstRows.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
 import { noRow } from './underCursor.ts';
-import { listView, type RowSpec } from './view.ts';
+import { type ListSpec, listView, type RowSpec } from './view.ts';
 
 export type { Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, rowPlanAction, screenAction } from './action.ts';
 
 /** A list screen's names and words, in addition to its rows. */
-interface RowList<Row extends object> extends RowSpec<Row> {
+interface RowList<Row extends object> extends RowSpec<Row>, Pick<ListSpec<Row>, 'open'> {
   readonly id: string;
   readonly names: readonly string[];
   readonly needs?: readonly string[];
@@ -28,8 +28,6 @@ interface RowList<Row extends object> extends RowSpec<Row> {
   readonly group: string;
   readonly title: string;
   readonly help: string;
-  /** The screen that Enter opens; by default the description of the row. */
-  readonly open?: (row: Row, scope: Scope) => Omit<ScreenLink, 'label'>;
   /** The service's answers that a row is made from; `whole` if they are given by the listing for all rows together. */
   readonly answers: ((row: Row) => readonly RowAnswer[]) | 'whole';
 }

@@ -7,6 +7,7 @@ import type { Scope } from '../../store/session/viewState.ts';
 import { lastLines } from '../log/lastLines.ts';
 import { type Page, pageOf } from '../page.ts';
 import { type Subject, activityKeys, navigationBinding } from '../relatedActivity.ts';
+import type { ScreenLink } from '../screen.ts';
 import { figureGraphs, figuresOf, type Measured } from '../stats/figures.ts';
 import type { View } from '../view.ts';
 import type { ListAction } from './action.ts';
@@ -62,6 +63,8 @@ export interface ListSpec<Row extends object>
   readonly title: string;
   readonly home?: string | undefined;
   readonly scope: (cockpit: Shown) => Scope;
+  /** The screen that Enter opens; by default the description of the row. */
+  readonly open?: (row: Row, scope: Scope) => Omit<ScreenLink, 'label'>;
   /** The service's answers that a row is made from. */
   readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
   /** Tells whether what the list is about is gone, so that its actions are removed. */
@@ -105,6 +108,18 @@ function actionsFor<Row extends object>(
   return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
+/** The lists on the page of a row: what Enter opens, under the name of its link if it has one, and the links that say so. */
+function listsOnPage(
+  links: readonly RowLink[],
+  opened: Omit<ScreenLink, 'label'> | undefined,
+): NonNullable<Description['lists']> {
+  const isOpened = ({ screen, scope }: ScreenLink) =>
+    screen === opened?.screen && JSON.stringify(scope) === JSON.stringify(opened.scope);
+  const shown = links.filter((link) => 'screen' in link && (link.onPage === true || isOpened(link)));
+  const named = shown as readonly ScreenLink[];
+  return opened === undefined || named.some(isOpened) ? named : [opened, ...named];
+}
+
 /** The description of a row, with the names of its links and its last log lines. */
 function descriptionOf<Row extends object>(
   cockpit: Known & Shown,
@@ -117,7 +132,7 @@ function descriptionOf<Row extends object>(
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
   const links = spec.links?.(row, scope) ?? [];
   const related = links.map(({ label }) => label);
-  const lists = links.flatMap((link) => ('screen' in link && link.onPage === true ? [link] : []));
+  const lists = listsOnPage(links, spec.open?.(row, scope));
   const subject = spec.subject?.(row, scope, cockpit);
   return {
     ...description,

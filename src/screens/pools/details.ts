@@ -16,6 +16,8 @@ interface Detail {
   readonly words?: string;
   /** The name of the thing that a number identifies. */
   readonly meant?: string | undefined;
+  /** The state that a number of placement groups is in. */
+  readonly state?: string;
 }
 
 /** Values nested more deeply are shown as JSON. */
@@ -26,7 +28,7 @@ function flatten(value: unknown, way: readonly string[] = []): Detail[] {
   const below = Array.isArray(value) ? value : fields(value);
   const { state_name: state, count } = fields(value) ?? {};
   if (way.at(-2) === 'pgs_by_state' && typeof state === 'string' && typeof count === 'number')
-    return [{ way, value: count, words: `PGs ${state}` }];
+    return [{ way, value: count, words: 'PGs by state', state }];
   return below !== undefined && way.length < DEEPEST
     ? Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]))
     : [{ way, value }];
@@ -75,8 +77,9 @@ const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []):
 const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
 
 /** A value in words, with its unit. */
-function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant }: Detail): string {
+function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant, state }: Detail): string {
   const name = way.at(-1) ?? '';
+  if (state !== undefined) return `${String(value)} ${state}`;
   if (meant !== undefined) return `${meant} (${String(value)})`;
   if (way.length === 1 && name === 'type') return KINDS[String(value)] ?? String(value);
   if (name.startsWith('quota_max_') && value === 0) return 'no quota';

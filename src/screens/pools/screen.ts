@@ -158,13 +158,20 @@ const pools: Screen = listScreen<PoolRow>()({
   answers: ({ pool }) => [answered('listPools', pool)],
   page: poolPage(kindOf, quotaShare),
   measured: ({ name }) => [{ of: 'pool', subject: name }],
-  open: ({ name }) => ({ screen: 'pool', scope: { pool: name } }),
   links: ({ pool, name, rule }) => [
     ...(pool.application === 'rbd'
-      ? [{ label: `block images of ${name}`, screen: 'images', scope: { pool: name } }]
+      ? [
+          {
+            label: `block images of ${name}`,
+            screen: 'images',
+            scope: { pool: name },
+            onPage: true as const,
+          },
+        ]
       : []),
     { label: `placement groups of ${name}`, go: (cockpit) => showPane(cockpit, 'placement', `pool:${name}`) },
     { label: `its CRUSH rule ${rule}`, screen: 'crush-rules', scope: {}, filter: `name:${rule}` },
+    { label: `all fields of ${name}`, screen: 'pool', scope: { pool: name }, onPage: true },
   ],
   actions: [
     screenAction(

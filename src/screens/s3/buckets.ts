@@ -128,8 +128,8 @@ export const buckets: Screen = listScreen<S3Bucket>()({
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [
     { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },
-    { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket } },
-    { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket } },
+    { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket }, onPage: true },
+    { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket }, onPage: true },
     { label: `buckets of ${owner}`, screen: 's3-buckets', scope: { owner } },
     { label: `S3 user ${owner}`, screen: 's3-users', scope: {}, filter: `user:${owner}` },
   ],

@@ -78,9 +78,9 @@ export interface Description {
     | undefined;
   /** The names of related objects, as the key for related objects lists them. */
   readonly related?: readonly string[];
-  /** Lists that belong to it: the screen that shows each, and its name among the related objects. */
+  /** Lists that belong to it: the screen that shows each, and its name among the related objects if it is one. */
   readonly lists?: readonly {
-    readonly label: string;
+    readonly label?: string;
     readonly screen: string;
     readonly scope: Readonly<Record<string, string>>;
   }[];

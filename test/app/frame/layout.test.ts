@@ -50,6 +50,15 @@ describe('deck layout', () => {
     expect(heights[1]).toBeLessThan(heights[0]!);
   });
 
+  it('the deck layout of a healthy cluster on 80 columns leaves no rows empty beside full panes', () => {
+    const area = { x: 0, y: 1, width: 80, height: 48 };
+    const places = deckLayout(area, 'health', { health: 11, placement: 11, tasks: 3 }).places;
+    const heightOf = (pane: string) => places.find((place) => place.pane === pane)?.height;
+    expect(heightOf('health')).toBe(12);
+    expect(heightOf('tasks')).toBe(3);
+    expect(deckLayout(area, 'health').places[0]?.height).toBe(14);
+  });
+
   it('the deck layout folds panes to their titles before they become too small to use', () => {
     const rows = stack(PANES, 14, 'crush');
     expect(rows.get('crush')).toBeGreaterThanOrEqual(5);

@@ -30,13 +30,15 @@ test('the throughput of a pool is updated while nothing else about the pool chan
   expect(await text()).toMatch(/vm .*1\.0 MiB\/s +▅{4}/);
 });
 
-test('Enter shows all details of a pool, and keys lead to related screens', async () => {
+test('Enter shows the page of a pool, and its links lead to all fields and to related screens', async () => {
   await open('volumes');
   await deck.press('enter');
+  expect(await text()).toMatch(/▶ Pool volumes +✓ whole/);
+  await deck.press('esc', 'o', 'down', 'down', 'down', 'enter');
   const details = await text();
   expect(details).toMatch(/Pool details +volumes[^]*placement groups +512 +pg_num/);
   expect(details).toMatch(/CRUSH rule +replicated\S* \(\d+\) +crush_rule/);
-  expect(details).toMatch(/PGs active\+clean +512 +pgs_by_state\.0/);
+  expect(details).toMatch(/PGs by state +512 active\+clean +pgs_by_state\.0/);
   await deck.press('esc', 'o');
   const menu = await text();
   expect(menu).toMatch(/block images of volumes[^]*placement groups of volumes[^]*its CRUSH rule replicated/);
