@@ -6,7 +6,7 @@ import { distinctProofs } from './proofs.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**
- * What serves no client, with the pools whose data cannot be read or written, up to `most` of them by name, and their
+ * The parts that serve no client, with the pools whose data cannot be read or written, up to `most` of them by name, and their
  * contents; empty if all is served.
  */
 export const impactText = ({ stopped, ...impact }: Impact, most = 5): string =>

@@ -9,7 +9,7 @@ export type Confidence = 'certain' | 'likely' | 'unknown';
 export interface Impact {
   /** The number of placement groups that cannot serve I/O. */
   readonly blockedPgs: number;
-  /** What else serves no client, in words, such as `the filesystem storefs is offline`. */
+  /** Other parts that serve no client, in words, such as `the filesystem storefs is offline`. */
   readonly stopped: readonly string[];
   /** The pools with such groups, those with the most first. */
   readonly pools: readonly {

@@ -93,7 +93,11 @@ describe('flags and settings', () => {
     expect(causes({ log, checks: raised })).toMatchObject([
       { kind: 'mds-down', objects: ['mds.a'], host: 'd', confidence: 'certain', text: 'mds.a has stopped' },
     ]);
-    const replaced = line(10, 'mon', 'cluster [INF] MDS daemon mds.a is not responding, replacing it');
+    const replaced = line(
+      10,
+      'mon',
+      'cluster [WRN] Replacing daemon mds.a as rank 0 with standby daemon mds.b',
+    );
     const [cause] = causes({ log: [...log, replaced], checks: raised });
     expect(cause).toMatchObject({ objects: ['mds.a'], text: 'mds.a has stopped, and a standby took over' });
     expect(cause?.proofs).toHaveLength(3);

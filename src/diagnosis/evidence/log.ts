@@ -47,7 +47,16 @@ const PATTERNS = {
   link: ['Link is', /Link is (up|down)/i],
   /** Kind and name of a daemon. */
   exited: ['main process exited', /^(\w+) (\S+): main process exited/],
-  replaced: ['is not responding, replacing', /MDS daemon mds\.(\S+) is not responding/],
+  /**
+   * Name of a metadata server, and what the monitors say of it: that a standby replaces it (`as rank`; before Ceph 16 `is not
+   * responding`), that it is removed, or that it has a rank.
+   */
+  metadataServers: [
+    'daemon mds.',
+    /\bdaemon mds\.(\S+) (as rank(?= \d+ with standby)|is not responding|is removed|assigned to|is now active)/,
+  ],
+  /** Name of a manager, and what the monitors say of it. */
+  managers: ['Manager daemon ', /Manager daemon (\S+) (is unresponsive(?:, replacing)?|is now available)/],
   leader: ['is new leader', /\bmon\.(\S+) is new leader, mons (\S+) in quorum/],
   badShard: [' shard ', /\b(\d+\.[\da-f]+) shard (\d+)\S* soid/],
   largeOmap: ['Large omap object', /Large omap object found\. Object: (\S+)/],

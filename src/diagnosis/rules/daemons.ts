@@ -1,6 +1,7 @@
 import { exitsOf } from '../evidence/evidence.ts';
 import { earliest, fromLog, type Rule } from '../rule.ts';
 import { GATEWAYS, MANAGER_CHECKS, managerIsSilent, ofCheck, ofDaemon } from '../symptoms.ts';
+import { lostDaemons } from './lostDaemons.ts';
 
 /** No manager is active: statistics are not updated, and data that only a manager has could not be read. */
 export const mgrDown: Rule = {
@@ -9,23 +10,24 @@ export const mgrDown: Rule = {
   propose(evidence) {
     const down = evidence.checks.get('MGR_DOWN');
     const check = down ?? evidence.checks.get('MGR_SILENT');
-    const exits = exitsOf(evidence, 'mgr');
     if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
-    const objects = exits.map(({ found }) => `mgr.${found[1]}`);
+    const { names, exits, silent } = lostDaemons(evidence, 'mgr');
+    const lines = [...exits, ...silent];
+    const state = exits.length < names.length ? 'not heard by the monitors' : 'stopped';
     return [
       {
         kind: 'mgr-down',
-        objects: objects.length > 0 ? objects : ['mgr'],
-        since: earliest(exits.map(({ at }) => at)),
+        objects: names.length > 0 ? names : ['mgr'],
+        since: earliest(lines.map(({ at }) => at)),
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        text: `no manager is running${objects.length > 0 ? `: ${objects.join(', ')} stopped` : ''}; statistics are frozen`,
+        text: `no manager is running${names.length > 0 ? `: ${names.join(', ')} ${state}` : ''}; statistics are frozen`,
         proofs: [
           ...(check === undefined
             ? [{ text: 'the manager did not answer, others did', source: 'daemons' as const }]
             : [{ text: check.message, source: 'health' as const }]),
-          ...exits.slice(-2).map(fromLog),
+          ...lines.slice(-2).map(fromLog),
         ],
         next: ['start a manager; read its log for why it stopped'],
       },

@@ -1,8 +1,8 @@
 import { listed } from '../../lib/words.ts';
-import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { LogLine } from '../evidence/log.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
+import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
 /**
  * A filesystem lacks a metadata server: one has exited, a rank is damaged, none may join it, or fewer run than it is set
@@ -12,19 +12,17 @@ export const mdsDown: Rule = {
   kind: 'mds-down',
   cost: 1,
   propose(evidence) {
-    const exits = exitsOf(evidence, 'mds');
-    const { replaced } = evidence.log;
+    const lost = lostDaemons(evidence, 'mds');
     const { online = 0, total = 0 } = evidence.status?.mds ?? {};
     const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
-    if (raised.length === 0 && exits.length === 0 && online >= total) return [];
+    if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
     const state =
-      damaged(evidence) ??
-      (exits.length + replaced.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
-    return [{ ...candidateOf(evidence, exits, replaced), ...state }];
+      damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
+    return [{ ...candidateOf(evidence, lost), ...state }];
   },
 };
 
-/** What is particular about the lack of a metadata server. */
+/** The particular circumstances of the lack of a metadata server. */
 type State = Pick<Candidate, 'text' | 'next' | 'isProven'>;
 
 /** Details of MDS_DAMAGE about a rank: `fs storefs mds.0 is damaged`. */
@@ -86,23 +84,15 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
   };
 }
 
-function candidateOf(
-  evidence: DiagnosticEvidence,
-  exits: readonly LogLine[],
-  replaced: readonly LogLine[],
-): Candidate {
+function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate {
   const raised = [...METADATA_CHECKS, 'MDS_DAMAGE'].flatMap((code) => evidence.checks.get(code) ?? []);
   const { online = 0, total = 0 } = evidence.status?.mds ?? {};
-  const lines = [...exits, ...replaced];
-  const names = new Set([
-    ...exits.map(({ found }) => found[1] ?? ''),
-    ...replaced.map(({ found }) => found[0] ?? ''),
-  ]);
-  const objects = [...names].map((name) => `mds.${name}`);
+  const { names, exits, silent } = lost;
+  const lines = [...exits, ...silent];
   const isAlone = evidence.checks.has('FS_WITH_FAILED_MDS');
   return {
     kind: 'mds-down',
-    objects: objects.length > 0 ? objects : ['mds'],
+    objects: names.length > 0 ? names : ['mds'],
     host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
     since: earliest(lines.map(({ at }) => at)),
     explains: [
@@ -111,8 +101,9 @@ function candidateOf(
       ...(damaged(evidence) === undefined ? [] : [ofCheck('MDS_DAMAGE')]),
     ],
     against: [],
-    isProven: isAlone || (objects.length > 0 && raised.length > 0),
-    text: `${objects.join(', ') || 'a metadata server'} ${objects.length > 1 ? 'have' : 'has'} stopped${isAlone ? ', and none stands by' : replaced.length > 0 ? ', and a standby took over' : ''}`,
+    // A metadata server that only stands by gets no rank that would show its return: of several, some may be back.
+    isProven: isAlone || (raised.length > 0 && (names.length === 1 || exits.length === names.length)),
+    text: `${stateWords(lost)}${isAlone ? ', and none stands by' : lost.hasSuccessor ? ', and a standby took over' : ''}`,
     proofs: [
       ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
       ...(online < total
@@ -120,6 +111,14 @@ function candidateOf(
         : []),
       ...lines.slice(-3).map(fromLog),
     ],
-    next: [`read the log of ${objects[0] ?? 'the metadata server'} and start it again`],
+    next: [`read the log of ${names[0] ?? 'the metadata server'} and start it again`],
   };
+}
+
+/** The monitors only know that a metadata server is silent; its server knows that it has stopped. */
+function stateWords({ names, exits }: LostDaemons): string {
+  const isMany = names.length > 1;
+  const who = names.join(', ') || 'a metadata server';
+  if (exits.length < names.length) return `${who} ${isMany ? 'do' : 'does'} not answer the monitors`;
+  return `${who} ${isMany ? 'have' : 'has'} stopped`;
 }

@@ -91,7 +91,11 @@ function failOver(model: Model, daemon: Daemon, silent: number, grace: number): 
     const standby = peers.find((peer) => peer !== daemon && daemonAnswers(peer) && !peer.active);
     if (standby === undefined && daemon.kind === 'mds') return;
     daemon.active = false;
-    logCluster(model, 6, takeover(daemon, standby));
+    logCluster(model, 4, takeover(daemon, standby));
+    if (daemon.kind === 'mds') {
+      const { name } = daemon;
+      logCluster(model, 6, `MDS daemon mds.${name} is removed because it is dead or otherwise unavailable.`);
+    }
     if (standby !== undefined) activate(model, standby);
   } else if (daemonAnswers(daemon) && silent >= JOIN && !peers.some(({ active }) => active)) {
     activate(model, daemon);
@@ -101,10 +105,10 @@ function failOver(model: Model, daemon: Daemon, silent: number, grace: number): 
 function takeover({ kind, name }: Daemon, standby: Daemon | undefined): string {
   if (kind === 'mgr') {
     return standby === undefined
-      ? `Manager daemon ${name} is unresponsive. No standby daemons available.`
+      ? `Manager daemon ${name} is unresponsive.  No standby daemons available.`
       : `Manager daemon ${name} is unresponsive, replacing it with standby daemon ${standby.name}`;
   }
-  return `MDS daemon mds.${name} is not responding, replacing it as rank 0 with standby daemon mds.${standby?.name}`;
+  return `Replacing daemon mds.${name} as rank 0 with standby daemon mds.${standby?.name}`;
 }
 
 function activate(model: Model, daemon: Daemon): void {

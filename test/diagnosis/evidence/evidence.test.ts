@@ -112,6 +112,7 @@ describe('impact', () => {
     const checks = { PG_AVAILABILITY: check('Reduced data availability: 8 pgs inactive, 2 pgs down') };
     expect(diagnose([snapshot({ checks, more: status(checks) })]).impact).toEqual({
       blockedPgs: 8,
+      stopped: [],
       pools: [
         { name: 'large', blockedPgs: 7 },
         { name: 'small', blockedPgs: 1 },
@@ -141,6 +142,7 @@ describe('impact', () => {
     // Damaged groups are also counted as errors, so only named pools are certain.
     expect(diagnose([snapshot({ checks, more: { ...status(checks), pools: known } })]).impact).toEqual({
       blockedPgs: 9,
+      stopped: [],
       pools: [
         { name: 'well', blockedPgs: 2, use: 'images' },
         { name: 'large', blockedPgs: 1, use: 'buckets' },
@@ -149,6 +151,10 @@ describe('impact', () => {
   });
 
   test('damaged groups that are still active block nobody', () => {
-    expect(diagnose([snapshot({ more: status({}) })]).impact).toEqual({ blockedPgs: 0, pools: [] });
+    expect(diagnose([snapshot({ more: status({}) })]).impact).toEqual({
+      blockedPgs: 0,
+      stopped: [],
+      pools: [],
+    });
   });
 });

@@ -44,7 +44,37 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
   ['link', 'ixgbe 0000:01:00.0 eth0: NIC Link is Down', ['Down']],
   ['link', 'mlx5_core 0000:01:00.0 eth1: Link is up', ['up']],
   ['exited', 'mon c: main process exited, code=killed, status=9/KILL', ['mon', 'c']],
-  ['replaced', 'cluster [WRN] MDS daemon mds.b is not responding, replacing it as rank 0', ['b']],
+  [
+    'metadataServers',
+    'cluster [WRN] Replacing daemon mds.b as rank 0 with standby daemon mds.c',
+    ['b', 'as rank'],
+  ],
+  [
+    'metadataServers',
+    'cluster [INF] MDS daemon mds.b is removed because it is dead or otherwise unavailable.',
+    ['b', 'is removed'],
+  ],
+  [
+    'metadataServers',
+    'cluster [WRN] daemon mds.b is not responding, replacing it as rank 0 with standby daemon mds.c',
+    ['b', 'is not responding'],
+  ],
+  [
+    'metadataServers',
+    'cluster [INF] daemon mds.c is now active in filesystem storefs as rank 0',
+    ['c', 'is now active'],
+  ],
+  [
+    'managers',
+    'cluster [WRN] Manager daemon a is unresponsive, replacing it with standby daemon b',
+    ['a', 'is unresponsive, replacing'],
+  ],
+  [
+    'managers',
+    'cluster [WRN] Manager daemon b is unresponsive.  No standby daemons available.',
+    ['b', 'is unresponsive'],
+  ],
+  ['managers', 'cluster [INF] Manager daemon b is now available', ['b', 'is now available']],
   ['leader', 'cluster [INF] mon.a is new leader, mons a,b in quorum (ranks 0,1)', ['a', 'a,b']],
   ['badShard', '3.1f shard 12 soid 3:b1::x:head : data_digest 0x1 != 0x2', ['3.1f', '12']],
   ['badShard', '4.c shard 12(1) soid 4:b1::x:head : candidate had a read error', ['4.c', '12']],

@@ -20,6 +20,24 @@ describe('a manager', () => {
     });
   });
 
+  test('managers that the monitors hear no more are named, unless they work again', () => {
+    const says = (seconds: number, text: string) =>
+      line(seconds, 'mon', `cluster [WRN] Manager daemon ${text}`);
+    const log = [
+      says(90, 'c is unresponsive, replacing it with standby daemon a'),
+      says(89, 'a is now available'),
+      says(60, 'a is unresponsive, replacing it with standby daemon c'),
+      says(59, 'c is now available'),
+      says(20, 'c is unresponsive.  No standby daemons available.'),
+    ];
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
+      {
+        objects: ['mgr.c', 'mgr.a'],
+        text: 'no manager is running: mgr.c, mgr.a not heard by the monitors; statistics are frozen',
+      },
+    ]);
+  });
+
   test('a manager that has ended is no problem while another one works', () => {
     expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
   });
@@ -28,11 +46,54 @@ describe('a manager', () => {
 describe('a metadata server', () => {
   test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
     const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
-    const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
+    const replaced = line(
+      5,
+      'mon',
+      'cluster [WRN] Replacing daemon mds.c as rank 0 with standby daemon mds.d',
+    );
     const log = [exited(40, 'mds', 'a'), exited(30, 'mds', 'b'), exited(20, 'mds', 'c'), replaced];
     const [found] = causes({ checks, log });
-    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d have stopped, and a standby took over');
+    expect(found?.text).toBe('mds.a, mds.b, mds.c have stopped, and a standby took over');
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
+  });
+
+  const removed = (seconds: number, name: string) =>
+    line(
+      seconds,
+      'mon',
+      `cluster [INF] MDS daemon mds.${name} is removed because it is dead or otherwise unavailable.`,
+    );
+  const noStandby = { MDS_INSUFFICIENT_STANDBY: check('insufficient standby MDS daemons available') };
+
+  test('a metadata server that the monitors hear no more is named, and not said to have stopped', () => {
+    const replaced = line(
+      5,
+      'mon',
+      'cluster [WRN] Replacing daemon mds.b as rank 0 with standby daemon mds.c',
+    );
+    expect(causes({ checks: noStandby, log: [replaced, removed(5, 'b')] })).toMatchObject([
+      {
+        objects: ['mds.b'],
+        confidence: 'certain',
+        text: 'mds.b does not answer the monitors, and a standby took over',
+        next: ['read the log of mds.b and start it again'],
+      },
+    ]);
+    expect(causes({ checks: noStandby, log: [removed(5, 'c')] })).toMatchObject([
+      { text: 'mds.c does not answer the monitors', confidence: 'certain' },
+    ]);
+  });
+
+  test('a metadata server that has a rank again is not blamed for its earlier end', () => {
+    const back = line(30, 'mon', 'cluster [INF] daemon mds.a is now active in filesystem storefs as rank 0');
+    const log = [exited(90, 'mds', 'a'), removed(80, 'a'), back, removed(5, 'b')];
+    expect(causes({ checks: noStandby, log })[0]?.objects).toEqual(['mds.b']);
+  });
+
+  test('several silent metadata servers are only likely, as one that stands by again is not logged', () => {
+    expect(causes({ checks: noStandby, log: [removed(80, 'a'), removed(5, 'b')] })).toMatchObject([
+      { objects: ['mds.a', 'mds.b'], confidence: 'likely' },
+    ]);
   });
 
   test('a missing metadata server is shown as a count, and without a name if nothing names it', () => {

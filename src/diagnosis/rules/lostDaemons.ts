@@ -1,0 +1,45 @@
+import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
+
+/** The metadata servers or managers that have gone. */
+export interface LostDaemons {
+  /** Their names, such as `mds.a`. */
+  readonly names: readonly string[];
+  /** The exits of those that have stopped according to their servers. */
+  readonly exits: readonly LogLine[];
+  /** The last lines of the monitors about those that they hear no more. */
+  readonly silent: readonly LogLine[];
+  /** True if a standby took over from one of them. */
+  readonly hasSuccessor: boolean;
+}
+
+/** The monitors' words for a daemon that works, and for one that another one replaces. */
+const WORKING: ReadonlySet<string | undefined> = new Set([
+  'assigned to',
+  'is now active',
+  'is now available',
+]);
+const REPLACED: ReadonlySet<string | undefined> = new Set([
+  'as rank',
+  'is not responding',
+  'is unresponsive, replacing',
+]);
+
+/** The daemons of a kind that have gone, and have not been given work by the monitors since. */
+export function lostDaemons(evidence: DiagnosticEvidence, kind: 'mds' | 'mgr'): LostDaemons {
+  const lines = kind === 'mds' ? evidence.log.metadataServers : evidence.log.managers;
+  const last = new Map(lines.map((line) => [line.found[0], line]));
+  const worksSince = ({ found: [, name], at }: LogLine) => {
+    const line = last.get(name ?? '');
+    return line !== undefined && line.at > at && WORKING.has(line.found[1]);
+  };
+  const exits = exitsOf(evidence, kind).filter((exit) => !worksSince(exit));
+  const silent = [...last.values()].filter(({ found }) => !WORKING.has(found[1]));
+  const names = new Set([...exits.map(({ found }) => found[1]), ...silent.map(({ found }) => found[0])]);
+  return {
+    names: [...names].map((name) => `${kind}.${name}`),
+    exits,
+    silent,
+    hasSuccessor: lines.some(({ found: [name, word] }) => names.has(name) && REPLACED.has(word)),
+  };
+}
