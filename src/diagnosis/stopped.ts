@@ -3,6 +3,7 @@ import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed } from '../lib/words.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
+import { laggyRanks } from './evidence/laggyRanks.ts';
 import { pgmapOf } from './healing/recoveryCounts.ts';
 import { GATEWAYS } from './symptoms.ts';
 import { isOld } from './work.ts';
@@ -23,6 +24,7 @@ export function stoppedIn({ checks, flags, status }: DiagnosticEvidence): readon
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
     ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
     ...named.map((name) => `the filesystem ${name} is offline`),
+    ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
     ...(gateways.length === 0 ? [] : [`no ${listed(gateways)} gateway runs`]),
   ];
 }

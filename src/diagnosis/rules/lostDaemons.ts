@@ -1,4 +1,5 @@
 import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
+import { laggyRanks } from '../evidence/laggyRanks.ts';
 import type { LogLine } from '../evidence/log.ts';
 
 /** The metadata servers or managers that have gone. */
@@ -36,8 +37,11 @@ export function lostDaemons(evidence: DiagnosticEvidence, kind: 'mds' | 'mgr'): 
   const exits = exitsOf(evidence, kind).filter((exit) => !worksSince(exit));
   const silent = [...last.values()].filter(({ found }) => !WORKING.has(found[1]));
   const names = new Set([...exits.map(({ found }) => found[1]), ...silent.map(({ found }) => found[0])]);
+  const laggy = kind === 'mds' ? laggyRanks(evidence.status) : [];
   return {
-    names: [...names].map((name) => `${kind}.${name}`),
+    names: [
+      ...new Set([...[...names].map((name) => `${kind}.${name}`), ...laggy.map(({ server }) => server)]),
+    ],
     exits,
     silent,
     hasSuccessor: lines.some(({ found: [name, word] }) => names.has(name) && REPLACED.has(word)),

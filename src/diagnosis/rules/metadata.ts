@@ -1,5 +1,6 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { laggyRanks } from '../evidence/laggyRanks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
@@ -89,7 +90,8 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
   const { online = 0, total = 0 } = evidence.status?.mds ?? {};
   const { names, exits, silent } = lost;
   const lines = [...exits, ...silent];
-  const isAlone = evidence.checks.has('FS_WITH_FAILED_MDS');
+  const laggy = laggyRanks(evidence.status);
+  const isAlone = evidence.checks.has('FS_WITH_FAILED_MDS') || laggy.length > 0;
   return {
     kind: 'mds-down',
     objects: names.length > 0 ? names : ['mds'],
@@ -109,6 +111,7 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
       ...(online < total
         ? [{ text: `metadata servers: ${online} of ${total} run`, source: 'status' as const }]
         : []),
+      ...laggy.map(({ server, state }) => ({ text: `${server}: ${state}`, source: 'status' as const })),
       ...lines.slice(-3).map(fromLog),
     ],
     next: [`read the log of ${names[0] ?? 'the metadata server'} and start it again`],

@@ -84,6 +84,24 @@ describe('a metadata server', () => {
     ]);
   });
 
+  test('a metadata server that keeps its rank although the monitors do not hear it is certain, and its clients wait', () => {
+    const rank = { filesystem_id: 1, rank: 0, name: 'a', status: 'up:active(laggy or crashed)' };
+    const status = {
+      mds: { online: 0, total: 1, up: 0 },
+      storeStatus: { health: { status: 'HEALTH_OK' }, fsmap: { by_rank: [rank], 'up:standby': 0 } },
+    };
+    const found = diagnose([snapshot({ more: { status } })]);
+    expect(found.causes).toMatchObject([
+      {
+        objects: ['mds.a'],
+        confidence: 'certain',
+        text: 'mds.a does not answer the monitors, and none stands by',
+        proofs: [{ text: 'metadata servers: 0 of 1 run' }, { text: 'mds.a: up:active(laggy or crashed)' }],
+      },
+    ]);
+    expect(found.impact.stopped).toEqual(['mds.a does not answer, clients of its filesystem wait']);
+  });
+
   test('a metadata server that has a rank again is not blamed for its earlier end', () => {
     const back = line(30, 'mon', 'cluster [INF] daemon mds.a is now active in filesystem storefs as rank 0');
     const log = [exited(90, 'mds', 'a'), removed(80, 'a'), back, removed(5, 'b')];
