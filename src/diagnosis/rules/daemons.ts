@@ -29,7 +29,7 @@ export const mgrDown: Rule = {
             : [{ text: check.message, source: 'health' as const }]),
           ...lines.slice(-2).map(fromLog),
         ],
-        next: ['start a manager; read its log for why it stopped'],
+        next: [`start ${names[0] ?? 'a manager'}; read its log for why it stopped`],
       },
     ];
   },

@@ -11,7 +11,7 @@ describe('a manager', () => {
         since: NOW - 90_000,
         text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
         proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
-        next: ['start a manager; read its log for why it stopped'],
+        next: ['start mgr.a; read its log for why it stopped'],
       },
     ]);
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
