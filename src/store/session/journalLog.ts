@@ -47,7 +47,7 @@ function withBeginnings(
 const CHECK_FAILED = /Health check failed: .*\(([A-Z][A-Z0-9_]*)\)\s*$/;
 const CHECK_CLEARED = /Health check cleared: ([A-Z][A-Z0-9_]*)/;
 const ALL_CLEAR = /Cluster is now healthy/;
-const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed)/;
+const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed|marked itself down)/;
 const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
 
 /** The transition of a check or an OSD that the log reports. */

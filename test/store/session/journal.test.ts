@@ -101,9 +101,12 @@ describe('journal and the log of the cluster', () => {
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 2000 });
   });
 
-  test('the log of the cluster dates the failure of an OSD, unless it booted since', () => {
+  test.each([
+    'osd.3 failed (root=default,host=host2) (connection refused reported by osd.0)',
+    'osd.3 marked itself down and dead',
+  ])('the log of the cluster dates the end of an OSD, unless it booted since: %s', (words) => {
     const down = journalOfMaps([10_000, mapWith('DOWN')]);
-    const fell = log(5, 'osd.3 failed (root=default,host=host2) (connection refused reported by osd.0)');
+    const fell = log(5, words);
     expect(observeLog(down, [fell]).osds.get(3)).toMatchObject({ at: 5000, exact: true });
     const booted = log(6, 'cluster [INF] osd.3 v1:127.0.0.1:27101/5884 boot');
     expect(observeLog(down, [fell, booted]).osds.get(3)).toMatchObject({ at: 10_000, exact: false });
