@@ -85,6 +85,14 @@ test('what Enter opens is on the page without being declared', async () => {
   await see(/▶ Image app-03-data[^]+\n Snapshots\n +SNAPSHOT/);
 });
 
+test('the page of a task shows its output once', async () => {
+  await openScreen('all-tasks', { ...WIDE, scenario: 'demo' });
+  await deck.press('d');
+  await see(/▶ Task \d+[^]+\n Output\n/);
+  await deck.clock.advance(2000);
+  expect(await text()).not.toMatch(/Output of a task/);
+});
+
 test('a page without room for a list reads none', async () => {
   await openScreen('images volumes', { columns: 80, rows: 10 });
   await deck.press('d');

@@ -132,7 +132,10 @@ function descriptionOf<Row extends object>(
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
   const links = spec.links?.(row, scope) ?? [];
   const related = links.map(({ label }) => label);
-  const lists = listsOnPage(links, spec.open?.(row, scope));
+  const { describe, page, open } = spec;
+  // A page with a table or a text of its own shows there what Enter opens.
+  const isShown = (describe ?? page?.table ?? page?.text) !== undefined;
+  const lists = listsOnPage(links, isShown ? undefined : open?.(row, scope));
   const subject = spec.subject?.(row, scope, cockpit);
   return {
     ...description,

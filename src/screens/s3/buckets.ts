@@ -127,7 +127,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
   measured: ({ bucket = '' }) => [{ of: 'bucket', subject: bucket }],
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [
-    { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },
+    { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket }, onPage: true },
     { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket }, onPage: true },
     { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket }, onPage: true },
     { label: `buckets of ${owner}`, screen: 's3-buckets', scope: { owner } },
