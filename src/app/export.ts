@@ -108,7 +108,8 @@ export function openCopy(cockpit: Cockpit): string | undefined {
     { ...item('The row as JSON', '', () => (row ? json(asOneValue(row.answers)) : '')), ...nothing },
     ...table.columns.flatMap(({ title }, index) => {
       const cell = row?.cells[index] ?? '';
-      return cell === '' ? [] : [item(title, cell.slice(0, 40), () => cell)];
+      // The column of signs has no title: its word is in the row as a line.
+      return cell === '' || title === '' ? [] : [item(title, cell, () => cell)];
     }),
     item('All rows as CSV', `${table.count()} rows`, () => csvOf(table, table.rows())),
   ];

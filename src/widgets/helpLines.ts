@@ -1,5 +1,5 @@
 import type { Look, Role } from '../lib/look.ts';
-import { cut, fit, visible, width } from '../lib/text.ts';
+import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { highlight } from './highlight.ts';
 
 /** An entry of the help. It may contain untrusted text, which is made visible here. */
@@ -32,8 +32,17 @@ export interface HelpLine {
 
 /** The maximum width of the column with the keys. */
 const WIDEST_KEYS = 22;
+/** Columns around the keys: the cursor's sign, and a gap. */
+const AROUND = 3;
 
-function itemLine(item: HelpItem, keysWidth: number, view: HelpView, selected: boolean, look: Look): string {
+/** The line of an item; the selected one has as many lines as its text needs. */
+function itemLines(
+  item: HelpItem,
+  keysWidth: number,
+  view: HelpView,
+  selected: boolean,
+  look: Look,
+): readonly string[] {
   const { glyphs, paint } = look;
   const sign = selected ? paint('accent', glyphs.cursor) : ' ';
   const clean = (text: string) => visible(text, look.unicode);
@@ -44,10 +53,15 @@ function itemLine(item: HelpItem, keysWidth: number, view: HelpView, selected: b
   const role = item.disabled === undefined ? 'text' : 'dim';
   const text = lead + highlight(clean(item.text), view.words, look, role);
   const reason = item.disabled === undefined ? '' : ` ${paint('dim', `(${clean(item.disabled)})`)}`;
-  return fit(`${sign}${keys}${blank}  ${text}${reason}`, view.columns, 'left', glyphs.ellipsis);
+  const room = Math.max(1, view.columns - keysWidth - AROUND);
+  const [first = '', ...rest] = selected ? wrap(`${text}${reason}`, room) : [`${text}${reason}`];
+  return [
+    `${sign}${keys}${blank}  ${first}`,
+    ...rest.map((line) => `${' '.repeat(keysWidth + AROUND)}${line}`),
+  ].map((line) => fit(line, view.columns, 'left', glyphs.ellipsis));
 }
 
-/** The lines of the help: a heading per group and a line per item, each exactly `view.columns` wide. */
+/** The lines of the help: a heading per group and a line per item, more for the selected one, each exactly `view.columns` wide. */
 export function helpLines(items: readonly HelpItem[], view: HelpView, look: Look): HelpLine[] {
   const keysWidth = Math.min(
     WIDEST_KEYS,
@@ -60,7 +74,8 @@ export function helpLines(items: readonly HelpItem[], view: HelpView, look: Look
       const heading = fit(visible(item.layer, look.unicode), view.columns, 'left', look.glyphs.ellipsis);
       lines.push({ text: look.paint('strong', heading) });
     }
-    lines.push({ text: itemLine(item, keysWidth, view, index === view.selected, look), item: index });
+    for (const text of itemLines(item, keysWidth, view, index === view.selected, look))
+      lines.push({ text, item: index });
   }
   return lines;
 }

@@ -98,6 +98,14 @@ function sentenceOf(item: ColumnItem | undefined, columns: number): string[] {
   return wrap(said, Math.max(10, columns - 2)).slice(0, HELP_LINES);
 }
 
+/** The sentence with the number of lines below at the end of its last line, if there are any and it has room. */
+function withMore(sentence: readonly string[], below: number, columns: number): readonly string[] {
+  const last = sentence.at(-1);
+  const more = `${below} more rows below`;
+  if (below <= 0 || last === undefined || width(last) + width(more) + AROUND > columns) return sentence;
+  return [...sentence.slice(0, -1), `${fit(last, columns - width(more) - 2)}${more}`];
+}
+
 /** At most `height` lines: the items' labels in columns by group, and the sentence of the selected item below. */
 export function columnLines(
   items: readonly ColumnItem[],
@@ -135,5 +143,6 @@ export function columnLines(
     ).join(''),
   );
   const gap = body.length + sentence.length < height ? [''] : [];
-  return [...body, ...gap, ...sentence.map((line) => ` ${paint('dim', line)}`)];
+  const below = layout.lines - top - room;
+  return [...body, ...gap, ...withMore(sentence, below, columns).map((line) => ` ${paint('dim', line)}`)];
 }

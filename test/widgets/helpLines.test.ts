@@ -27,6 +27,15 @@ describe('helpLines', () => {
     { layer: 'Everywhere', keys: 'Ctrl-R', text: 'Refresh now' },
   ];
 
+  test('the text of the selected help entry is wrapped instead of cut', () => {
+    const lines = helpLines(items, { columns: 24, words: [], selected: 0 }, ascii);
+    expect(lines.slice(1, 4)).toEqual([
+      { text: '>Enter   Show what the'.padEnd(24), item: 0 },
+      { text: '         check names'.padEnd(24), item: 0 },
+      { text: ' d       Describe (noth~', item: 1 },
+    ]);
+  });
+
   test('the help groups the keys and marks the selected one', () => {
     const lines = helpLines(items, { columns: 40, words: [], selected: 1 }, ascii);
     expect(lines).toEqual([
@@ -61,7 +70,7 @@ describe('helpLines', () => {
   });
 
   test('the help cuts long texts and is empty without entries', () => {
-    expect(helpLines(items, { columns: 12, words: [], selected: 0 }, plain)[1]?.text).toBe('▌Enter   Sh…');
+    expect(helpLines(items, { columns: 12, words: [], selected: 1 }, plain)[1]?.text).toBe(' Enter   Sh…');
     expect(helpLines([], { columns: 12, words: [], selected: 0 }, plain)).toEqual([]);
   });
 });

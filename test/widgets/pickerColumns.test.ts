@@ -65,3 +65,15 @@ test('names are arranged in columns by group, and only the selected one has a de
   expect(text.join('\n')).not.toContain('what is wrong');
   expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(40);
 });
+
+test('a list in columns says how many rows are out of sight below', () => {
+  const items = Array.from({ length: 30 }, (_, at) => ({
+    group: 'Deck',
+    label: `pane ${at}`,
+    help: 'one',
+  }));
+  const sentence = (selected: number) =>
+    columnLines(items, { columns: 40, height: 10, selected }, ascii).at(-1);
+  expect(sentence(0)).toMatch(/^ pane 0 {2}one +22 more rows below$/);
+  expect(sentence(29)).toBe(' pane 29  one');
+});

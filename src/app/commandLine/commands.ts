@@ -212,7 +212,7 @@ function expanded({ custom }: Shown, line: string): string {
   return `${alias} ${argument}`.trimEnd();
 }
 
-/** A suggestion for an unknown command: a command that takes the word as its argument, or one with a similar name. */
+/** A suggestion for an unknown command: one that takes the word as its argument, one with a similar name, or those about it. */
 function suggestionFor(cockpit: Cockpit, word: string): string {
   const accepting = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
   const [close] =
@@ -224,8 +224,21 @@ function suggestionFor(cockpit: Cockpit, word: string): string {
             commands.flatMap(({ names }) => names),
           ),
         ];
-  return close === undefined ? 'Press ? for all, Ctrl-P to search for it.' : `Did you mean ${close}?`;
+  if (close !== undefined) return `Did you mean ${close}?`;
+  const about = commands.filter(({ help }) =>
+    wordsOf(help).some((one) => one.startsWith(word.toLowerCase())),
+  );
+  return about.length === 0
+    ? 'Press ? for all, Ctrl-P to search for it.'
+    : `About it: ${about
+        .slice(0, MOST_ABOUT)
+        .map(({ names: [name] }) => `:${name}`)
+        .join(', ')}; ? searches all.`;
 }
+
+/** The most commands that are suggested because their help has the word. */
+const MOST_ABOUT = 3;
+const wordsOf = (help: string): readonly string[] => help.toLowerCase().split(/\W+/);
 
 /** Runs a line of the prompt; errors are shown as a notice. */
 export function runCommand(cockpit: Cockpit, line: string): void {

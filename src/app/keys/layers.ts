@@ -36,11 +36,17 @@ function openActions(cockpit: Cockpit): void {
       return {
         label: action.help,
         hint: `${action.keys.join(' ')}  ${action.tier}`,
+        keys: action.keys,
         ...(disabled === undefined ? {} : { disabled }),
         run: () => startAction(cockpit, action),
       };
     }),
-    { label: 'Cluster flags and recovery speed', hint: 'M', run: () => openMaintenance(cockpit) },
+    {
+      label: 'Cluster flags and recovery speed',
+      hint: 'M',
+      keys: ['M'],
+      run: () => openMaintenance(cockpit),
+    },
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Actions', items, cursor: 0 });
 }

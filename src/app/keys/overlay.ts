@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay, say } from '../../store/session/view.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { MenuItem, Overlay } from '../../store/session/viewState.ts';
 import { findOperations, openOperation } from '../overlays/explore.ts';
 import { helpItems } from '../overlays/helpItems.ts';
 import { actionLayer } from './action.ts';
@@ -78,6 +78,10 @@ function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
 function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
   const items = menu.items();
   const item = items[menu.cursor];
+  const choose = (chosen: MenuItem | undefined) => {
+    popOverlay(cockpit.view);
+    chosen?.run();
+  };
   return {
     title: menu.title,
     modal: true,
@@ -89,11 +93,18 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
         help: 'Choose what the cursor is on',
         footer: 1,
         disabled: () => item?.disabled,
-        run: () => {
-          popOverlay(cockpit.view);
-          item?.run();
-        },
+        run: () => choose(item),
       },
+      // The key of a refused item goes to it, because its reason is shown below the cursor.
+      ...items.map((one, cursor) => ({
+        keys: one.keys ?? [],
+        label: one.label,
+        help: one.label,
+        run: () =>
+          one.disabled === undefined
+            ? choose(one)
+            : changeTop(cockpit.view, 'menu', (now) => ({ ...now, cursor })),
+      })),
       ...(menu.stays
         ? [
             {

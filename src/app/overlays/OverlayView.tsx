@@ -18,14 +18,25 @@ import { describeLayout } from './describe.ts';
 import { dialogScreen } from './dialogScreen.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { helpItems } from './helpItems.ts';
-import { padLines, hints, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
+import {
+  NOTHING_MATCHES,
+  padLines,
+  hints,
+  linesInSight,
+  type OverlayProps,
+  Page,
+  searchText,
+} from './parts.tsx';
 import { Picker } from './Picker.tsx';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;
   const found = helpItems(cockpit, layersOf(cockpit).slice(1), overlay.search);
   const words = searchWords(overlay.search);
-  const lines = helpLines(found, { columns: area.width, words, selected: overlay.cursor }, look);
+  const lines =
+    found.length === 0
+      ? [{ text: look.paint('dim', NOTHING_MATCHES) }]
+      : helpLines(found, { columns: area.width, words, selected: overlay.cursor }, look);
   const height = area.height - 1;
   return (
     <Page
@@ -76,8 +87,8 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
 
 /** Columns of a menu entry besides its label and hint: the cursor, and blanks. */
 const MENU_GAPS = 4;
-/** Rows of the screen besides a menu's entries and the help of the selected one. */
-const MENU_AROUND = 7;
+/** Rows of the screen besides a menu's entries and the explanation of the selected one. */
+const MENU_AROUND = 6;
 /** Maximum lines of that help. */
 const MOST_HELP = 4;
 
@@ -95,10 +106,16 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
     widest(items.map((item) => clean(item.label))),
     Math.max(Math.floor(inner / 2), inner - hint - MENU_GAPS),
   );
-  const selected = items[overlay.cursor];
-  const why = clean(selected?.disabled ?? selected?.help);
-  const help = wrap(look.paint('dim', why), inner).slice(0, MOST_HELP);
-  const page = Math.max(1, Math.min(items.length, screen.rows - MENU_AROUND - help.length));
+  const explanations = items.map((item) => {
+    const cutLabel = width(clean(item.label)) > label ? item.label : undefined;
+    const why = clean(item.disabled ?? item.help ?? cutLabel);
+    return why === '' ? [] : ['', ...wrap(look.paint('dim', why), inner).slice(0, MOST_HELP)];
+  });
+  const help = explanations[overlay.cursor] ?? [];
+  const longest = Math.max(0, ...explanations.map(({ length }) => length));
+  // If all fits, the longest explanation has room from the start, so that the menu keeps its place while the cursor moves.
+  const reserved = items.length + MENU_AROUND + longest <= screen.rows ? longest : help.length;
+  const page = Math.max(1, Math.min(items.length, screen.rows - MENU_AROUND - reserved));
   const top = scrollTop(0, overlay.cursor, page, items.length);
   const body = items.slice(top, top + page).map((item, index) => {
     const isSelected = top + index === overlay.cursor;
@@ -115,7 +132,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   const layout = dialogLayout(
     {
       title: overlay.title,
-      body: [...body, '', ...help],
+      body: [...body, ...help, ...Array.from({ length: reserved - help.length }, () => '')],
       footer: hints(cockpit, area.width - 6),
     },
     screen,

@@ -81,14 +81,19 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
-/** The form's fields with their values, the current one marked; empty for a single field, which `fieldHint` labels. */
+/** The form's fields with their values, the current one and wrong values marked; empty for a single field, which `fieldHint` labels. */
 function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   if (plan.fields.length <= 1) return [];
   const names = Math.max(...plan.fields.map((field) => width(field.label)));
   return plan.fields.map((field, index) => {
     const current = index === phase.field;
-    const sign = current ? look.paint('accent', look.glyphs.cursor) : ' ';
     const text = phase.texts[index] ?? '';
+    const isWrong = text !== '' && 'problem' in field.read(text);
+    const sign = current
+      ? look.paint('accent', look.glyphs.cursor)
+      : isWrong
+        ? look.paint('error', look.glyphs.error)
+        : ' ';
     const shown = field.secret ? '*'.repeat(text.length) : visible(text, look.unicode);
     const label = `${fit(field.label, names)}${field.required ? look.paint('warn', '*') : ' '}`;
     return `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
@@ -97,7 +102,10 @@ function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
 
 /** The hint on the values that the current field accepts. */
 function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
-  const hint = look.paint('dim', visible(fields[phase.field]?.hint ?? '', look.unicode));
+  const field = fields[phase.field];
+  const words = field?.words?.(phase.texts[phase.field] ?? '');
+  const accepted = look.paint('dim', visible(field?.hint ?? '', look.unicode));
+  const hint = words === undefined ? accepted : `${accepted}  = ${words}`;
   return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
 }
 

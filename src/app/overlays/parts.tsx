@@ -40,6 +40,9 @@ export function linesInSight(
   return lines.slice(top, top + height).map(({ text }) => text);
 }
 
+/** The only line of a searched list without results. */
+export const NOTHING_MATCHES = ' Nothing matches.';
+
 /** Pads lines with blanks to exactly `height`, so that an overlay covers everything below it. */
 export const padLines = (lines: readonly string[], height: number): string[] =>
   Array.from({ length: height }, (_, row) => lines[row] ?? '');

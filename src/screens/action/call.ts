@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Changes to a form field that was derived from the contract. */
 export type FieldChange = Partial<
-  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'read'>
+  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'words' | 'read'>
 >;
 
 /** Changes to form fields, by field name. */

@@ -10,7 +10,7 @@ import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
-import { exactSize, parseBytes, readOptional } from '../list/readers.ts';
+import { exactSize, parseBytes, readOptional, sizeWords } from '../list/readers.ts';
 import { afterForm } from '../list/screen.ts';
 import type { FileDetails } from './page.ts';
 import { joinPath } from './paths.ts';
@@ -139,6 +139,7 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
       label: 'most bytes',
       hint: 'a size, such as 10G; 0 for no limit',
       initial: limit(now.maxBytes) && exactSize(now.maxBytes ?? 0),
+      words: sizeWords,
       read: readOptional(parseBytes, 'Type a size, such as 10G, or 0 for no limit.'),
     },
     'body.maxFiles': { label: 'most files', hint: 'a number; 0 for no limit', initial: limit(now.maxFiles) },

@@ -1,4 +1,5 @@
 import { withPoint } from '../../lib/decimal.ts';
+import { bytes } from '../../lib/format.ts';
 import type { Field } from '../../store/action/field.ts';
 
 /** The value that a form field was read as, or the problem with its text. */
@@ -46,6 +47,12 @@ function parseScaled(text: string, step: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** The size that a text stands for; undefined for 0, which means no limit, and for a text that is no size. */
+export function sizeWords(text: string): string | undefined {
+  const size = parseBytes(text) ?? 0;
+  return size > 0 ? bytes(size) : undefined;
+}
+
 /** The shortest text that `parseBytes` reads as exactly this size: `50G`, `1536M`. */
 export function exactSize(bytes: number): string {
   let [value, unit] = [bytes, 0];
@@ -73,6 +80,7 @@ export const sizeField = (label: string, required = true): Partial<Field> & Pick
   label,
   required,
   hint: 'a size, such as 10G or 1.5 TiB',
+  words: sizeWords,
   read: (text) =>
     text === '' && required
       ? { problem: 'It must be filled in.' }

@@ -1,3 +1,4 @@
+import { clockTime } from '../../lib/format.ts';
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
@@ -8,16 +9,21 @@ import { type LogLayout, logRegions } from './hitRegions.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { followedTop, heldPositions, heldTop, markedRows, position } from './place.ts';
-import { timeText } from './times.ts';
+import { clockOf, timeText } from './times.ts';
 
 /** The reason why there are no lines. */
 function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   const { logs, look } = cockpit;
-  const { received, error } = logs.snapshot();
+  const { received, error, lines } = logs.snapshot();
   const { searched, filter } = matchesOf(cockpit);
   const unknown = filter.unknownColumn();
   const none = `${searched < 1 ? 'no line so far passes the filter' : 'no line passes the filter'}${unknown === undefined ? '' : `: ${unknown}`}`;
-  const why = received === 0 ? 'no log lines yet' : none;
+  const { t } = lines.at(lines.first) ?? {};
+  const since =
+    t === undefined
+      ? ''
+      : `; lines are held from ${clockTime(t * 1000, clockOf(cockpit).utc)} on, W shows older ones`;
+  const why = received === 0 ? 'no log lines yet' : `${none}${since}`;
   const text = visible(error ? `${why}: ${error.message}` : why, look.unicode);
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));
 }

@@ -126,7 +126,7 @@ function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
 
 /** The quotas of a pool in words; 0 stands for none. */
 const quotaWords = ({ quotaMaxBytes = 0, quotaMaxObjects = 0 }: Pool): string =>
-  `${quotaMaxBytes > 0 ? bytes(quotaMaxBytes) : 'any size'} and ${quotaMaxObjects > 0 ? quotaMaxObjects : 'any number of'} objects`;
+  `${quotaMaxBytes > 0 ? bytes(quotaMaxBytes) : 'no quota'} in bytes, ${quotaMaxObjects > 0 ? quotaMaxObjects : 'no quota'} in objects`;
 
 /** Sets the quotas of a pool. */
 export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({

@@ -2,7 +2,7 @@ import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { FieldChanges } from '../action/call.ts';
-import { exactSize, parseBytes, parseCount, readOptional } from '../list/readers.ts';
+import { exactSize, parseBytes, parseCount, readOptional, sizeWords } from '../list/readers.ts';
 
 const KIB = 1024;
 const UNLIMITED = -1;
@@ -77,6 +77,7 @@ export const quotaFields = ({
     label: 'most bytes',
     hint: 'a size, such as 10G or 1.5 TiB, or unlimited',
     initial: isLimit(maxSizeKb) ? exactSize(maxSizeKb * KIB) : NO_LIMIT,
+    words: sizeWords,
     read: readLimit(parseKib, 'Type a size, such as 10G, or unlimited.'),
   },
   'body.maxObjects': {

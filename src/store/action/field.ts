@@ -43,6 +43,8 @@ export interface Field {
   readonly choices?: (texts: FormTexts) => Choices;
   /** Loads these values if the deck does not read them anyway; called when the focus or the text changes. */
   readonly load?: (texts: FormTexts) => void;
+  /** The value that a text stands for, in words, where the text leaves it open: `5 TB` is 5.0 TiB. */
+  readonly words?: (text: string) => string | undefined;
   /** Parses the text into the value for the request, or returns a message about what is wrong with it. */
   readonly read: (text: string) => { readonly value: unknown } | { readonly problem: string };
 }

@@ -80,7 +80,10 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   if (blocked !== undefined) return refuse(blocked);
   const needsOnlyY = tierIn(flow) === 'reversible' && !flow.stale;
   if (needsOnlyY && by === 'enter') return refuse('Enter confirms nothing here: press y.');
-  if (!needsOnlyY && phase.typed !== passphrase(flow)) return refuse(`That is not ${passphrase(flow)}.`);
+  if (!needsOnlyY && phase.typed !== passphrase(flow)) {
+    const problem = `That is not ${passphrase(flow)}.`;
+    return { ...flow, phase: { ...phase, typed: '', problem } };
+  }
   if (!plan.stillThere()) {
     const message = `${plan.target} changed or went away while this was open; nothing was sent.`;
     return {

@@ -53,6 +53,8 @@ export interface MenuItem {
   readonly label: string;
   /** The text at the right edge: a state, a tier, a key. */
   readonly hint?: string;
+  /** The keys that choose it in its menu. */
+  readonly keys?: readonly string[];
   readonly help?: string;
   /** The reason why it cannot be chosen. */
   readonly disabled?: string;

@@ -34,6 +34,8 @@ describe('errors in a command', () => {
   test.each([
     ['noout', /There is no command noout\. Did you mean set noout\?/],
     ['pols', /There is no command pols\. Did you mean pools\?/],
+    ['timezone', /There is no command timezone\. Press \? for all/],
+    ['local', /There is no command local\. About it: :[^;]*utc[^;]*; \? searches all/],
     ['xyzzyxyzzy', /There is no command xyzzyxyzzy\. Press \? for all/],
   ])('for the unknown command %s the nearest known one is suggested', async (line, said) => {
     await open();

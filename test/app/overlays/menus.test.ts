@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pushOverlay } from '../../../src/store/session/view.ts';
-import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 
 test('server-supplied texts in a menu are escaped', async () => {
   await openDeck({ columns: 100, rows: 30 }, 0);
@@ -75,4 +75,39 @@ test('a description that does not fit shows which of its lines are in view', asy
   expect(await text()).toMatch(/Long {2}2-22 of 90/);
   await deck.press('end');
   expect(await text()).toMatch(/Long {2}70-90 of 90/);
+});
+
+test('the key of an action that the menu of actions shows opens its dialog from there', async () => {
+  await openScreen('pools', { columns: 80, rows: 24 });
+  await deck.press('down', 'a', 'Q');
+  expect(await text()).toMatch(/Set the quotas of pool volumes/);
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/─ Actions ─/);
+});
+
+test('the key of a refused action in the menu of actions gives the reason, and the menu stays', async () => {
+  await openScreen('pools', { columns: 80, rows: 24 });
+  await deck.press('down', 'a', 'W');
+  expect(await text()).toMatch(/─ Actions ─[^]*volumes is replicated/);
+});
+
+test('a menu whose entries need no explanation has no blank rows for one', async () => {
+  await openDeck({ columns: 80, rows: 24 }, 0);
+  const items = () => [{ label: 'only entry', run: () => undefined }];
+  pushOverlay(deck.cockpit.view, { kind: 'menu', title: 'Go to', items, cursor: 0 });
+  expect(await text()).toMatch(/only entry +│[^\n]*\n[^\n]*│ +│[^\n]*\n[^\n]*│ Esc close {2}Enter choose/);
+});
+
+test('a selected entry that is cut in a menu is shown in full below', async () => {
+  await openDeck({ columns: 60, rows: 24 }, 0);
+  const label = 'the case: disk sdb of osd.26 on stor-06 gives errors, and the OSD is down';
+  const items = () => [{ label, run: () => undefined }];
+  pushOverlay(deck.cockpit.view, { kind: 'menu', title: 'Go to', items, cursor: 0 });
+  expect(await text()).toMatch(/OSD is down/);
+});
+
+test('a search in the help that finds nothing says so', async () => {
+  await openDeck({ columns: 80, rows: 24 }, 1000);
+  await deck.press('?', ...'zzyzx'.split(''));
+  expect(await text()).toMatch(/Help {2}zzyzx[^\n]*\n Nothing matches\./);
 });

@@ -111,6 +111,14 @@ describe('log pane', () => {
     expect(await text()).toMatch(/rare +[123] of [\d.k]+ lines held say this/);
   });
 
+  test('a log in which no line passes the filter says from when on lines are held', async () => {
+    const { command } = await open();
+    await command('logs nosuchword');
+    expect(await text()).toMatch(
+      /no line passes the filter; lines are held from \d\d:\d\d:\d\dZ? on, W shows older ones/,
+    );
+  });
+
   test('filters of the log stack, and each can be switched off in a list', async () => {
     const { press } = await open();
     await press('&', ...letters('osd'), 'enter', '&', ...letters('!heartbeat'), 'enter', 'tab');

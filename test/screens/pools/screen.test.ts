@@ -7,7 +7,7 @@ import {
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
 async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
@@ -159,4 +159,21 @@ test('a name from the service is quoted as one word in the shown command, whatev
   const make = [editPool, setPoolQuotas, protectPool(true), enableOverwrites, deletePool];
   const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
   for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
+});
+
+test('a size that is typed with a unit is shown as it is understood', async () => {
+  await open('volumes');
+  await deck.press('Q');
+  await guard();
+  await deck.type('5 TB');
+  expect(await text()).toMatch(/a size, such as 10T; 0 is unlimited {2}= 5\.0 TiB/);
+});
+
+test('a field of a form that was left with a wrong value has a sign', async () => {
+  await open();
+  await deck.press('n');
+  await guard();
+  await deck.type('bad name!');
+  await deck.press('tab');
+  expect(await text()).toMatch(/✗ name +\* bad name!/);
 });

@@ -36,6 +36,12 @@ const textOf = (flow: Flow) => lineOf(flow).text;
 const step = (flow: Flow) => flow.phase.step;
 
 describe('confirmation of an action', () => {
+  it('a wrong word is taken out of the input, so that the right one can be typed at once', () => {
+    const refused = confirmed(typed(ready(plan('disruptive')), '30m'), 'enter', LATER);
+    expect(textOf(refused)).toBe('');
+    expect(refused.phase).toMatchObject({ problem: 'That is not yes.' });
+  });
+
   it('a dialog ignores keys that arrive right after it opened', () => {
     const flow = ready(plan('reversible'));
     expect(step(confirmed(flow, 'y', LATER - 1))).toBe('confirm');
