@@ -32,13 +32,9 @@ const readsOf = (cockpit: Known & Shown, list: List): readonly Resource[] => {
   return Object.values(screenOf(view).reads?.(view, cockpit) ?? {});
 };
 
-/** Tells whether everything that a list needs is kept fresh, for the view below the page or for the page itself. */
-const isRead = (cockpit: Known & Shown, list: List): boolean =>
-  readsOf(cockpit, list).every((one) => one.isOptional === true || cockpit.cache.isWatched(one));
-
-/** A list under its name; none while its data is not known. */
+/** A list under its name; none while its data is not known, or old. */
 function linesOf(cockpit: Known & Shown, list: List, box: Box): readonly string[] {
-  if (box.height < LEAST_ROWS || !isRead(cockpit, list)) return [];
+  if (box.height < LEAST_ROWS) return [];
   const view = viewOf(list);
   if (isStale(cockpit.screens.slot(view), cockpit.view.getState().now)) return [];
   const { look } = cockpit;
