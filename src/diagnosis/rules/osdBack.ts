@@ -18,6 +18,7 @@ interface Return {
 
 /** The candidate that OSDs were down and are up again, so that what was written in the meantime is still copied to them. */
 export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
+  if (!DATA_CHECKS.some((code) => evidence.checks.has(code))) return [];
   const back = [...evidence.byOsd.booted.keys()].flatMap((id) => returnOf(evidence, id) ?? []);
   const [first] = back;
   if (first === undefined || evidence.notUp.some((osd) => osd.in)) return [];

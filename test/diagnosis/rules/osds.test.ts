@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { diagnose } from '../../../src/diagnosis/index.ts';
 import {
   about3,
   answers,
@@ -9,6 +10,7 @@ import {
   NOW,
   REFUSED,
   shutDown,
+  snapshot,
   type SnapshotChanges,
   UNHEARD,
   wait,
@@ -101,7 +103,7 @@ describe('an OSD that is down', () => {
   test('OSDs that came back are not blamed while another is down, nor for nothing, nor if they are new', () => {
     const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
     const log = [shutDown(3, 300), booted(3, 60)];
-    expect(causes({ log })).toEqual([]);
+    expect(diagnose([snapshot({ log })])).toMatchObject({ causes: [], ruledOut: [] });
     expect(causes({ checks, log, down: [5] }).map(({ objects }) => objects)).toEqual([['osd.5']]);
     expect(causes({ checks, log: [booted(3, 60)] })[0]?.kind).toBe('unknown');
   });
