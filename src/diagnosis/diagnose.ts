@@ -6,7 +6,7 @@ import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isPause } from './evidence/flags.ts';
 import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
-import type { Candidate, Rule } from './rule.ts';
+import { type Candidate, fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { hindersStart } from './rules/flags.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
@@ -88,6 +88,9 @@ export function diagnose(
 /** The maximum number of preceding changes that are listed for a cause. */
 const MAX_CHANGES = 3;
 
+/** The maximum number of changes that are shown with unexplained checks about data. */
+const MAX_MOVES = 2;
+
 /** The maximum number of ruled-out causes that are listed. */
 const MAX_RULED_OUT = 5;
 
@@ -155,7 +158,8 @@ function rankOf(
   if (objects.some(isPause)) return RANK.error;
   if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
-  if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
+  const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
+  if (FIRST.has(kind)) return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
   // OSDs that were marked out are already being replaced, unless only they have the data.
   const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
   if (isOut && !codes.includes('PG_AVAILABILITY')) return RANK.past;
@@ -181,7 +185,20 @@ function generalSteps(codes: readonly string[]): readonly string[] {
   );
 }
 
-function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<string>): Ranked | undefined {
+/** Commands that make the cluster place data elsewhere. */
+const PLACING = /^osd (?:in|out|reweight|crush|pool|purge)\b/;
+
+/** The latest changes that may move data, if it is unexplained that data lacks copies or is misplaced. */
+const movesBefore = ({ changes }: DiagnosticEvidence, codes: readonly string[]): readonly Proof[] =>
+  codes.includes('PG_DEGRADED') || codes.includes('OBJECT_MISPLACED')
+    ? changes
+        .filter(({ text }) => PLACING.test(text))
+        .slice(-MAX_MOVES)
+        .map(fromChange)
+    : [];
+
+function unknownCause(evidence: DiagnosticEvidence, unexplained: ReadonlySet<string>): Ranked | undefined {
+  const { checks } = evidence;
   const codes = codesOf(unexplained);
   if (codes.length === 0) return undefined;
   return {
@@ -195,12 +212,15 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
       confidence: 'unknown',
       explains: codes,
       text: `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
-      proofs: codes.flatMap((code) => {
-        const { message = code, detail = [] } = checks.get(code) ?? {};
-        // The details of a single check name what it is about.
-        const lines = codes.length === 1 ? [message, ...detail.slice(0, 2)] : [message];
-        return lines.map((text) => ({ text, source: 'health' as const }));
-      }),
+      proofs: [
+        ...codes.flatMap((code) => {
+          const { message = code, detail = [] } = checks.get(code) ?? {};
+          // The details of a single check name what it is about.
+          const lines = codes.length === 1 ? [message, ...detail.slice(0, 2)] : [message];
+          return lines.map((text) => ({ text, source: 'health' as const }));
+        }),
+        ...movesBefore(evidence, codes),
+      ],
       before: [],
       against: [],
       next: generalSteps(codes),

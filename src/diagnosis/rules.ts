@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 import { clientHung, hotClient } from './rules/clients.ts';
 import { clockSkew } from './rules/clockSkew.ts';
 import { controller } from './rules/controller.ts';
-import { daemonCrash } from './rules/daemonCrash.ts';
+import { daemonCrash, moduleFailed } from './rules/daemonCrash.ts';
 import { gatewayDown, mgrDown } from './rules/daemons.ts';
 import { largeOmap, mdsBehind, objectCorrupt, poolQuota } from './rules/data.ts';
 import { diskError } from './rules/diskError.ts';
@@ -57,4 +57,5 @@ export const RULES: readonly Rule[] = [
   largeOmap,
   mdsBehind,
   daemonCrash,
+  moduleFailed,
 ];

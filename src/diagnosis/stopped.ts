@@ -18,7 +18,7 @@ export function stoppedIn({ checks, flags, status }: DiagnosticEvidence): readon
   const named = (offline?.detail ?? []).flatMap((line) => OFFLINE.exec(line)?.[1] ?? []);
   const gateways = (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
     const { online, total = 0 } = status?.[field] ?? {};
-    return online === 0 && total > 0 ? [GATEWAYS[field]] : [];
+    return online === 0 && total > 0 && !isOld(status) ? [GATEWAYS[field]] : [];
   });
   return [
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),

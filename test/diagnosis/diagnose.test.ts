@@ -78,6 +78,19 @@ test('an unexplained check is shown with the details that name what it is about'
   ]);
 });
 
+test('unexplained checks about data are shown with the commands that may have moved it', () => {
+  const log = [
+    line(90, 'mon', `from='client.1' entity='client.a' cmd=[{"prefix": "osd set", "key": "noin"}]: dispatch`),
+    line(60, 'mon', `from='client.1' entity='client.a' cmd=[{"prefix": "osd in", "ids": ["3"]}]: dispatch`),
+  ];
+  const proofs = (code: string) => causes({ checks: { [code]: check('5 objects') }, log })[0]?.proofs;
+  expect(proofs('PG_DEGRADED')).toEqual([
+    { text: '5 objects', source: 'health' },
+    { text: 'client.a: osd in 3', source: 'log' },
+  ]);
+  expect(proofs('TOO_FEW_OSDS')).toHaveLength(1);
+});
+
 test('placement groups that serve nobody are counted by their states before a check counts them', () => {
   const states = [
     { state_name: 'active+undersized', count: 13 },

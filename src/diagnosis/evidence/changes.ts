@@ -52,7 +52,9 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   const { prefix, ...parts } = parsed(json);
   const command = text(prefix);
   if (command === undefined || !CHANGING.test(command)) return undefined;
-  const words = Object.values(parts).filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
+  const words = Object.values(parts)
+    .flat()
+    .filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
   const [name, key] = [text(parts.name), text(parts.key)];
   return {
     text: [command, ...words].join(' '),

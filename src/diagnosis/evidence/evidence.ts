@@ -63,7 +63,8 @@ export function readEvidence(
   const now = snapshots.at(-1)!;
   const { at, status, detail, disks = [] } = now;
   const log = readSignals(now.log);
-  const byOsd = linesByOsd(log);
+  const changes = readChanges(now.log);
+  const byOsd = linesByOsd(log, changes);
   const daemons = bounded(detail?.evidence);
   const silent = silentOsds(log, daemons, at, inventory);
   return {
@@ -77,7 +78,7 @@ export function readEvidence(
     flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
     recoverySpeed: now.recoverySpeed,
     log,
-    changes: readChanges(now.log),
+    changes,
     byOsd,
     daemons,
     silent,
@@ -180,18 +181,34 @@ type OsdLines =
   | 'waitsForPeers'
   | 'complaints';
 
-function linesByOsd(log: LogSignals): DiagnosticEvidence['byOsd'] {
+function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): DiagnosticEvidence['byOsd'] {
   const byOsd = (lines: readonly LogLine[]) => Map.groupBy(lines, ({ found }) => Number(found[0]));
   return {
     failed: byOsd(log.failed),
     shutDown: byOsd(log.shutDown),
     booted: byOsd(log.booted),
-    stillRunning: byOsd(log.stillRunning),
+    stillRunning: byOsd(log.stillRunning.filter((line) => !isOrdered(line, changes))),
     noReply: byOsd(log.noReply),
     waitsForPeers: byOsd(log.waitsForPeers),
     complaints: Map.groupBy(log.noReply, ({ service }) => osdIdOf(service) ?? -1),
   };
 }
+
+/** The time in milliseconds within which an OSD says that it still runs after it was marked down. */
+const SAYS_MS = 30_000;
+
+/** True if a command (`osd down`) marked down the OSD that says that it still runs, so that nothing is wrong with it. */
+const isOrdered = ({ at, found: [id = ''] }: LogLine, changes: readonly ClusterChange[]): boolean =>
+  changes.some(({ at: when, text }) => {
+    const [command, ...ids] = text.split(' down ');
+    const names = ids.join(' ').split(' ');
+    return (
+      command === 'osd' &&
+      when <= at &&
+      at - when < SAYS_MS &&
+      (names.includes(id) || names.includes(`osd.${id}`))
+    );
+  });
 
 /** The log lines of a kind about an OSD, oldest first. */
 export const linesOn = (

@@ -13,8 +13,8 @@ import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
  * because OSDs are down that the cluster has not marked out yet. `held`: nothing moves, because something prevents it.
  * `repair`: copies are inconsistent, which recovery does not fix. `blocked`: nothing moves, and some groups or objects
- * cannot be read or written. `stalled`: nothing moves for none of these reasons. `worsening`: within the last minute, fewer placement
- * groups were okay than at any time in the last half hour. `measuring`: there are too few samples for a verdict.
+ * cannot be read or written. `stalled`: nothing moves for none of these reasons. `worsening`: as few placement groups are okay as
+ * never before in this failure, since less than a minute. `measuring`: there are too few samples for a verdict.
  */
 export type HealingState =
   | 'healthy'
@@ -105,6 +105,8 @@ export function judgeHealing({
     serves: !checks.has('PG_AVAILABILITY') && !checks.has('OBJECT_UNFOUND'),
     isWorse:
       samples.length < history.length &&
+      // If more are okay since then, it improves.
+      okay <= (samples[0]?.okay ?? okay) &&
       now - (samples[0]?.at ?? 0) < (waitsFor.osds.length > 0 ? WAITING_MS : WORSENING_MS),
   });
   const moves = state === 'healing' || state === 'worsening';

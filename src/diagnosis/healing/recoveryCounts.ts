@@ -13,6 +13,10 @@ export function objectsToMove(status: ClusterStatus | undefined): number | undef
   return (numberIn(pgmap, 'degraded_objects') ?? 0) + (numberIn(pgmap, 'misplaced_objects') ?? 0);
 }
 
+/** The number of misplaced object copies; 0 if the service does not report it. */
+export const misplacedIn = (status: ClusterStatus | undefined): number =>
+  numberIn(pgmapOf(fields(status?.storeStatus)), 'misplaced_objects') ?? 0;
+
 /** The recovery rate in objects per second; undefined if the service does not report it. */
 export const recoveryRate = (status: ClusterStatus | undefined): number | undefined =>
   numberIn(pgmapOf(fields(status?.storeStatus)), 'recovering_objects_per_sec');

@@ -38,7 +38,10 @@ export function healingText(healing: Healing): string {
   if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
   if (serverRemaining !== undefined && serverRemaining > 0)
     parts.push(`server says ${duration(serverRemaining)}`);
-  if (left !== undefined) parts.push(`${roughAge(left.from, 10)} to ${roughAge(left.to, 10)} left`);
+  if (left !== undefined) {
+    const [from, to] = [left.from, left.to].map((seconds) => roughAge(seconds, 10));
+    parts.push(to === 'now' ? 'almost done' : from === 'now' ? `up to ${to} left` : `${from} to ${to} left`);
+  }
   if (perMinute !== undefined && perMinute !== 0)
     parts.push(`${perMinute > 0 ? '+' : ''}${perMinute.toFixed(0)} pg/min`);
   if (heldBy.length > 0 && state !== 'held') parts.push(`held by ${listed(heldBy)}`);

@@ -13,3 +13,17 @@ export const daemonCrash = checkRule({
     `${listed(daemons, 3) || 'a daemon'} crashed within two weeks, and the report is not archived`,
   next: ['read the crash report (:crashes), fix what it says, archive it'],
 });
+
+/** A module of the manager has ended with an error, and what it does stands still until the manager starts anew. */
+export const moduleFailed = checkRule({
+  kind: 'daemon-crash',
+  codes: ['MGR_MODULE_ERROR'],
+  follows: ['RECENT_MGR_MODULE_CRASH'],
+  object: /^Module '(.+?)' has failed/,
+  text: (modules) =>
+    `the manager's module${modules.length > 0 ? ` ${listed(modules, 3)}` : ''} has failed; what it does stands still`,
+  next: [
+    'fail over the manager (`ceph mgr fail`), which starts its modules anew',
+    'read its log for the error',
+  ],
+});

@@ -2,6 +2,7 @@ import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isPause, pausedText } from '../evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
+import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptoms.ts';
 import { hasWork } from '../work.ts';
@@ -18,16 +19,20 @@ export const recoveryHeld: Rule = {
     const flags = evidence.flags.filter((name) => RECOVERY_FLAGS.has(name));
     if (flags.length === 0) return [];
     // norebalance alone does not prevent the recovery of missing copies.
-    const waiting = flags.some((name) => name !== 'norebalance')
+    const stopsRecovery = flags.some((name) => name !== 'norebalance');
+    // Ceph reports misplaced objects in a check only if it is set to.
+    const waiting = stopsRecovery
       ? hasWork(evidence)
-      : evidence.checks.has('OBJECT_MISPLACED');
+      : evidence.checks.has('OBJECT_MISPLACED') || misplacedIn(evidence.status) > 0;
+    // While OSDs are down, their failure explains degraded data.
+    const held = stopsRecovery && evidence.notUp.length === 0 ? ['PG_DEGRADED'] : [];
     return [
       flagged(evidence, 'recovery-held', {
         flags,
         text: waiting
           ? `data waits to be restored or moved, and ${listed(flags)} prevents it`
           : `${listed(flags)} is set: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
-        explains: [ofCheck('OSDMAP_FLAGS'), ...(waiting ? [ofCheck('OBJECT_MISPLACED')] : [])],
+        explains: [ofCheck('OSDMAP_FLAGS'), ...(waiting ? ['OBJECT_MISPLACED', ...held].map(ofCheck) : [])],
       }),
     ];
   },

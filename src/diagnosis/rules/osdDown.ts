@@ -4,19 +4,22 @@ import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
+import { osdsBack } from './osdBack.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
 
 /**
  * The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. An OSD that
- * shows signs of life is left to the rules about its link.
+ * shows signs of life is left to the rules about its link. Or OSDs were down, and their data is not complete yet.
  */
 export const osdDown: Rule = {
   kind: 'osd-down',
   cost: 2,
-  propose: (evidence) =>
-    evidence.notUp
+  propose: (evidence) => [
+    ...evidence.notUp
       .filter((osd) => signsOfLife(evidence, osd).length === 0)
       .map((osd) => candidateOf(evidence, osd)),
+    ...osdsBack(evidence),
+  ],
 };
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
@@ -68,5 +71,5 @@ function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): r
 }
 
 /** True for the only OSD of a server, because Ceph then reports the server as down as well. */
-const isAlone = ({ places }: OsdState): boolean =>
+export const isAlone = ({ places }: OsdState): boolean =>
   places.find(({ type }) => type === 'HOST')?.osds.length === 1;

@@ -2,7 +2,8 @@ import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+import { isAlone } from './osdDown.ts';
 import { serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /** An OSD is repeatedly marked down and comes back: heartbeats are lost, or its daemon exits and is restarted. */
@@ -25,13 +26,16 @@ const idsOf = ({ byOsd }: DiagnosticEvidence): Set<number> =>
 const MIN_FAILURES = 2;
 /** The time in milliseconds after the last failure from which flapping counts as over. */
 const OVER_MS = 5 * 60_000;
+/** The time in milliseconds after which an OSD that does not come back is down instead of flapping. */
+const GONE_MS = 60_000;
 
 /** The time in milliseconds after which an OSD that is back cannot be the cause of current problems. */
 const PRESENT_MS = 60_000;
 
-const presentSymptoms = ({ id }: OsdState): readonly string[] => [
-  ...(['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, id)),
+const presentSymptoms = (osd: OsdState): readonly string[] => [
+  ...(['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
   ...SERVING_CHECKS,
+  ...(isAlone(osd) ? PLACE_CHECKS : []),
 ];
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | undefined {
@@ -42,6 +46,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   if (evidence.at - last > OVER_MS) return undefined;
   const isBack = osd.up && running.length > 0;
   const isUnheard = !osd.up && signsOfLife(evidence, osd).length > 0 && !hasBadServer(evidence, osd);
+  if (!osd.up && !isUnheard && evidence.at - last > GONE_MS) return undefined;
   if (!isBack && !isUnheard && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
   const times = Math.max(failures.length, running.length);
   const ends = failures.some(({ found }) => found[1]?.includes('refused'));
@@ -59,7 +64,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
     text:
       isUnheard && boots.length === 0
         ? `${osd.name}${onHost(osd)} runs, but its peers do not hear it`
-        : `${osd.name}${onHost(osd)} was marked down ${plural(times, 'time')} and came back${ends ? ': its daemon keeps stopping' : ', while its daemon ran'}`,
+        : `${osd.name}${onHost(osd)} was marked down ${times === 1 ? 'once' : plural(times, 'time')} and ${osd.up ? 'came back' : 'is down again'}${ends ? ': its daemon keeps stopping' : osd.up ? ', while its daemon ran' : ''}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
     next: [
       ends

@@ -4,7 +4,8 @@ import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/fai
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { LONG_WAIT, ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+import { isAlone } from './osdDown.ts';
 import { signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -49,7 +50,13 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       failedSince(failure),
       waits.length > 0 ? evidence.at - longest * 1000 : undefined,
     ]),
-    explains: [ofOsd('down', osd.id), ofOsd('silent', osd.id), ofOsd('waited', osd.id), ...SERVING_CHECKS],
+    explains: [
+      ofOsd('down', osd.id),
+      ofOsd('silent', osd.id),
+      ofOsd('waited', osd.id),
+      ...SERVING_CHECKS,
+      ...(isAlone(osd) ? PLACE_CHECKS : []),
+    ],
     against:
       osd.disk?.daemonRunning === false
         ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]

@@ -37,7 +37,7 @@ function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Ca
       : `${needText(shortage)}: the OSDs of ${listed(gone, 3)} are out, ${found} left`,
     proofs: [
       {
-        text: `rule ${rule} puts each copy in another ${domains}; up and in: ${listed(left, 4) || 'none'}`,
+        text: `rule ${rule} puts each copy or chunk in another ${domains}; up and in: ${listed(left, 4) || 'none'}`,
         source: 'crush',
       },
     ],

@@ -39,7 +39,7 @@ test.each([
     { returned: 'osd_max_backfills' },
   ],
   [{ prefix: 'config set', who: 'osd' }, 'config set osd', {}],
-  [{ prefix: 'osd out', ids: ['3'] }, 'osd out', {}],
+  [{ prefix: 'osd out', ids: ['3'] }, 'osd out 3', {}],
   [{ prefix: 'osd pool create', pool: 'a', name: 'b', key: 'c' }, 'osd pool create a b c', {}],
   [{ prefix: 'mgr fail', who: null }, 'mgr fail', {}],
 ])('the command %j is shown as "%s", with the value that it set', (command, text, more) => {

@@ -247,10 +247,13 @@ describe('healing of the cluster', () => {
     expect(watch(5, (at) => withPlacement(90 - Math.floor(at * 5), 100)).state).toBe('worsening');
   });
 
-  test('healing is no longer worsening a minute after the last fall', () => {
-    const look = (at: number) => withPlacement(at < 2 ? 100 : 40 + Math.floor((at - 2) * 2), 100);
-    expect(watch(2.5, look).state).toBe('worsening');
-    expect(watch(4, look).state).toBe('healing');
+  test('healing is no longer worsening a minute after the last fall, or once more placement groups are okay again', () => {
+    const falls = (at: number) => withPlacement(at < 2 ? 100 : 40, 100);
+    expect(watch(2.8, falls).state).toBe('worsening');
+    expect(watch(3.2, falls).state).toBe('measuring');
+    const returns = (at: number) => withPlacement(at < 2 ? 100 : at < 2.4 ? 40 : 90, 100);
+    expect(watch(2.3, returns).state).toBe('worsening');
+    expect(watch(2.5, returns).state).toBe('healing');
   });
 
   test('half a minute after an OSD failed, healing waits for it to be marked out instead of worsening', () => {

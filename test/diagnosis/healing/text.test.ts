@@ -56,6 +56,8 @@ test.each([
   [{ serverRemaining: 0, perMinute: 0 }, ''],
   [{ serverRemaining: 90 }, 'server says 1m30s'],
   [{ left: { from: 65, to: 5000 } }, '1m to 1h23m left'],
+  [{ left: { from: 4, to: 25 } }, 'up to 20s left'],
+  [{ left: { from: 1, to: 4 } }, 'almost done'],
   [{ perMinute: 4.4 }, '+4 pg/min'],
   [{ perMinute: -4.6 }, '-5 pg/min'],
   [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],

@@ -123,6 +123,21 @@ test.each<[string, SnapshotChanges, object]>([
     { kind: 'daemon-crash', objects: ['devicehealth'] },
   ],
   [
+    'a failed module of the manager is named, also if its crash was reported',
+    {
+      checks: {
+        MGR_MODULE_ERROR: check("Module 'progress' has failed: boom", "Module 'progress' has failed: boom"),
+        RECENT_MGR_MODULE_CRASH: check('1 mgr modules have recently crashed', 'mgr module progress crashed'),
+      },
+    },
+    {
+      kind: 'daemon-crash',
+      objects: ['progress'],
+      explains: ['MGR_MODULE_ERROR', 'RECENT_MGR_MODULE_CRASH'],
+      text: "the manager's module progress has failed; what it does stands still",
+    },
+  ],
+  [
     'a crashed daemon is shown without a name if it is unknown',
     { checks: { RECENT_CRASH: check('1 daemons have recently crashed') } },
     { text: 'a daemon crashed within two weeks, and the report is not archived' },

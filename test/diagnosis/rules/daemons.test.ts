@@ -202,6 +202,17 @@ describe('gateways', () => {
     ]);
   });
 
+  test('gateways of which none runs serve nobody, unless the cluster does not answer', () => {
+    const stopped = (health: string) => {
+      const status = { radosgws: { online: 0, total: 2 }, storeStatus: { health: { status: health } } };
+      return diagnose([snapshot({ status })]).impact.stopped;
+    };
+    expect(stopped('HEALTH_OK')).toEqual(['no radosgw gateway runs']);
+    expect(stopped('HEALTH_UNKNOWN')).toEqual([]);
+    const some = { radosgws: { online: 1, total: 2 }, nfsGateways: { online: 0, total: 0 } };
+    expect(diagnose([snapshot({ status: some })]).impact.stopped).toEqual([]);
+  });
+
   test('gateways that are down are counted if the log does not have all their names', () => {
     const log = [exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([

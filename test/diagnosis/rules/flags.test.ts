@@ -51,6 +51,25 @@ describe('cluster flags as causes', () => {
     expect(impactText(found.impact)).toBe('reads and writes of all clients are paused');
   });
 
+  test('a flag that holds up recovery explains degraded data while all OSDs are up, and comes first', () => {
+    const checks = {
+      ...raised('norecover'),
+      PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded'),
+    };
+    const found = causes({ flags: ['norecover'], checks, status: WITH_WORK, out: [3] });
+    expect(found).toMatchObject([{ kind: 'recovery-held', explains: ['OSDMAP_FLAGS', 'PG_DEGRADED'] }]);
+  });
+
+  test('norebalance prevents what misplaced objects wait for, also if no check counts them', () => {
+    const storeStatus = {
+      health: { status: 'HEALTH_WARN', checks: raised('norebalance') },
+      pgmap: { misplaced_objects: 16 },
+    };
+    expect(causes({ flags: ['norebalance'], status: { storeStatus } })[0]?.text).toBe(
+      'data waits to be restored or moved, and norebalance prevents it',
+    );
+  });
+
   test('noup comes first while OSDs are down, because none of them can come up', () => {
     const found = causes({ down: [3], flags: ['noup'], checks: raised('noup') });
     expect(found).toMatchObject([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { diagnose } from '../../../src/diagnosis/index.ts';
 import {
   about3,
   answers,
@@ -9,6 +10,7 @@ import {
   NOW,
   REFUSED,
   shutDown,
+  snapshot,
   type SnapshotChanges,
   UNHEARD,
   wait,
@@ -64,6 +66,46 @@ describe('an OSD that is down', () => {
         proofs: [{ source: 'log' }, {}, { text: 'its daemon does not run on b', source: 'disks' }],
       },
     ]);
+  });
+
+  test('an OSD that went silent hangs, also if it is the only one of its server, which Ceph then reports as down', () => {
+    const checks = {
+      OSD_DOWN: check('1 osds down'),
+      OSD_HOST_DOWN: check('1 host (1 osds) down'),
+    };
+    const crush: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
+    });
+    const found = causes({ down: [3], log: [failed(3, UNHEARD)], checks, crush });
+    expect(found).toMatchObject([{ kind: 'osd-hang', explains: ['OSD_DOWN', 'OSD_HOST_DOWN'] }]);
+  });
+
+  test('degraded data after OSDs came back is explained by their absence, with who was away', () => {
+    const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
+    const log = [shutDown(3, 300), booted(3, 60)];
+    expect(causes({ checks, log })).toMatchObject([
+      {
+        kind: 'osd-down',
+        text: 'osd.3 on b was down and is up again: it lacks what was written meanwhile',
+        since: NOW - 300_000,
+        confidence: 'likely',
+        next: ['let recovery run'],
+      },
+    ]);
+    const both = [shutDown(2, 300), ...log, booted(2, 70)];
+    expect(causes({ checks, log: both })[0]?.text).toBe(
+      '2 OSDs of b were down and are up again: they lack what was written meanwhile',
+    );
+    const apart = [failed(5, REFUSED, 300), ...log, booted(5, 70)];
+    expect(causes({ checks, log: apart })[0]?.text).toMatch(/^osd\.3, osd\.5 were down/);
+  });
+
+  test('OSDs that came back are not blamed while another is down, nor for nothing, nor if they are new', () => {
+    const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
+    const log = [shutDown(3, 300), booted(3, 60)];
+    expect(diagnose([snapshot({ log })])).toMatchObject({ causes: [], ruledOut: [] });
+    expect(causes({ checks, log, down: [5] }).map(({ objects }) => objects)).toEqual([['osd.5']]);
+    expect(causes({ checks, log: [booted(3, 60)] })[0]?.kind).toBe('unknown');
   });
 
   test('an OSD that is down and out is being replaced, and is listed after current causes', () => {
@@ -167,7 +209,7 @@ describe('an OSD that flaps', () => {
     const [found] = causes({ down: [3], log });
     expect(found).toMatchObject({
       kind: 'osd-flap',
-      text: 'osd.3 on b was marked down 2 times and came back: its daemon keeps stopping',
+      text: 'osd.3 on b was marked down 2 times and is down again: its daemon keeps stopping',
       next: [
         'read the log of osd.3 for why it stops',
         'stop osd.3 until that is fixed, if `ceph osd ok-to-stop 3` agrees',
@@ -175,6 +217,27 @@ describe('an OSD that flaps', () => {
     });
     expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
     expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
+  });
+
+  test('an OSD that stays down for more than a minute does not flap any more', () => {
+    const log = (ago: number) => [failed(3, UNHEARD, 300), booted(3, 250), failed(3, UNHEARD, ago)];
+    expect(causeKinds({ down: [3], log: log(60) })).toEqual(['osd-flap']);
+    expect(causeKinds({ down: [3], log: log(61) })).toEqual(['osd-hang']);
+  });
+
+  test('an OSD that a command marked down does not flap', () => {
+    const command = (ids: string) =>
+      line(
+        100,
+        'mon',
+        `from='client.1' entity='client.a' cmd=[{"prefix": "osd down", "ids": [${ids}]}]: dispatch`,
+      );
+    const log = (ids: string) => [command(ids), stillRunning(3, 95)];
+    expect(causes({ log: log('"3"') })).toEqual([]);
+    expect(causes({ log: log('"1", "osd.3"') })).toEqual([]);
+    expect(causes({ log: log('"1", "13"') })).toMatchObject([
+      { kind: 'osd-flap', text: 'osd.3 on b was marked down once and came back, while its daemon ran' },
+    ]);
   });
 
   test('an OSD that flaps is a current cause until a minute after it came back, and history after five', () => {

@@ -45,7 +45,7 @@ test('a rule that finds too few failure domains is named as the cause, with the 
     confidence: 'certain',
     explains: ['PG_DEGRADED'],
     text: 'rbd needs 3 racks, and rule by-rack finds 2',
-    proofs: [{ text: 'rule by-rack puts each copy in another rack; up and in: r1, r2' }],
+    proofs: [{ text: 'rule by-rack puts each copy or chunk in another rack; up and in: r1, r2' }],
   });
   expect(cause!.next[0]).toBe('add OSDs in 1 more rack, or choose a rule with enough failure domains');
 });

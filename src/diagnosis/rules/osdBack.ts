@@ -1,0 +1,58 @@
+import { naturalOrder } from '../../lib/natural.ts';
+import { listed, plural } from '../../lib/words.ts';
+import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
+import type { OsdState } from '../evidence/osds.ts';
+import { type Candidate, earliest, fromLog, hostOf, onHost } from '../rule.ts';
+import { ofCheck } from '../symptoms.ts';
+
+/** The codes of the checks about data that was written, or moved, while OSDs were down. */
+const DATA_CHECKS = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];
+
+/** An OSD that is up again, with the line about its end and that about its return. */
+interface Return {
+  readonly osd: OsdState;
+  readonly end: LogLine;
+  readonly boot: LogLine;
+}
+
+/** The candidate that OSDs were down and are up again, so that what was written in the meantime is still copied to them. */
+export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
+  if (!DATA_CHECKS.some((code) => evidence.checks.has(code))) return [];
+  const back = [...evidence.byOsd.booted.keys()].flatMap((id) => returnOf(evidence, id) ?? []);
+  const [first] = back;
+  if (first === undefined || evidence.notUp.some((osd) => osd.in)) return [];
+  const hosts = new Set(back.map(({ osd }) => osd.host));
+  const names = back.map(({ osd }) => osd.name).toSorted(naturalOrder);
+  const who =
+    back.length === 1
+      ? `${first.osd.name}${onHost(first.osd)}`
+      : hosts.size === 1
+        ? `${plural(back.length, 'OSD')} of ${first.osd.host}`
+        : listed(names, 3);
+  const [was, is, lacks] = back.length === 1 ? ['was', 'is', 'it lacks'] : ['were', 'are', 'they lack'];
+  return [
+    {
+      kind: 'osd-down',
+      // Nothing is wrong with them any more.
+      objects: [],
+      ...(hosts.size === 1 && hostOf(first.osd)),
+      since: earliest(back.map(({ end }) => end.at)),
+      explains: DATA_CHECKS.map(ofCheck),
+      against: [],
+      isProven: false,
+      text: `${who} ${was} down and ${is} up again: ${lacks} what was written meanwhile`,
+      proofs: [first.end, first.boot].map(fromLog),
+      next: ['let recovery run'],
+    },
+  ];
+}
+
+function returnOf(evidence: DiagnosticEvidence, id: number): Return | undefined {
+  const osd = evidence.osds.get(id);
+  if (osd?.up !== true || !osd.in) return undefined;
+  const boot = linesOn(evidence, 'booted', osd).at(-1)!;
+  const ends = [...linesOn(evidence, 'failed', osd), ...linesOn(evidence, 'shutDown', osd)];
+  const end = ends.toSorted((a, b) => a.at - b.at).findLast(({ at }) => at <= boot.at);
+  return end && { osd, end, boot };
+}
