@@ -37,6 +37,13 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
 
 const lineOf = (label: string, of: ClusterRead) => clusterReport(of).filter((line) => line.startsWith(label));
 
+test('a pause is among the flags that differ, although the service does not list it as a flag', () => {
+  const checks = { OSDMAP_FLAGS: { summary: { message: 'pauserd,pausewr flag(s) set' } } };
+  const status = { storeStatus: { health: { status: 'HEALTH_WARN', checks } } };
+  const of = { ...read({ flags: [flag('noout', false, false)] as never }), status };
+  expect(lineOf('flags', of)).toEqual(['flags: pauserd on, pausewr on']);
+});
+
 describe('lines about the cluster in the output of status', () => {
   test.each<[string, Told, string[], object]>([
     [
