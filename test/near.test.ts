@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasLogic } from '../scripts/mutate/mutants.mjs';
-import { nearTests } from '../scripts/mutate/near.mjs';
+import { testsOfFiles } from '../scripts/mutate/near.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -17,8 +17,8 @@ const WITHOUT = {
 } as const;
 
 test('every source file with logic has a fast test near it', () => {
-  const without = [...nearTests(root)]
-    .filter(([file, tests]) => tests.length === 0 && hasLogic(file, readFileSync(join(root, file), 'utf8')))
+  const without = [...testsOfFiles(root)]
+    .filter(([file, { near }]) => near.length === 0 && hasLogic(file, readFileSync(join(root, file), 'utf8')))
     .map(([file]) => file);
   expect(without.toSorted()).toEqual(Object.values(WITHOUT).flat().toSorted());
 });

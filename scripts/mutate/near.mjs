@@ -40,33 +40,40 @@ function reachable(from, imports, through = () => true) {
   return reached;
 }
 
+/** @typedef {{ near: string[], further: string[] }} Tests tests of a file, those that are likelier to notice a change first */
+
 /**
- * Finds the tests near each source file. A test, with its helpers, is near the files that it imports; the files that these
+ * Finds the tests of each source file: those near it, and the further ones that reach it through any imports. A test, with its helpers, is near the files that it imports; the files that these
  * reach in their own folder and its subfolders; and the files that it reaches in the folder that the test, or the test's
  * folder, is named after.
  *
  * @param {string} root the project's folder
- * @returns {Map<string, string[]>} the tests of every file of src: first those that import it, then those named like it,
- *   those in the mirrored folder, and those that load few files
+ * @returns {Map<string, Tests>} the tests of every file of src; of those near it, first those that import it, then those
+ *   named like it, those in the mirrored folder, and those that load few files
  */
-export function nearTests(root) {
+export function testsOfFiles(root) {
   const sources = filesIn(root, 'src');
   const tests = filesIn(root, 'test').filter((file) => !SLOW.test(file));
   const imports = new Map([...sources, ...tests].map((file) => [file, importsOf(root, file)]));
-  /** @type {Map<string, { test: string, order: number[] }[]>} */
-  const near = new Map(sources.map((file) => [file, []]));
+  /** @type {Map<string, { test: string, isNear: boolean, order: number[] }[]>} */
+  const found = new Map(sources.map((file) => [file, []]));
   for (const test of tests.filter((file) => /\.test\.tsx?$/.test(file))) {
-    const loads = reachable([test], imports).size;
-    for (const [file, rank] of ranked(test, imports)) {
+    const reached = reachable([test], imports);
+    const ranks = ranked(test, imports);
+    for (const file of reached) {
+      const rank = ranks.get(file);
       const order = [rank === 0, isAbout(test, file), isBeside(test, file)].map((is) => (is ? 0 : 1));
-      near.get(file)?.push({ test, order: [...order, rank, loads] });
+      found.get(file)?.push({ test, isNear: rank !== undefined, order: [...order, rank ?? 0, reached.size] });
     }
   }
   return new Map(
-    [...near].map(([file, list]) => [
-      file,
-      list.toSorted((a, b) => compare(a.order, b.order)).map(({ test }) => test),
-    ]),
+    [...found].map(([file, list]) => {
+      const inOrder = list.toSorted((a, b) => compare(a.order, b.order));
+      const [near, further] = [true, false].map((isNear) =>
+        inOrder.filter((one) => one.isNear === isNear).map(({ test }) => test),
+      );
+      return [file, { near: near ?? [], further: further ?? [] }];
+    }),
   );
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeMutant, hasLogic, mutantsOf, mutated } from '../../scripts/mutate/mutants.mjs';
-import { nearTests } from '../../scripts/mutate/near.mjs';
+import { testsOfFiles } from '../../scripts/mutate/near.mjs';
+import { withNotes } from '../../scripts/mutate/reach.mjs';
 
 const changesOf = (source: string, path = 'a.ts') =>
   mutantsOf(path, source).map((mutant) => mutated(source, mutant));
@@ -61,6 +62,30 @@ test.each([
   expect(hasLogic('a.ts', source)).toBe(expected),
 );
 
+describe('notes of the reached places', () => {
+  const NOTE = 'globalThis.storedeckReached?.add(7)';
+  /** The source with a note of its part between the angle brackets. */
+  const noted = (marked: string) => {
+    const [start, end] = [marked.indexOf('«'), marked.indexOf('»') - 1];
+    return withNotes('a.ts', marked.replaceAll(/[«»]/g, ''), [{ start, end, number: 7 }]);
+  };
+
+  test.each([
+    ['function f() { return «1»; }', `function f() {${NOTE}; return 1; }`],
+    ['const f = (a) => «a + 1»;', `const f = (a) => (${NOTE}, a + 1);`],
+    ['const f = () => ({ a: «1» });', `const f = () => (${NOTE}, ({ a: 1 }));`],
+    ['const f = () => () => «1»;', `const f = () => () => (${NOTE}, 1);`],
+    ['class A { f() { if («a») b(); } }', `class A { f() {${NOTE}; if (a) b(); } }`],
+  ])('a place is noted in the innermost function around it: %s', (marked, text) =>
+    expect(noted(marked)).toEqual({ text, noted: new Set([7]) }),
+  );
+
+  test.each(['const a = «1»;', 'const f = (a = «1») => a;'])(
+    'a place outside of the body of a function is not noted: %s',
+    (marked) => expect(noted(marked)).toEqual({ text: marked.replaceAll(/[«»]/g, ''), noted: new Set() }),
+  );
+});
+
 /** The tests near the sources of a project with these files. */
 function project(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
@@ -69,12 +94,12 @@ function project(files: Readonly<Record<string, string>>) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return nearTests(root);
+  return testsOfFiles(root);
 }
 
-describe('tests near a source file', () => {
+describe('tests of a source file', () => {
   test('a test is near a source file that it imports, directly or by a helper, and the one of the same name comes first', () => {
-    const near = project({
+    const tests = project({
       'src/a/one.ts': '',
       'test/helper.ts': "export { one } from '../src/a/one.ts';",
       'test/other.test.ts': "import { one } from './helper.ts';",
@@ -84,37 +109,37 @@ describe('tests near a source file', () => {
       'src/a/x.ts': '',
       'src/a/y.ts': '',
     });
-    expect(near.get('src/a/one.ts')).toEqual(['test/a/one.test.ts', 'test/other.test.ts']);
+    expect(tests.get('src/a/one.ts')?.near).toEqual(['test/a/one.test.ts', 'test/other.test.ts']);
   });
 
-  test('a test is near a source file if it imports another of the same folder that needs it, but not of another folder', () => {
-    const near = project({
+  test('a test is near a source file if it imports another of the same folder that needs it, and a further one of those in other folders', () => {
+    const tests = project({
       'src/a/index.ts': "import { part } from './part.ts';",
       'src/a/part.ts': "import { far } from '../b/far.ts';",
       'src/b/far.ts': '',
       'test/some.test.ts': "import { index } from '../src/a/index.ts';",
     });
-    expect(near.get('src/a/part.ts')).toEqual(['test/some.test.ts']);
-    expect(near.get('src/b/far.ts')).toEqual([]);
+    expect(tests.get('src/a/part.ts')?.near).toEqual(['test/some.test.ts']);
+    expect(tests.get('src/b/far.ts')).toEqual({ near: [], further: ['test/some.test.ts'] });
   });
 
   test('a test in the matching folder is near a source file that it reaches', () => {
-    const near = project({
+    const tests = project({
       'src/main.ts': "import { part } from './b/part.ts';",
       'src/b/part.ts': '',
       'src/b/unused.ts': '',
       'test/b/some.test.ts': "import { main } from '../../src/main.ts';",
     });
-    expect(near.get('src/b/part.ts')).toEqual(['test/b/some.test.ts']);
-    expect(near.get('src/b/unused.ts')).toEqual([]);
+    expect(tests.get('src/b/part.ts')?.near).toEqual(['test/b/some.test.ts']);
+    expect(tests.get('src/b/unused.ts')).toEqual({ near: [], further: [] });
   });
 
-  test('a test is not near a source file if it imports only its types or runs the whole program', () => {
-    const near = project({
+  test('a test does not reach a source file if it imports only its types or runs the whole program', () => {
+    const tests = project({
       'src/a.ts': '',
       'test/types.test.ts': "import type { A } from '../src/a.ts';",
       'test/scenarios/whole.test.ts': "import { a } from '../../src/a.ts';",
     });
-    expect(near.get('src/a.ts')).toEqual([]);
+    expect(tests.get('src/a.ts')).toEqual({ near: [], further: [] });
   });
 });
