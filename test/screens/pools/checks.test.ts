@@ -63,6 +63,14 @@ test('a change of a pool counts the placement groups of that pool only once', ()
   );
 });
 
+test('a pool cannot get the name of another', () => {
+  const input = { ...INPUT, pools: [POOL, { ...POOL, poolId: 2, name: 'images' }] };
+  expect(level(checkPoolChange(POOL, { name: 'images' }, input), 'block')).toEqual([
+    'a pool images already exists',
+  ]);
+  expect(level(checkPoolChange(POOL, { name: 'machines' }, input), 'block')).toEqual([]);
+});
+
 test('a change to fewer copies or to another rule shows how much data is affected', () => {
   const words = level(checkPoolChange(POOL, { size: 2, crushRule: 0 }, INPUT), 'warn').join('\n');
   expect(words).toMatch(/1 of 3 copies of 1\.0 TiB are deleted at once/);

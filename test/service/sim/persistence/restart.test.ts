@@ -96,6 +96,17 @@ test('a user created after a restart gets a new key', async () => {
   expect(await keyOf(session, 'two')).not.toBe(first);
 });
 
+test('a bucket created after a restart gets an id of its own', async () => {
+  const path = directory();
+  for (const bucketName of ['one', 'two']) {
+    await using session = open(path);
+    await session.api.putS3Bucket({ params: { bucketName }, body: {} });
+    await session.finish();
+    const ids = (await session.api.listS3Buckets()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
 test('tasks survive a restart: unfinished ones have failed, and ids continue', async () => {
   const path = directory();
   let ids: (number | undefined)[] = [];
