@@ -36,16 +36,19 @@ test.each([
 test.each([
   ['noscrub', 'late'],
   ['nodeep-scrub', 'lateDeep'],
-] as const)('overdue scrubs grow in number under the flag %s and are made up for without it', (flag, late) => {
-  const { model } = simulate({ scale: 15 }).cluster;
-  model.scrubs[late] = 30;
-  model.flags.add(flag);
-  starts(model, 1000);
-  expect(model.scrubs[late]).toBeGreaterThan(30);
-  model.flags.delete(flag);
-  starts(model, 20_000);
-  expect(model.scrubs[late]).toBe(0);
-});
+] as const)(
+  'overdue scrubs grow in number under the flag %s and are made up for without it',
+  (flag, late) => {
+    const { model } = simulate({ scale: 15 }).cluster;
+    model.scrubs[late] = 30;
+    model.flags.add(flag);
+    starts(model, 1000);
+    expect(model.scrubs[late]).toBeGreaterThan(30);
+    model.flags.delete(flag);
+    starts(model, 20_000);
+    expect(model.scrubs[late]).toBe(0);
+  },
+);
 
 test.each([
   ['noscrub', false],
