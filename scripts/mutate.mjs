@@ -47,9 +47,8 @@ function table(counts) {
   return [...counts]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([folder, count]) => {
-      const { killed, survived, 'not reached': without } = count;
-      const judged = killed + survived + without;
-      return `${folder}: ${killed} of ${judged} killed${without > 0 ? `, ${without} not reached` : ''}`;
+      const { killed, survived } = count;
+      return `${folder}: ${killed} of ${killed + survived} killed`;
     });
 }
 
@@ -72,19 +71,19 @@ async function main() {
   const chosen = sample(places, Number(values.count), randomFrom(Number(values.seed)));
   for await (const [place, verdict] of verdicts(folder, chosen)) {
     const key = dirname(place.file);
-    const count = counts.get(key) ?? { killed: 0, survived: 0, 'not valid': 0, 'not reached': 0 };
+    const count = counts.get(key) ?? { killed: 0, survived: 0, 'not valid': 0 };
     count[verdict] += 1;
     counts.set(key, count);
     process.stdout.write(`${verdict}: ${place.file}:${describeMutant(place.source, place.mutant)}\n`);
   }
   const all = [...counts.values()];
   const sum = (/** @type {Verdict} */ verdict) => all.reduce((total, count) => total + count[verdict], 0);
-  const judged = sum('killed') + sum('survived') + sum('not reached');
+  const judged = sum('killed') + sum('survived');
   const rate = judged === 0 ? 0 : Math.floor((sum('killed') / judged) * 100);
   process.stdout.write(`\n${table(counts).join('\n')}\n`);
   process.stdout.write(
-    `\n${rate} %: ${sum('killed')} of ${judged} killed, ${sum('survived')} survived, ${sum('not reached')} not ` +
-      `reached by any test; ${sum('not valid')} do not compile and do not count. Seed ${values.seed}.\n`,
+    `\n${rate} %: ${sum('killed')} of ${judged} killed, ${sum('survived')} survived; ${sum('not valid')} do not compile ` +
+      `and do not count. Seed ${values.seed}.\n`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compiles } from './compiles.mjs';
+import { compiles, notCompiling } from './compiles.mjs';
 import { mutated } from './mutants.mjs';
 import { testsOfFiles } from './near.mjs';
 import { reachOf } from './reach.mjs';
 import { TestRunner } from './testRunner.mjs';
 
-/** The number of tests run for a file one by one, nearest first; few changes survive them, for which all others are run. */
+/** The number of tests run for a change one by one, nearest first. Few changes survive them; for these all others are run. */
 const ONE_BY_ONE = 5;
 
 /** @typedef {{ file: string, source: string, mutant: import('./mutants.mjs').Mutant }} Place */
-/** @typedef {'killed' | 'survived' | 'not valid' | 'not reached'} Verdict */
+/** @typedef {'killed' | 'survived' | 'not valid'} Verdict */
 
 /** Runs the tests of a copy of the project. Those that fail there without any change are left out. */
 class Tests {
@@ -67,44 +67,47 @@ class Tests {
 /**
  * @param {string} folder the copy of the project
  * @param {readonly Place[]} places
- * @returns {AsyncGenerator<[Place, Verdict]>} the places with the verdict on each, in their order
+ * @returns {AsyncGenerator<[Place, Verdict]>} the places with the verdict on each; those easy to judge come first
  */
 export async function* verdicts(folder, places) {
   if (!(await compiles(folder))) throw new Error('the project does not compile as it is: npx tsc says why');
+  const invalid = await notCompiling(folder, places);
+  for (const place of invalid) yield [place, 'not valid'];
   const testsOf = testsOfFiles(folder);
   const inOrder = (/** @type {Place} */ { file }) => {
     const { near = [], further = [] } = testsOf.get(file) ?? {};
     return [...near, ...further];
   };
-  const reaches = await reachOf(folder, places, [...new Set(places.flatMap(inOrder))]);
   const tests = new Tests(folder);
-  for (const [number, place] of places.entries()) {
-    const reaching = inOrder(place).filter((test) => reaches(number, test));
-    yield [place, await verdictOf(folder, place, reaching, tests)];
+  const doubtful = [];
+  for (const place of places.filter((one) => !invalid.includes(one))) {
+    const nearest = inOrder(place).slice(0, ONE_BY_ONE);
+    if (await isNoticed(folder, place, tests, () => tests.failingApart(place.file, nearest)))
+      yield [place, 'killed'];
+    else doubtful.push(place);
+  }
+  const further = (/** @type {Place} */ place) => inOrder(place).slice(ONE_BY_ONE);
+  const reaches = await reachOf(folder, doubtful, [...new Set(doubtful.flatMap(further))]);
+  for (const [number, place] of doubtful.entries()) {
+    const reaching = further(place).filter((test) => reaches(number, test));
+    const failing = () => tests.failingTogether(place.file, reaching);
+    yield [place, (await isNoticed(folder, place, tests, failing)) ? 'killed' : 'survived'];
   }
 }
 
 /**
  * @param {string} folder
  * @param {Place} place
- * @param {string[]} reaching the tests that reach it, nearest first
  * @param {Tests} tests
- * @returns {Promise<Verdict>}
+ * @param {() => Promise<string | undefined>} failing looks for a test that fails with the change
+ * @returns {Promise<boolean>} whether there is one that passes without it
  */
-async function verdictOf(folder, place, reaching, tests) {
-  const { file, source, mutant } = place;
+async function isNoticed(folder, { file, source, mutant }, tests, failing) {
   const path = join(folder, file);
-  writeFileSync(path, mutated(source, mutant));
-  /** @type {string | undefined} */
-  let noticed;
-  try {
-    const compiling = compiles(folder);
-    noticed = await tests.failingApart(file, reaching.slice(0, ONE_BY_ONE));
-    if (!(await compiling)) return 'not valid';
-    noticed ??= await tests.failingTogether(file, reaching.slice(ONE_BY_ONE));
-  } finally {
-    writeFileSync(path, source);
+  for (;;) {
+    writeFileSync(path, mutated(source, mutant));
+    const noticed = await failing().finally(() => writeFileSync(path, source));
+    if (noticed === undefined) return false;
+    if (await tests.passesUnchanged(file, noticed)) return true;
   }
-  if (noticed === undefined) return reaching.length === 0 ? 'not reached' : 'survived';
-  return (await tests.passesUnchanged(file, noticed)) ? 'killed' : verdictOf(folder, place, reaching, tests);
 }

@@ -1,4 +1,6 @@
 import { test } from 'vitest';
+import { clusterReport, clusterValues } from '../../src/commands/clusterReport.ts';
+import { verdictLines } from '../../src/diagnosis/report.ts';
 import { descriptionText } from '../../src/screens/descriptionLines.ts';
 import { panes } from '../../src/screens/panes.ts';
 import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';
@@ -23,8 +25,22 @@ function paneLines(id: PaneId): string[] {
   ];
 }
 
-test.each(SCENARIO_NAMES)(
-  'in the scenario %s, the panes, what they know of their first rows, and the causes are as recorded',
+/** The lines that the commands `status` and `why` write, and the JSON of the former. */
+function reportLines(): string[] {
+  const { facts } = deck.cockpit;
+  const read = { facts, status: {}, missing: () => undefined };
+  const course = { healing: facts.healing(), scrubs: facts.scrubs() };
+  const diagnosis = facts.diagnosis();
+  return [
+    ...clusterReport(read),
+    ...(diagnosis ? verdictLines(diagnosis, course) : []),
+    ...Object.entries(clusterValues(read)).map((entry) => JSON.stringify(entry)),
+  ];
+}
+
+// The fault of a drill depends on the list of faults.
+test.each(SCENARIO_NAMES.filter((name) => name !== 'drill'))(
+  'in the scenario %s, the panes, what they know of their first rows, the causes and the reports are as recorded',
   async (scenario) => {
     await openDeck({ columns: 160, rows: 48, scenario }, 5000);
     const lines = [];
@@ -34,7 +50,7 @@ test.each(SCENARIO_NAMES)(
       lines.push(...paneLines(id));
     }
     await deck.command('why');
-    lines.push('# why', await text());
+    lines.push('# why', await text(), '# reports', ...reportLines());
     expectGolden(`records/scenarios/${scenario}`, plainText(lines.join('\n')), []);
   },
 );
