@@ -1,6 +1,7 @@
 import type { ErasureProfile } from '../../api/contract/crush.ts';
 import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { bytes, percent } from '../../lib/format.ts';
+import { share, sum } from '../../lib/untyped.ts';
 import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -98,7 +99,7 @@ const profiles: Screen = listScreen<ProfileRow>()({
       { id: 'usable', title: 'USABLE', width: 6, priority: 2 },
       ({ profile }) => {
         const [k, m] = [chunks(profile.k), chunks(profile.m)];
-        return k === undefined || m === undefined || k + m === 0 ? undefined : k / (k + m);
+        return m === undefined ? undefined : share(k, sum([k, m]));
       },
       percent,
     ),

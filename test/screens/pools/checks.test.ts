@@ -63,6 +63,14 @@ test('a change of a pool counts the placement groups of that pool only once', ()
   );
 });
 
+test.each([
+  [{}, 'ok', 'no client reads or writes it this second'],
+  [{ readIops: 3 }, 'warn', 'clients use it: 3 operations this second'],
+  [{ writeIops: 2 }, 'warn', 'clients use it: 2 operations this second'],
+])('a change of a pool with the statistics %j shows the use by clients', (stats, of, words) =>
+  expect(level(checkPoolChange({ ...POOL, stats }, {}, INPUT), of)).toContain(words),
+);
+
 test('a pool cannot get the name of another', () => {
   const input = { ...INPUT, pools: [POOL, { ...POOL, poolId: 2, name: 'images' }] };
   expect(level(checkPoolChange(POOL, { name: 'images' }, input), 'block')).toEqual([

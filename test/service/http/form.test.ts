@@ -34,10 +34,10 @@ describe('an upload', () => {
   test('an upload may have its file anywhere among its fields', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
-    expect((await put(url, form(['file', file(10)], ['key', 'a']))).status).toBe(200);
+    expect((await put(url, form(['file', file(MIB)], ['key', 'a']))).status).toBe(200);
     expect((await put(url, form(['key', 'b'], ['file', file(11)], ['size', '11']))).status).toBe(200);
     expect(engine.uploads.map(({ key, bytes }) => [key, bytes])).toEqual([
-      ['a', 10],
+      ['a', MIB],
       ['b', 11],
     ]);
   });
