@@ -10,6 +10,9 @@ import { expectGolden } from '../support/golden.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import { plainText } from './roleMap.ts';
 
+/** The log has records of its own. */
+const RECORDED = (Object.keys(panes) as PaneId[]).filter((id) => id !== 'logs');
+
 const BOX = { width: 140, height: 16 };
 
 /** A pane in words: its title line collapsed and open, its size, its first lines, and what is known of its first row. */
@@ -20,8 +23,7 @@ function paneLines(id: PaneId): string[] {
   return [
     `# ${id}: ${summary(cockpit)}`,
     `${status?.(cockpit)}; wants ${wants?.(cockpit)} rows, ${neededColumns?.(cockpit, undefined, 160)} columns`,
-    // Log lines are recorded elsewhere.
-    ...(id === 'logs' ? [] : body(cockpit, { box: BOX, focused: true, zoomed: true })),
+    ...body(cockpit, { box: BOX, focused: true, zoomed: true }),
     ...(description ? [descriptionText(cockpit.look, description)] : []),
   ];
 }
@@ -42,7 +44,7 @@ function reportLines(): string[] {
 /** The panes, the screen of the causes and the reports, on an open deck. */
 async function linesOfDeck(): Promise<string> {
   const lines = [];
-  for (const id of Object.keys(panes) as PaneId[]) {
+  for (const id of RECORDED) {
     deck.cockpit.view.setState({ focus: id });
     await deck.frame();
     lines.push(...paneLines(id));
