@@ -50,6 +50,14 @@ describe('storedeck serve', () => {
     );
   });
 
+  test('an error of serve that the operator cannot fix is not turned into advice', async () => {
+    const tokenFile = join(await temporaryDirectory(), 'token');
+    const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    const io = { ...fakeIo(), out: () => Promise.reject(broken) };
+    const argv = ['serve', '--listen', '127.0.0.1:0', '--token-file', tokenFile, '--scale', '3'];
+    await expect(run(argv, io)).rejects.toBe(broken);
+  });
+
   test('serve refuses files that are no certificates', async () => {
     const directory = await temporaryDirectory();
     const file = join(directory, 'pem');

@@ -32,7 +32,8 @@ const DEVICE = /^osd\.\d+$/;
 export const BUCKET_TYPES: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'OSD' && type !== 'UNKNOWN',
 );
-const rank = (type: string | undefined): number => (type === 'OSD' ? -1 : BUCKET_TYPES.indexOf(type ?? ''));
+/** The place of a type among them; -1 for an OSD, which is below all. */
+const rank = (type: string | undefined): number => BUCKET_TYPES.indexOf(type ?? '');
 
 /** A CRUSH map in a form that steps can change. */
 class WorkingMap {

@@ -35,6 +35,12 @@ test('the hang of an OSD is proven by its silence, and by who waits for it and f
   ]);
 });
 
+test('the hang of an OSD is proven by what the monitors say of its failure', () => {
+  const [kind, ...proofs] = caseOf({ down: [3], log: [failed(3, UNHEARD)] });
+  expect(kind).toBe('osd-hang');
+  expect(proofs[0]).toMatch(/^log: mon: cluster \[INF\] osd\.3 failed /);
+});
+
 test('a missing disk is named by its serial number, with the newest log line about it', () => {
   const disks = <T extends { osdId?: number }>(disk: T) => ({
     ...disk,

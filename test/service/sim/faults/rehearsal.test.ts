@@ -56,6 +56,8 @@ describe('harmless decoy events', () => {
     const { cluster, traces } = lines(true, seed);
     expect(traces).toBeGreaterThan(lines(false, seed).traces);
     expect(cluster.incidents).toEqual([]);
+    // As an everyday backup does, it names who started it.
+    expect(cluster.model.tasks.list().map(({ startedBy }) => startedBy)).not.toContain('');
     cluster.step(60);
     expect([...cluster.model.reported.keys()].filter((code) => code !== 'OSDMAP_FLAGS')).toEqual([]);
   });
