@@ -21,6 +21,13 @@ const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
     { value: row.okay, role: 'ok' },
   ] as const;
 
+/** A number of a pool's placement groups; a dash if they are not counted. */
+const counted = (
+  { total }: PlacementRow,
+  groups: number,
+  format: (value: number) => string = count,
+): string => (total === 0 ? '--' : format(groups));
+
 /** "3076 PGs: 2 error, 24 warn, 3050 ok" for the whole cluster, worst first. */
 function totals(cockpit: Shown, placement: Placement): string {
   const { paint } = cockpit.look;
@@ -73,7 +80,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 4,
-      cell: (row) => ({ text: count(row.total) }),
+      cell: (row) => ({ text: counted(row, row.total) }),
       value: (row) => row.total,
     },
     {
@@ -82,7 +89,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: count(row.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
+      cell: (row) => ({ text: counted(row, row.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
       value: (row) => row.okay,
     },
     {
@@ -91,7 +98,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 5,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: count(row.warn), role: row.warn > 0 ? 'warn' : 'dim' }),
+      cell: (row) => ({ text: counted(row, row.warn), role: row.warn > 0 ? 'warn' : 'dim' }),
       value: (row) => row.warn,
     },
     {
@@ -100,7 +107,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 5,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: count(row.error), role: row.error > 0 ? 'error' : 'dim' }),
+      cell: (row) => ({ text: counted(row, row.error), role: row.error > 0 ? 'error' : 'dim' }),
       value: (row) => row.error,
     },
     {
@@ -108,7 +115,9 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: '',
       width: BAR,
       priority: 3,
-      cell: (row) => ({ painted: row.level === 'ok' ? '' : stackedBar(shares(row), BAR, cockpit.look) }),
+      cell: (row) => ({
+        painted: row.level === 'ok' || row.total === 0 ? '' : stackedBar(shares(row), BAR, cockpit.look),
+      }),
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),
@@ -121,10 +130,10 @@ export const placementPane: Pane = listPane<PlacementRow>({
   describe: (cockpit, row) => ({
     title: `Pool ${row.poolName}`,
     facts: [
-      ['placement groups', String(row.total)],
-      ['okay', String(row.okay)],
-      ['warn', String(row.warn)],
-      ['error', String(row.error)],
+      ['placement groups', counted(row, row.total, String)],
+      ['okay', counted(row, row.okay, String)],
+      ['warn', counted(row, row.warn, String)],
+      ['error', counted(row, row.error, String)],
       ['size / minimum', row.redundancy],
       ['copies that can be lost', row.spare === undefined ? '--' : String(row.spare)],
     ],

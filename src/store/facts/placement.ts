@@ -11,6 +11,7 @@ export interface PlacementRow {
   readonly id: string;
   readonly poolName: string;
   readonly poolId: number | undefined;
+  /** 0 if it is unknown, as every pool has some; the other counts are unknown then, too. */
   readonly total: number;
   readonly okay: number;
   readonly warn: number;
@@ -83,7 +84,8 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined, isOutdate
     okay,
     warn,
     error,
-    level: error > 0 ? 'error' : warn > 0 ? 'warn' : okay < total || isOutdated ? 'unknown' : 'ok',
+    level:
+      error > 0 ? 'error' : warn > 0 ? 'warn' : total === 0 || okay < total || isOutdated ? 'unknown' : 'ok',
     size,
     minSize,
     redundancy: redundancy(pool),

@@ -41,6 +41,11 @@ describe('placement groups', () => {
     expect(row?.level).toBe('unknown');
   });
 
+  test('placement groups that are not counted are unknown, not fine', () => {
+    const [row] = selectPlacement({ status: { placementGroups: [{ poolName: 'x' }] } }).rows;
+    expect(row).toMatchObject({ total: 0, level: 'unknown' });
+  });
+
   test('placement groups are not fine if they were last counted before the cluster stopped answering', () => {
     const unknown = { ...status, storeStatus: { health: { status: 'HEALTH_UNKNOWN' as const } } };
     const levels = (of: ClusterStatus) => selectPlacement({ status: of }).rows.map(({ level }) => level);
