@@ -6,6 +6,7 @@ import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isPause } from './evidence/flags.ts';
 import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
+import { foldAlike } from './proofs.ts';
 import { type Candidate, fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { hindersStart } from './rules/flags.ts';
@@ -80,7 +81,9 @@ export function diagnose(
     at: evidence.at,
     impact: impactOf(snapshots.at(-1)!, evidence),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
-    ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
+    ruledOut: foldAlike(ruledOut, ({ kind }) => kind)
+      .slice(0, MAX_RULED_OUT)
+      .map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
   };
 }

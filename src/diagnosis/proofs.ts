@@ -1,11 +1,18 @@
 import { patternHash } from '../lib/patternHash.ts';
 import type { Proof } from './rule.ts';
 
-/** The proofs of a cause without repeats: those of one source that differ only in numbers are one, with their number. */
-export const distinctProofs = (proofs: readonly Proof[]): readonly Proof[] =>
-  Map.groupBy(proofs, ({ text, source }) => patternHash(text, patternHash(source)))
+/** Items of a kind whose texts differ only in numbers are one, with their number. */
+export const foldAlike = <Item extends { readonly text: string }>(
+  items: readonly Item[],
+  kindOf: (item: Item) => string,
+): readonly Item[] =>
+  Map.groupBy(items, (item) => patternHash(item.text, patternHash(kindOf(item))))
     .values()
     .map(([first, ...alike]) =>
       alike.length === 0 ? first! : { ...first!, text: `${first!.text} (and ${alike.length} more like it)` },
     )
     .toArray();
+
+/** The proofs of a cause without repeats from one source. */
+export const distinctProofs = (proofs: readonly Proof[]): readonly Proof[] =>
+  foldAlike(proofs, ({ source }) => source);

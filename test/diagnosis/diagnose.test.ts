@@ -142,13 +142,20 @@ describe('causes proposed by a rule', () => {
     ]);
   });
 
+  const doubtful = { against: [{ text: '', weight: 1 }] };
+
   test('up to five causes that explain nothing new are listed as ruled out', () => {
-    const others = Array.from({ length: 7 }, (_, index) =>
-      candidate(`o${index}`, { against: [{ text: '', weight: 1 }] }),
-    );
+    const others = [...'abcdefg'].map((name) => candidate(name, doubtful));
     const { causes: found, ruledOut } = verdict([...others, candidate('x')]);
     expect(found.map(({ text }) => text)).toEqual(['it is x']);
-    expect(ruledOut).toEqual([0, 1, 2, 3, 4].map((index) => `osd-down: it is o${index}`));
+    expect(ruledOut).toEqual([...'abcde'].map((name) => `osd-down: it is ${name}`));
+  });
+
+  test('causes that are ruled out and differ only in numbers are one line', () => {
+    const others = [4, 5, 6].map((id) => candidate(`osd.${id}`, doubtful));
+    expect(verdict([...others, candidate('x')]).ruledOut).toEqual([
+      'osd-down: it is osd.4 (and 2 more like it)',
+    ]);
   });
 
   test('a cause lists the three nearest changes from before it began', () => {

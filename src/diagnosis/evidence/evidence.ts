@@ -61,7 +61,8 @@ export function readEvidence(
   inventory: OsdInventory,
 ): DiagnosticEvidence {
   const now = snapshots.at(-1)!;
-  const { at, status, detail, disks = [] } = now;
+  const { at, detail, disks = [] } = now;
+  const status = withCurrentCounts(now.status);
   const log = readSignals(now.log);
   const changes = readChanges(now.log);
   const byOsd = linesByOsd(log, changes);
@@ -86,6 +87,23 @@ export function readEvidence(
     trends: readTrends(snapshots),
     missing: missingOf(now),
   };
+}
+
+/**
+ * The status without the counts of daemons if the cluster does not answer: only monitors with a quorum know which metadata
+ * servers and gateways run.
+ */
+function withCurrentCounts(status: ClusterStatus | undefined): ClusterStatus | undefined {
+  if (status?.storeStatus?.health?.status !== 'HEALTH_UNKNOWN') return status;
+  const {
+    mds: _mds,
+    radosgws: _s3,
+    iscsi: _iscsi,
+    nfsGateways: _nfs,
+    smbGateways: _smb,
+    ...current
+  } = status;
+  return current;
 }
 
 function serverNames(disks: readonly Disk[]): ReadonlyMap<number, string> {

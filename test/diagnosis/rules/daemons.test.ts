@@ -235,3 +235,12 @@ describe('gateways', () => {
     expect(causes({ status: { radosgws: { total: 2 }, iscsi: { online: 0 } } })).toEqual([]);
   });
 });
+
+test('while the cluster does not answer, no metadata server or gateway is missed, as only its monitors count them', () => {
+  const status = {
+    mds: { online: 0, total: 2, up: 0 },
+    radosgws: { online: 0, total: 2 },
+    storeStatus: { health: { status: 'HEALTH_UNKNOWN' as const } },
+  };
+  expect(diagnose([snapshot({ status })]).causes).toEqual([]);
+});
