@@ -36,6 +36,16 @@ const online = { online: Type.Integer(), total: Type.Integer() };
 export const ServiceCount = shape(online);
 export type ServiceCount = Static<typeof ServiceCount>;
 
+/** The number of running gateways of a kind, and of all, with the names of those that do not run. */
+const GatewayCount = shape({
+  ...online,
+  missing: Type.Array(
+    shape({ name: Type.String(), server: Type.String({ description: 'name of its server' }) }),
+    { description: 'the gateways that do not run; an extension' },
+  ),
+});
+export type GatewayCount = Static<typeof GatewayCount>;
+
 /** The state of the cluster as a whole (interface, "Cluster status"). */
 export const ClusterStatus = shape({
   storeLastUpdated: Type.Number({ description: 'seconds ago; some servers send milliseconds' }),
@@ -52,10 +62,10 @@ export const ClusterStatus = shape({
   servers: ServiceCount,
   serversLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
   mds: shape({ ...online, up: Type.Integer() }),
-  radosgws: ServiceCount,
-  iscsi: ServiceCount,
-  nfsGateways: ServiceCount,
-  smbGateways: ServiceCount,
+  radosgws: GatewayCount,
+  iscsi: GatewayCount,
+  nfsGateways: GatewayCount,
+  smbGateways: GatewayCount,
   licenseActive: Type.Boolean(),
   mgmtUptime: Type.Number({ description: 'seconds' }),
 });

@@ -1,5 +1,5 @@
 import { exitsOf } from '../evidence/evidence.ts';
-import { earliest, fromLog, type Rule } from '../rule.ts';
+import { earliest, fromLog, onHost, type Rule } from '../rule.ts';
 import { GATEWAYS, MANAGER_CHECKS, managerIsSilent, ofCheck, ofDaemon } from '../symptoms.ts';
 import { lostDaemons } from './lostDaemons.ts';
 
@@ -41,16 +41,24 @@ export const gatewayDown: Rule = {
   cost: 1,
   propose: (evidence) =>
     (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
-      const { online, total } = evidence.status?.[field] ?? {};
+      const { online, total, missing = [] } = evidence.status?.[field] ?? {};
       if (online === undefined || total === undefined || online >= total) return [];
       const kind = GATEWAYS[field];
-      const exits = exitsOf(evidence, kind).slice(-(total - online));
-      const objects = exits.map(({ found }) => `${kind}.${found[1]}`);
+      const known = new Set<string | undefined>(missing.map(({ name }) => name));
+      const exits = exitsOf(evidence, kind)
+        .filter(({ found }) => known.size === 0 || known.has(found[1]))
+        .slice(-(total - online));
+      // A service that does not name them may still log their exits.
+      const names = known.size > 0 ? [...known] : exits.map(({ found }) => found[1]);
+      const objects = names.map((name) => `${kind}.${name}`);
+      const [server] = missing.length === 1 ? missing.map((one) => one.server) : [];
+      const exitedOn = exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined;
+      const host = server ?? exitedOn;
       return [
         {
           kind: 'gateway-down',
           objects: objects.length > 0 ? objects : [kind],
-          host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
+          host,
           since: earliest(exits.map(({ at }) => at)),
           explains: [`gateway:${field}`],
           against: [],
@@ -60,7 +68,9 @@ export const gatewayDown: Rule = {
             { text: `${kind} gateways: ${online} of ${total} run`, source: 'status' },
             ...exits.slice(-2).map(fromLog),
           ],
-          next: [`start ${objects[0] ?? `the ${kind} gateway`}; read its log for why it stopped`],
+          next: [
+            `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}; read its log for why it stopped`,
+          ],
         },
       ];
     }),

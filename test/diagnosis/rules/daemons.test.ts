@@ -213,13 +213,28 @@ describe('gateways', () => {
     expect(diagnose([snapshot({ status: some })]).impact.stopped).toEqual([]);
   });
 
+  test('a gateway that is down is named by the service, with its server, also where no log says that it ended', () => {
+    const missing = [{ name: 'store.a', server: 'b' }];
+    const log = [exited(900, 'radosgw', 'other')];
+    expect(causes({ status: { radosgws: { online: 1, total: 2, missing } }, log })).toMatchObject([
+      {
+        objects: ['radosgw.store.a'],
+        host: 'b',
+        since: undefined,
+        confidence: 'certain',
+        text: '1 of 2 radosgw gateways is down: radosgw.store.a',
+        next: ['start radosgw.store.a on b; read its log for why it stopped'],
+      },
+    ]);
+  });
+
   test('gateways that are down are counted if the log does not have all their names', () => {
     const log = [exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
       {
         confidence: 'likely',
         text: '2 of 3 iscsi gateways are down: iscsi.a',
-        next: ['start iscsi.a; read its log for why it stopped'],
+        next: ['start iscsi.a on d; read its log for why it stopped'],
       },
     ]);
     expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([

@@ -1,4 +1,4 @@
-import type { ServiceCount } from '../../../api/contract/cluster.ts';
+import type { GatewayCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
@@ -6,6 +6,7 @@ import {
   GATEWAY_KINDS,
   gatewaysIn,
   type CountedGatewayKind,
+  type ReportedGateway,
   type StatusBody,
   type StatusDump,
 } from './read.ts';
@@ -40,20 +41,38 @@ function deadAddresses(clock: Clock, listens: Listens) {
 
 /** Counts gateways. Ceph does not report stopped ones, so the total covers all that were seen in the last day. */
 export function gatewayCounter(clock: Clock, listens: Listens) {
-  const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Map<string, number>()]));
+  const seen = new Map(
+    GATEWAY_KINDS.map((kind) => [
+      kind,
+      new Map<string, { readonly at: number; readonly last: ReportedGateway }>(),
+    ]),
+  );
   const findDead = deadAddresses(clock, listens);
   return async ({ servicemap }: StatusDump): Promise<Pick<StatusBody, CountedGatewayKind>> => {
-    const dead = await findDead([...gatewaysIn(servicemap, 'radosgws').values()].flat());
-    const counts: Partial<Record<CountedGatewayKind, ServiceCount>> = {};
+    const s3 = gatewaysIn(servicemap, 'radosgws').values();
+    const dead = await findDead([...s3].flatMap(({ urls }) => urls));
+    const counts: Partial<Record<CountedGatewayKind, GatewayCount>> = {};
     for (const [kind, all] of seen) {
       const reported = gatewaysIn(servicemap, kind);
       const now = clock.elapsed();
-      for (const name of reported.keys()) all.set(name, now);
-      for (const [name, at] of all) if (now - at >= FORGET_AFTER_MS) all.delete(name);
-      const isDead = (urls: readonly string[]) => urls.length > 0 && urls.every((url) => dead.has(url));
+      for (const [key, last] of reported) all.set(key, { at: now, last });
+      for (const [key, { at }] of all) if (now - at >= FORGET_AFTER_MS) all.delete(key);
+      const runs = (key: string) => {
+        const { urls } = reported.get(key) ?? {};
+        return urls !== undefined && !(urls.length > 0 && urls.every((url) => dead.has(url)));
+      };
+      const missing = [...all].flatMap(
+        ([
+          key,
+          {
+            last: { name, server },
+          },
+        ]) => (runs(key) ? [] : [{ name, server }]),
+      );
       counts[kind] = {
-        online: [...reported.values()].filter((urls) => !isDead(urls)).length,
+        online: all.size - missing.length,
         total: all.size,
+        ...(missing.length > 0 && { missing }),
       };
     }
     return counts;

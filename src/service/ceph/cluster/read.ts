@@ -82,23 +82,31 @@ const GATEWAYS: Readonly<Record<CountedGatewayKind, readonly string[]>> = {
   smbGateways: ['smb'],
 };
 
+/** A gateway that Ceph reports. */
+export interface ReportedGateway {
+  readonly name: string;
+  /** The name of its server. */
+  readonly server: string;
+  /** The URLs of an S3 gateway. */
+  readonly urls: readonly string[];
+}
+
 /**
- * The running gateways that Ceph reports, by name; those for S3 with their URLs. A RADOS gateway is identified by host
- * and id, because a restarted one has two sessions for a while; other gateways by their host, because an iSCSI gateway
- * has a session for each image.
+ * The running gateways that Ceph reports. A RADOS gateway is identified by host and id, because a restarted one has two
+ * sessions for a while; other gateways by their host, because an iSCSI gateway has a session for each image.
  */
 export function gatewaysIn(
   map: ServiceMap | undefined,
   kind: CountedGatewayKind,
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+): ReadonlyMap<string, ReportedGateway> {
+  const found = new Map<string, ReportedGateway>();
   for (const service of GATEWAYS[kind]) {
     for (const [session, daemon] of Object.entries(map?.services[service]?.daemons ?? {})) {
       if (typeof daemon === 'string') continue;
-      const { hostname = '', id = session } = daemon.metadata ?? {};
-      const name = kind === 'radosgws' ? `${hostname}:${id}` : hostname;
+      const { hostname: server = '', id = session } = daemon.metadata ?? {};
+      const [key, name] = kind === 'radosgws' ? [`${server}:${id}`, id] : [server, server];
       const urls = kind === 'radosgws' ? urlsOf(daemon).map(({ url }) => url) : [];
-      found.set(name, [...(found.get(name) ?? []), ...urls]);
+      found.set(key, { name, server, urls: [...(found.get(key)?.urls ?? []), ...urls] });
     }
   }
   return found;

@@ -1,4 +1,9 @@
-import type { ClusterStatus, PlacementGroups } from '../../../api/contract/cluster.ts';
+import type {
+  ClusterStatus,
+  GatewayCount,
+  PlacementGroups,
+  ServiceCount,
+} from '../../../api/contract/cluster.ts';
 import type { DaemonKind } from '../daemons.ts';
 import type { Sim } from '../handlers/section.ts';
 import { toWire } from '../health/check.ts';
@@ -45,7 +50,7 @@ export function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
     placementGroups: model.pools.map(placementGroups),
     ...(remaining === undefined ? {} : { recoveryTimeRemaining: remaining }),
     servers: { online: model.hosts.filter(hostAnswers).length, total: model.hosts.length },
-    mds: { ...gatewayCount(model, 'mds'), up: daemonsOf(model, 'mds').filter(daemonAnswers).length },
+    mds: { ...serviceCount(model, 'mds'), up: daemonsOf(model, 'mds').filter(daemonAnswers).length },
     radosgws: gatewayCount(model, 'radosgw'),
     iscsi: gatewayCount(model, 'iscsi'),
     nfsGateways: gatewayCount(model, 'nfs'),
@@ -55,9 +60,16 @@ export function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
   };
 }
 
-function gatewayCount(model: Model, kind: DaemonKind): { online: number; total: number } {
+function serviceCount(model: Model, kind: DaemonKind): ServiceCount {
   const daemons = daemonsOf(model, kind);
   return { online: daemons.filter(daemonAnswers).length, total: daemons.length };
+}
+
+function gatewayCount(model: Model, kind: DaemonKind): GatewayCount {
+  const missing = daemonsOf(model, kind)
+    .filter((daemon) => !daemonAnswers(daemon))
+    .map(({ name, host }) => ({ name, server: host.name }));
+  return { ...serviceCount(model, kind), ...(missing.length > 0 && { missing }) };
 }
 
 function placementGroups(pool: SimPool): PlacementGroups {
