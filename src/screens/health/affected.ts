@@ -8,7 +8,7 @@ import type { Level } from '../../store/facts/level.ts';
 /** A thing that clients use, with the state of its pool. */
 export interface AffectedRow {
   readonly id: string;
-  readonly kind: 'pool' | 'image' | 'bucket' | 'directory' | 'not known';
+  readonly kind: 'service' | 'pool' | 'image' | 'bucket' | 'directory' | 'not known';
   readonly name: string;
   /** Empty if the service does not report it. */
   readonly pool: string;
@@ -70,10 +70,14 @@ async function readDirectories(
   return new Map(layouts.filter(([, pool]) => pool !== ''));
 }
 
-/** The affected pools, then what is stored in them in the same order; what is not known comes last. */
+/**
+ * The services that serve nobody (`Impact.stopped`), the affected pools, then what is stored in them in the same order; what
+ * is not known comes last.
+ */
 export function selectAffected(
   pools: readonly AffectedPool[],
   consumers: Consumers | undefined,
+  stopped: readonly string[] = [],
 ): readonly AffectedRow[] {
   const rows = pools.flatMap((pool) => [
     ...imagesIn(pool, consumers),
@@ -83,11 +87,24 @@ export function selectAffected(
   // An entry that is in several pools is shown for the worst of them.
   const unique = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
   return [
+    ...stopped.map(stoppedRow),
     ...pools.map(poolRow),
     ...unique.filter(({ kind }) => kind !== 'not known'),
     ...unique.filter(({ kind }) => kind === 'not known'),
   ];
 }
+
+const stoppedRow = (effect: string): AffectedRow => ({
+  id: `service ${effect}`,
+  kind: 'service',
+  name: '--',
+  pool: '',
+  listedIn: '',
+  level: 'error',
+  blocked: undefined,
+  total: undefined,
+  effect,
+});
 
 const levelOf = ({ blocked }: AffectedPool): Level => (blocked > 0 ? 'error' : 'warn');
 

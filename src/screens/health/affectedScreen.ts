@@ -38,13 +38,13 @@ function linksOf({ kind, name, pool, listedIn }: AffectedRow): (ScreenLink | Pan
   ];
 }
 
-/** The pools, images, buckets and directories whose clients wait. */
+/** The filesystems, gateways, pools, images, buckets and directories whose clients wait. */
 const affected: Screen = listScreen<AffectedRow>()({
   id: 'hurt',
   names: ['hurt', 'affected', 'impact'],
   group: 'Cluster',
   title: 'Affected clients',
-  help: 'Pools, images, buckets and directories behind placement groups that cannot serve clients, or are slow, the worst first',
+  help: 'Filesystems and gateways that serve nobody, and pools, images, buckets and directories behind placement groups that cannot serve clients, or are slow, the worst first',
   reads: () => ({
     ...EVIDENCE,
     pools: resources.pools,
@@ -53,7 +53,8 @@ const affected: Screen = listScreen<AffectedRow>()({
   }),
   local: ({ facts, cache }) => {
     const pools = facts.affectedPools();
-    return selectAffected(pools, pools.length === 0 ? undefined : cache.slot(consumers).data);
+    const contents = pools.length === 0 ? undefined : cache.slot(consumers).data;
+    return selectAffected(pools, contents, facts.diagnosis()?.impact.stopped);
   },
   rowId: ({ id }) => id,
   answers: localAnswer,
@@ -74,7 +75,7 @@ const affected: Screen = listScreen<AffectedRow>()({
     ),
   ],
   page: { title: ({ kind, name }) => `${kind} ${name}` },
-  empty: 'All placement groups serve their clients, and nothing is known to slow them down.',
+  empty: 'All placement groups serve their clients, and nothing is known to be stopped or slow.',
   links: linksOf,
 });
 

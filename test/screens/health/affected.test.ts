@@ -123,3 +123,11 @@ test('in a calm cluster nobody is affected', async () => {
   await deck.clock.advance(2000);
   expect(await text()).toContain('All placement groups serve their clients');
 });
+
+test('filesystems and gateways that serve nobody come first, although no placement group is blocked', () => {
+  const found = selectAffected([pool({ blocked: 1 })], undefined, ['the filesystem storefs is offline']);
+  expect(found.map(({ kind, effect, level }) => `${level} ${kind}: ${effect}`)).toEqual([
+    'error service: the filesystem storefs is offline',
+    'error pool: 6% of it unavailable',
+  ]);
+});
