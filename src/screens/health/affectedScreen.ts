@@ -1,5 +1,5 @@
 import { localAnswer } from '../../store/answers.ts';
-import { composed, optionally } from '../../store/cache/resource.ts';
+import { composed, unawaited, optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { EVIDENCE } from '../../store/facts/diagnosis.ts';
 import { numberColumn, signColumn, textColumn } from '../list/columns.ts';
@@ -49,7 +49,8 @@ const affected: Screen = listScreen<AffectedRow>()({
     ...EVIDENCE,
     pools: resources.pools,
     rules: optionally(resources.rules),
-    consumers: optionally(consumers),
+    // A filesystem that is offline answers nothing about its directories.
+    consumers: unawaited(consumers),
   }),
   local: ({ facts, cache }) => {
     const pools = facts.affectedPools();

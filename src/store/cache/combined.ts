@@ -22,9 +22,9 @@ export interface Sources {
 
 type Parts = readonly (readonly [name: string, slot: Slot<unknown>])[];
 
-/** True if a resource has data, or is optional and could not be read. */
-const isSettled = ({ isOptional }: Resource, { data, error }: Slot<unknown>): boolean =>
-  data !== undefined || (isOptional === true && error !== undefined);
+/** True if a resource has data, or is optional and could not be read, or is not waited for. */
+const isSettled = ({ isOptional, isAwaited }: Resource, { data, error }: Slot<unknown>): boolean =>
+  data !== undefined || isAwaited === false || (isOptional === true && error !== undefined);
 
 const earliest = (times: readonly (number | undefined)[]): number | undefined => {
   const known = times.filter((time) => time !== undefined);

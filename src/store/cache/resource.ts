@@ -22,6 +22,8 @@ export interface Resource<T = unknown> extends PollPace<T> {
   readonly mayBeMissing: boolean;
   /** Set if the resources that it is read with are shown without it when it cannot be read. */
   readonly isOptional?: true;
+  /** False for an optional resource whose first answer is not waited for. */
+  readonly isAwaited?: false;
 }
 
 /** The resources of a screen or a dialog, by name. */
@@ -85,4 +87,10 @@ export const composed = <T>({
 export const optionally = <T>(wanted: Resource<T>): Resource<T | undefined> => ({
   ...(wanted as Resource<T | undefined>),
   isOptional: true,
+});
+
+/** Makes a resource optional, and the resources that it is read with are shown before it is read: it may take long. */
+export const unawaited = <T>(wanted: Resource<T>): Resource<T | undefined> => ({
+  ...optionally(wanted),
+  isAwaited: false,
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mustExist } from '../../../src/screens/action/mustExist.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { combined } from '../../../src/store/cache/combined.ts';
-import { optionally, resource } from '../../../src/store/cache/resource.ts';
+import { optionally, resource, unawaited } from '../../../src/store/cache/resource.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected, unreachable } from '../fakeApi.ts';
 
@@ -89,6 +89,15 @@ describe('combined resource', () => {
     await cache.refresh(rules);
     expect(both.slot(cache)).toMatchObject({ failures: 1, error: { kind: 'unreachable' } });
     expect(both.slot(cache).data).toBeDefined();
+  });
+
+  test('a combined resource is shown before a part that is not awaited has been read, and with it afterwards', async () => {
+    const { cache } = setup();
+    const both = combined({ reads: { pools, rules: unawaited(rules) } });
+    await cache.refresh(pools);
+    expect(both.slot(cache).data).toMatchObject({ pools: [{ name: 'rbd' }] });
+    await cache.refresh(rules);
+    expect(both.slot(cache).data).toMatchObject({ rules: [{ name: 'replicated' }] });
   });
 
   test('a combined resource is shown without an optional part that does not exist', async () => {
