@@ -62,7 +62,8 @@ export const gatewayDown: Rule = {
           since: earliest(exits.map(({ at }) => at)),
           explains: [`gateway:${field}`],
           against: [],
-          isProven: objects.length === total - online,
+          // Without a line about its end it may have been removed or renamed.
+          isProven: exits.length === total - online,
           text: `${total - online} of ${total} ${kind} gateways ${total - online === 1 ? 'is' : 'are'} down${objects.length > 0 ? `: ${objects.join(', ')}` : ''}`,
           proofs: [
             { text: `${kind} gateways: ${online} of ${total} run`, source: 'status' },

@@ -213,7 +213,7 @@ describe('gateways', () => {
     expect(diagnose([snapshot({ status: some })]).impact.stopped).toEqual([]);
   });
 
-  test('a gateway that is down is named by the service, with its server, also where no log says that it ended', () => {
+  test('a gateway that is down is named by the service, with its server, but it is only likely where no log says that it ended', () => {
     const missing = [{ name: 'store.a', server: 'b' }];
     const log = [exited(900, 'radosgw', 'other')];
     expect(causes({ status: { radosgws: { online: 1, total: 2, missing } }, log })).toMatchObject([
@@ -221,7 +221,7 @@ describe('gateways', () => {
         objects: ['radosgw.store.a'],
         host: 'b',
         since: undefined,
-        confidence: 'certain',
+        confidence: 'likely',
         text: '1 of 2 radosgw gateways is down: radosgw.store.a',
         next: ['start radosgw.store.a on b; read its log for why it stopped'],
       },

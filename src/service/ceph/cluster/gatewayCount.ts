@@ -61,14 +61,9 @@ export function gatewayCounter(clock: Clock, listens: Listens) {
         const { urls } = reported.get(key) ?? {};
         return urls !== undefined && !(urls.length > 0 && urls.every((url) => dead.has(url)));
       };
-      const missing = [...all].flatMap(
-        ([
-          key,
-          {
-            last: { name, server },
-          },
-        ]) => (runs(key) ? [] : [{ name, server }]),
-      );
+      const missing = [...all]
+        .filter(([key]) => !runs(key))
+        .map(([, { last }]) => ({ name: last.name, server: last.server }));
       counts[kind] = {
         online: all.size - missing.length,
         total: all.size,
