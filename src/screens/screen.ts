@@ -2,8 +2,8 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { PaneId } from '../store/session/panes.ts';
-import { allScreens, PAGE, updateScreen } from '../store/session/screenView.ts';
-import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
+import { allScreens, updateScreen } from '../store/session/screenView.ts';
+import { freshScreen, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
 import { confirmLeavingAll } from './leaving.ts';
@@ -106,15 +106,7 @@ export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope =
     }));
     return;
   }
-  pushOverlay(cockpit.view, {
-    kind: 'screen',
-    screen,
-    scope,
-    list: freshList,
-    pageRows: 1,
-    limit: PAGE,
-    ...(state === undefined ? {} : { state }),
-  });
+  pushOverlay(cockpit.view, { ...freshScreen(screen, scope), ...(state === undefined ? {} : { state }) });
 }
 
 /** Shows a pane in full with the cursor on a row, as a list even if the pane was showing a map. */

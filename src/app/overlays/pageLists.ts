@@ -5,9 +5,7 @@ import type { Description } from '../../store/action/action.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import { isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { PAGE } from '../../store/session/screenView.ts';
-import { freshList } from '../../store/session/view.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import { freshScreen } from '../../store/session/view.ts';
 
 type Lists = NonNullable<Description['lists']>;
 type List = Lists[number];
@@ -18,24 +16,15 @@ const LEAST_ROWS = 4;
 const TWO_COLUMNS = 150;
 const GAP = 2;
 
-const viewOf = ({ screen, scope }: List): ScreenView => ({
-  kind: 'screen',
-  screen,
-  scope,
-  list: freshList,
-  pageRows: 1,
-  limit: PAGE,
-});
-
 const readsOf = (cockpit: Known & Shown, list: List): readonly Resource[] => {
-  const view = viewOf(list);
+  const view = freshScreen(list.screen, list.scope);
   return Object.values(screenOf(view).reads?.(view, cockpit) ?? {});
 };
 
 /** A list under its name; none while its data is not known, or old. */
 function linesOf(cockpit: Known & Shown, list: List, box: Box): readonly string[] {
   if (box.height < LEAST_ROWS) return [];
-  const view = viewOf(list);
+  const view = freshScreen(list.screen, list.scope);
   if (isStale(cockpit.screens.slot(view), cockpit.view.getState().now)) return [];
   const { look } = cockpit;
   const screen = screenOf(view);

@@ -7,8 +7,7 @@ import {
   type ThingNow,
 } from '../../store/session/favourites.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
-import { PAGE } from '../../store/session/screenView.ts';
-import { freshList } from '../../store/session/view.ts';
+import { freshScreen } from '../../store/session/view.ts';
 import type { Favourite, ScreenView } from '../../store/session/viewState.ts';
 import { panes } from '../panes.ts';
 import { openScreenRow, showRow } from '../screen.ts';
@@ -17,14 +16,7 @@ import { screenOf } from '../screens.ts';
 const paneOf = ({ home }: Favourite) => paneOfHome(home);
 
 /** The screen that lists a favourite, as it would be opened. */
-const screenViewOf = ({ home, scope }: Favourite): ScreenView => ({
-  kind: 'screen',
-  screen: screenOfHome(home) ?? '',
-  scope,
-  list: freshList,
-  pageRows: 1,
-  limit: PAGE,
-});
+const screenViewOf = ({ home, scope }: Favourite): ScreenView => freshScreen(screenOfHome(home) ?? '', scope);
 
 /** The resources that are needed to show the state of all favourites. */
 function readsOf(cockpit: Known & Shown): Reads {

@@ -2,7 +2,17 @@ import { createStore } from 'zustand/vanilla';
 import type { Action, Description } from '../action/action.ts';
 import { freshLogs, type LogView } from '../log/view.ts';
 import { type PaneId, PANES } from './panes.ts';
-import type { JsonView, ListState, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
+import { PAGE } from './screenView.ts';
+import type {
+  JsonView,
+  ListState,
+  Notice,
+  Overlay,
+  Scope,
+  ScreenView,
+  ViewState,
+  ViewStore,
+} from './viewState.ts';
 import { withVisitsEnded } from './visits.ts';
 
 /** The initial state of a list. */
@@ -15,6 +25,17 @@ export const freshList: ListState = {
   problemsOnly: false,
   visit: false,
 };
+
+/** The initial state of a screen. */
+export const freshScreen = (screen: string, scope: Scope): ScreenView => ({
+  kind: 'screen',
+  screen,
+  scope,
+  list: freshList,
+  pageRows: 1,
+  limit: PAGE,
+});
+
 const forPanes = <T>(value: T): Record<PaneId, T> =>
   Object.fromEntries(PANES.map((pane) => [pane, value])) as Record<PaneId, T>;
 
