@@ -1,7 +1,7 @@
 import { readEvidence, type DiagnosticEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import { slowDisks } from '../../src/diagnosis/evidence/slowDisks.ts';
 import { readOsds } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
-import { slowDisks } from '../../src/diagnosis/symptoms.ts';
 import type { Truth } from './truth.ts';
 
 /** Simple heuristics to compare the diagnosis with: each names the object to blame, or nothing. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
+import { slowPings } from '../../src/diagnosis/evidence/slowNetwork.ts';
+import { symptomsOf } from '../../src/diagnosis/symptoms.ts';
 import { answers, check, line, snapshot, type SnapshotChanges, writesTook, evidenceOf } from './support.ts';
 
 const symptoms = (changes: SnapshotChanges) => Object.fromEntries(symptomsOf(evidenceOf(changes)));
@@ -24,75 +25,6 @@ test('an OSD counts as waited for if two others wait long enough for it', () => 
   expect(waited([wait(1, 5)])).toEqual({});
   expect(waited([wait(1, 5), wait(1, 9)])).toEqual({});
   expect(waited([wait(1, 5), wait(2, 0.9)])).toEqual({});
-});
-
-test('waiting OSDs are also read from the log of the last half minute', () => {
-  const waiting = (ago: number) =>
-    evidenceOf({ log: [line(ago, 'osd.1', 'slow request waiting for subops from 5,6')] });
-  expect([...waitersOf(waiting(20)).keys()]).toEqual([5, 6]);
-  expect([...waitersOf(waiting(31)).keys()]).toEqual([]);
-});
-
-test('a disk is slow if it commits more than three times as slowly as the next faster one, and in more than 40 ms', () => {
-  const latencies = (...ms: number[]) =>
-    answers({ latencies: ms.map((commitMs, osd) => ({ osd, commitMs })) });
-  const slow = (...ms: number[]) => [...slowDisks(evidenceOf({ evidence: latencies(...ms) })).keys()];
-  expect(slow(10, 41)).toEqual([1]);
-  expect(slow(10, 40)).toEqual([]);
-  expect(slow(20, 60)).toEqual([]);
-  expect(slow(20, 61)).toEqual([1]);
-  expect(slow(8, 900, 9, 18_000)).toEqual([3, 1]);
-});
-
-test('disks that a busy client loads unevenly are not blamed', () => {
-  // Measured on a real cluster of eight OSDs.
-  for (const ms of [
-    [66, 35, 52, 93, 51, 26, 68, 26],
-    [38, 30, 44, 129, 53, 29, 45, 27],
-    [48, 38, 117, 98, 40, 36, 74, 30],
-  ]) {
-    const latencies = ms.map((commitMs, osd) => ({ osd, commitMs }));
-    expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
-  }
-});
-
-test('loaded hard disks are compared with each other, not with idle flash disks', () => {
-  const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
-    nodes: nodes.map((node) =>
-      node.type === 'OSD' && (node.id ?? 0) > 3 ? { ...node, deviceClass: 'ssd' } : node,
-    ),
-  });
-  const slow = (...ms: number[]) => {
-    const latencies = ms.map((commitMs, osd) => ({ osd, commitMs }));
-    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }), crush: flash })).keys()];
-  };
-  expect(slow(45, 60, 52, 41, 1, 2, 1, 1)).toEqual([]);
-  expect(slow(45, 400, 52, 41, 1, 2, 1, 1)).toEqual([1]);
-  expect(slow(45, 60, 52, 41, 1, 90, 1, 1)).toEqual([5]);
-});
-
-test('if most disks are slow, none is blamed', () => {
-  const latencies = Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd < 3 ? 1 : 90 }));
-  expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
-  const half = latencies.map((one) => ({ ...one, commitMs: one.osd < 4 ? 1 : 90 }));
-  expect(slowDisks(evidenceOf({ evidence: answers({ latencies: half }) })).size).toBe(4);
-});
-
-test('if all reported disks are slow, none is blamed, unless they are those of one server', () => {
-  const slow = (...ids: number[]) => {
-    const latencies = ids.map((osd) => ({ osd, commitMs: 60 + osd }));
-    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }) })).keys()];
-  };
-  expect(slow(0, 2, 4)).toEqual([]);
-  expect(slow(2, 3)).toEqual([3, 2]);
-  expect(slow(3)).toEqual([3]);
-});
-
-test('a log line about a slow operation counts for half a minute, even without a number', () => {
-  const slow = (ago: number, service = 'osd.5') =>
-    slowDisks(evidenceOf({ log: [line(ago, service, 'bluestore slow operation observed for kv_sync')] }));
-  expect([...slow(29)]).toEqual([[5, Number.NaN]]);
-  expect(slow(30).size + slow(5, 'mon').size).toBe(0);
 });
 
 test.each<[what: string, message: string, id: string, seconds: number, service: string]>([

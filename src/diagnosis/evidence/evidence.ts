@@ -5,7 +5,7 @@ import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
 import { activeFlags, pausesIn } from './flags.ts';
-import { readSignals, type LogLine, type LogSignals } from './log.ts';
+import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
@@ -48,12 +48,6 @@ export interface DiagnosticEvidence extends OsdInventory {
   /** Missing evidence, in words. */
   readonly missing: readonly string[];
 }
-
-/**
- * The time in milliseconds for which a log line about a silent peer counts as current; it is repeated every few
- * seconds.
- */
-export const SILENCE_MS = 30_000;
 
 /** Reads the evidence from snapshots, which are sorted oldest first; the last one is the current state. */
 export function readEvidence(
@@ -135,7 +129,7 @@ function silentOsds(
   const reportersOf = new Map<number, Set<string>>();
   for (const { at: when, found, service } of log.noReply) {
     const id = Number(found[0]);
-    if (at - when >= SILENCE_MS || (booted.get(id) ?? 0) >= when) continue;
+    if (at - when >= COMPLAINT_MS || (booted.get(id) ?? 0) >= when) continue;
     const reporter = osds.get(osdIdOf(service) ?? -1)?.host || service;
     reportersOf.set(id, (reportersOf.get(id) ?? new Set<string>()).add(reporter));
   }

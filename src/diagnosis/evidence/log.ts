@@ -73,6 +73,12 @@ export type LogSignals = { readonly [Kind in SignalKind]: readonly LogLine[] };
 
 const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalKind]][];
 
+/**
+ * The time in milliseconds for which a line about slow requests or silent peers counts as current; daemons repeat it
+ * every few seconds.
+ */
+export const COMPLAINT_MS = 30_000;
+
 /** Matches traces of fault injection, which are not evidence, because a cluster with real faults does not have them. */
 const INJECTION = /\bINJECT\b|_inject_|inject_/;
 

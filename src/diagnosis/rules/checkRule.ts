@@ -2,7 +2,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { CauseKind } from '../kinds.ts';
 import { fromLog, type Rule } from '../rule.ts';
-import { ofCheck } from '../symptoms.ts';
+import { ofCheck } from '../symptomIds.ts';
 
 /** The description of a cause that health checks name directly, so that only its objects have to be found. */
 export interface CheckRuleOptions {

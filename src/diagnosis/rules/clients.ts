@@ -1,7 +1,7 @@
 import { plainCount as count } from '../../lib/format.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
-import { ofCheck, SLOW_WRITES } from '../symptoms.ts';
+import { ofCheck, SLOW_WRITES } from '../symptomIds.ts';
 
 /** The factor by which a hot client is busier than the next one. */
 const BUSIER = 3;

@@ -1,6 +1,6 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
-import { ofCheck } from '../symptoms.ts';
+import { ofCheck } from '../symptomIds.ts';
 
 /**
  * The clock of a monitor is wrong. Ceph compares clocks with the leader's: if the leader's own clock is wrong, all

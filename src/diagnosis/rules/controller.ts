@@ -1,8 +1,9 @@
 import { diskErrorTimes } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
+import { slowDisks } from '../evidence/slowDisks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS, slowDisks } from '../symptoms.ts';
+import { ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
 
 /**
  * Several disks of one server are slow or fail at the same time, so their common controller or backplane is the cause.

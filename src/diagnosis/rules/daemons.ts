@@ -1,6 +1,7 @@
 import { exitsOf } from '../evidence/evidence.ts';
 import { earliest, fromLog, onHost, type Rule } from '../rule.ts';
-import { GATEWAYS, MANAGER_CHECKS, managerIsSilent, ofCheck, ofDaemon } from '../symptoms.ts';
+import { GATEWAYS, MANAGER_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
+import { managerIsSilent } from '../symptoms.ts';
 import { lostDaemons } from './lostDaemons.ts';
 
 /** No manager is active: statistics are not updated, and data that only a manager has could not be read. */

@@ -5,7 +5,7 @@ import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */

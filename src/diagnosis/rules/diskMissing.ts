@@ -1,6 +1,6 @@
 import { lastFailure } from '../evidence/failures.ts';
 import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 
 /** The disk of an OSD has disappeared from its server. */

@@ -1,8 +1,10 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { slowDisks } from '../evidence/slowDisks.ts';
+import { waitersOf } from '../evidence/waiters.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
+import { ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
 
 /** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {

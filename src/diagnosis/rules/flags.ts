@@ -4,7 +4,7 @@ import { isPause, pausedText } from '../evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
-import { ofCheck, ofFlag } from '../symptoms.ts';
+import { ofCheck, ofFlag } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 

@@ -3,7 +3,7 @@ import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { osdIdOf, type OsdState } from '../evidence/osds.ts';
 import type { Proof, Rule } from '../rule.ts';
-import { ofCheck } from '../symptoms.ts';
+import { ofCheck } from '../symptomIds.ts';
 
 const CODES = ['OSD_FULL', 'OSD_BACKFILLFULL', 'OSD_NEARFULL'];
 /** The codes of checks that follow from it. Ceph raises those about pools for every pool with data on such an OSD. */

@@ -2,7 +2,7 @@ import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { laggyRanks } from '../evidence/laggyRanks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
-import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
+import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
 /**

@@ -2,7 +2,7 @@ import { fields, list, number } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
-import { ofCheck, ofDaemon } from '../symptoms.ts';
+import { ofCheck, ofDaemon } from '../symptomIds.ts';
 
 /** The names of the monitors that are out of quorum according to MON_DOWN. */
 export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>

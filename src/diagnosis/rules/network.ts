@@ -1,14 +1,8 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
+import { retransmittingServer, slowPings } from '../evidence/slowNetwork.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import {
-  ofOsd,
-  retransmittingServer,
-  SERVING_CHECKS,
-  SLOW_PINGS,
-  SLOW_WRITES,
-  slowPings,
-} from '../symptoms.ts';
+import { ofOsd, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
 /**

@@ -4,7 +4,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { type Candidate, earliest, fromLog, hostOf, onHost } from '../rule.ts';
-import { ofCheck } from '../symptoms.ts';
+import { ofCheck } from '../symptomIds.ts';
 
 /** The codes of the checks about data that was written, or moved, while OSDs were down. */
 const DATA_CHECKS = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];

@@ -3,8 +3,9 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { LONG_WAIT, ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
 import { isAlone } from './osdDown.ts';
 import { signsOfLife } from './signsOfLife.ts';
 

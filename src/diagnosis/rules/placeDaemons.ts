@@ -1,6 +1,6 @@
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
-import { GATEWAYS, MANAGER_CHECKS, METADATA_CHECKS, ofCheck, ofDaemon } from '../symptoms.ts';
+import { GATEWAYS, MANAGER_CHECKS, METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { lostMonitors } from './monDown.ts';
 
 /** The symptoms of lost monitors, managers, metadata servers and gateways that may have been on the servers of a place. */

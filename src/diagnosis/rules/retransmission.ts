@@ -2,16 +2,10 @@ import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
+import { retransmittingServer } from '../evidence/slowNetwork.ts';
+import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
-import {
-  LONG_WAIT,
-  ofOsd,
-  RESENT,
-  retransmittingServer,
-  SERVING_CHECKS,
-  SLOW_PINGS,
-  SLOW_WRITES,
-} from '../symptoms.ts';
+import { ofOsd, RESENT, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 
 /**
  * The long-waiting requests between OSDs of a server and others, their start, and the number of such requests

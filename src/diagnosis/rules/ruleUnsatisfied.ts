@@ -2,7 +2,7 @@ import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
 import type { Candidate, Rule } from '../rule.ts';
-import { ofCheck, ofShortage } from '../symptoms.ts';
+import { ofCheck, ofShortage } from '../symptomIds.ts';
 
 /** The codes of checks about the data: copies that have no place are missing, or stay where another rule had put them. */
 const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];

@@ -1,6 +1,6 @@
 import { CAPPED, changesOf, isCapped, LOWEST_SPEED, PACING } from '../pacing.ts';
 import { fromChange, type Rule } from '../rule.ts';
-import { ofCheck } from '../symptoms.ts';
+import { ofCheck } from '../symptomIds.ts';
 
 /** Recovery is needed, but a setting was changed that limits its speed. */
 export const recoveryCapped: Rule = {

@@ -1,5 +1,6 @@
-import { linesOn, SILENCE_MS, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { COMPLAINT_MS } from '../evidence/log.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 
@@ -39,7 +40,7 @@ function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {
 /** The number of other servers of which an OSD complains that it does not hear their OSDs. */
 export function serversMissed(evidence: DiagnosticEvidence, osd: OsdState): number {
   const missed = linesOn(evidence, 'complaints', osd)
-    .filter(({ at }) => evidence.at - at < SILENCE_MS)
+    .filter(({ at }) => evidence.at - at < COMPLAINT_MS)
     .map(({ found }) => evidence.osds.get(Number(found[0]))?.host);
   return new Set(missed.filter((host) => host !== undefined && host !== osd.host)).size;
 }

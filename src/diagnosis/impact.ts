@@ -1,0 +1,91 @@
+import type { ClusterStatus } from '../api/contract/cluster.ts';
+import { fields, list, number, text } from '../lib/untyped.ts';
+import { listed } from '../lib/words.ts';
+import { raisedChecks } from './evidence/checks.ts';
+import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { pausedText } from './evidence/flags.ts';
+import { laggyRanks } from './evidence/laggyRanks.ts';
+import { pgmapOf } from './healing/recoveryCounts.ts';
+import type { ClusterSnapshot } from './snapshot.ts';
+import { GATEWAYS } from './symptomIds.ts';
+import type { Impact } from './verdict.ts';
+import { isOld } from './work.ts';
+
+/** Matches a detail line of MDS_ALL_DOWN: `fs storefs is offline because no MDS is active for it.` */
+const OFFLINE = /^fs (.+) is offline/;
+
+/** The parts that serve no client although their data may be there, in words: paused requests, filesystems, gateways. */
+function stoppedIn({ checks, flags, status }: DiagnosticEvidence): readonly string[] {
+  const paused = pausedText(flags);
+  const offline = checks.get('MDS_ALL_DOWN');
+  const named = (offline?.detail ?? []).flatMap((line) => OFFLINE.exec(line)?.[1] ?? []);
+  const gateways = (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
+    const { online, total = 0 } = status?.[field] ?? {};
+    return online === 0 && total > 0 && !isOld(status) ? [GATEWAYS[field]] : [];
+  });
+  return [
+    ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
+    ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
+    ...named.map((name) => `the filesystem ${name} is offline`),
+    ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
+    ...(gateways.length === 0 ? [] : [`no ${listed(gateways)} gateway runs`]),
+  ];
+}
+
+/** The states of placement groups that serve no I/O and do not pass by themselves, as peering and creating do. */
+const UNSERVED: ReadonlySet<string> = new Set(['peered', 'down', 'incomplete']);
+
+/**
+ * The number of placement groups in such states, if the service passes on Ceph's counts: Ceph's health check counts many
+ * of them only after a minute.
+ */
+function unservedGroups(status: ClusterStatus | undefined): number {
+  if (isOld(status)) return 0;
+  return list(pgmapOf(fields(status?.storeStatus))?.pgs_by_state).reduce((sum: number, entry) => {
+    const { state_name: state, count } = fields(entry) ?? {};
+    const isUnserved = (text(state) ?? '').split('+').some((word) => UNSERVED.has(word));
+    return sum + (isUnserved ? (number(count) ?? 0) : 0);
+  }, 0);
+}
+
+/** Matches counts of placement groups that cannot serve I/O: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
+const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
+/** Matches the pool id in a line such as `pg 6.1f is down, acting […]`. */
+const GROUP = /^pg (\d+)\.[\da-f]+ is /;
+
+/** The contents of pools by application. */
+const USES = new Map([
+  ['rbd', 'images'],
+  ['rgw', 'buckets'],
+  ['storefs', 'files'],
+  ['cephfs', 'files'],
+]);
+
+/**
+ * The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted, and what else is
+ * stopped.
+ */
+export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: DiagnosticEvidence): Impact {
+  const checks = raisedChecks({ status, detail });
+  const check = checks.get('PG_AVAILABILITY');
+  const stopped = stoppedIn(evidence);
+  const unserved = unservedGroups(status);
+  if (check === undefined) return { blockedPgs: unserved, pools: [], stopped };
+  const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
+  const named = new Map<number, number>();
+  for (const line of check.detail) {
+    const pool = Number(GROUP.exec(line)?.[1]);
+    if (!Number.isNaN(pool)) named.set(pool, (named.get(pool) ?? 0) + 1);
+  }
+  const applications = new Map(pools?.map(({ name, application }) => [name, application]));
+  const blocked = (status?.placementGroups ?? [])
+    .map(({ poolName = '', poolId = Number.NaN, error = 0 }) => ({
+      name: poolName,
+      use: USES.get(applications.get(poolName) ?? ''),
+      // Damaged groups count as errors too, although they serve I/O, so the error count is not used if there are any.
+      blockedPgs: Math.max(named.get(poolId) ?? 0, checks.has('PG_DAMAGED') ? 0 : error),
+    }))
+    .filter(({ blockedPgs }) => blockedPgs > 0)
+    .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
+  return { blockedPgs: Math.max(unserved, ...counts), pools: blocked, stopped };
+}

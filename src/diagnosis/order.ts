@@ -1,0 +1,70 @@
+import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { isPause } from './evidence/flags.ts';
+import { osdIdOf } from './evidence/osds.ts';
+import type { CauseKind } from './kinds.ts';
+import type { Candidate } from './rule.ts';
+import { hindersStart } from './rules/flags.ts';
+import { ofCheck, ofFlag } from './symptomIds.ts';
+import type { Cause } from './verdict.ts';
+
+/** Kinds that prevent the cluster from recovering by itself, and are therefore dealt with first. */
+const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped', 'maintenance']);
+/** Kinds that can wait until everything else is fixed. */
+const LAST: ReadonlySet<CauseKind> = new Set([
+  'scrub-backlog',
+  'large-omap',
+  'config-change',
+  'daemon-crash',
+]);
+
+/** The order in which causes should be dealt with. */
+const RANK = {
+  /** Prevents the recovery of the rest. */
+  first: 0,
+  /** Explains an error. */
+  error: 1,
+  /** Explains a warning. */
+  warning: 2,
+  /** Is over, or is already being replaced. */
+  past: 3,
+  /** Can wait, such as a flag that has no effect at the moment. */
+  last: 4,
+} as const;
+
+/** A cause with its place in the order: the number of one of `RANK`. */
+export interface Ranked {
+  readonly cause: Cause;
+  readonly rank: number;
+}
+
+/** Sorts causes in the order in which they should be dealt with; those of one rank keep their order. */
+export const inOrderOfAction = (causes: readonly Ranked[]): readonly Cause[] =>
+  causes.toSorted((a, b) => a.rank - b.rank).map(({ cause }) => cause);
+
+const FLAG = ofFlag('');
+const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || symptom === ofCheck('OSDMAP_FLAGS');
+
+/**
+ * The rank of a chosen candidate.
+ * @param codes the health checks that it explains and none before it does
+ */
+export function rankOf(
+  { kind, explains, objects }: Candidate,
+  codes: readonly string[],
+  evidence: DiagnosticEvidence,
+): number {
+  const { checks, osds, notUp } = evidence;
+  if (objects.some(isPause)) return RANK.error;
+  if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
+  if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
+  const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
+  if (FIRST.has(kind)) return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
+  // OSDs that were marked out are already being replaced, unless only they have the data.
+  const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
+  if (isOut && !codes.includes('PG_AVAILABILITY')) return RANK.past;
+  return LAST.has(kind) ? RANK.last : severityRank(codes, checks);
+}
+
+/** The rank by the worst severity of some health checks. */
+export const severityRank = (codes: readonly string[], checks: DiagnosticEvidence['checks']): number =>
+  codes.some((code) => checks.get(code)?.isError === true) ? RANK.error : RANK.warning;
