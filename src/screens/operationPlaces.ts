@@ -1,4 +1,4 @@
-import { contract, type OperationId } from '../api/contract/index.ts';
+import type { OperationId } from '../api/contract/index.ts';
 import { PANE_FACTS, PANES } from '../store/session/panes.ts';
 import { panes } from './panes.ts';
 import { screens } from './screens.ts';
@@ -14,7 +14,3 @@ export function placesOf(id: OperationId): readonly string[] {
     ...found.map(({ title, names: [name] }) => (name === undefined ? title : `${title} (\`:${name}\`)`)),
   ];
 }
-
-/** The operations that are only reachable from the list of all operations. */
-export const unreached = (): OperationId[] =>
-  (Object.keys(contract) as OperationId[]).filter((id) => placesOf(id).length === 0);

@@ -9,9 +9,6 @@ export interface Viewport {
   readonly top: number;
 }
 
-/** The initial viewport of a list. */
-export const START: Viewport = { cursor: undefined, index: 0, top: 0 };
-
 /** A number of rows up (negative) or down, or a motion that depends on the size of the view. */
 export type Motion = number | 'pageUp' | 'pageDown' | 'halfUp' | 'halfDown' | 'home' | 'end';
 

@@ -8,11 +8,12 @@ import {
   moveTo,
   scrollTop,
   settle,
-  START,
   type Viewport,
   scroll,
 } from '../../src/widgets/viewport.ts';
 
+/** The initial viewport of a list. */
+const START: Viewport = { cursor: undefined, index: 0, top: 0 };
 const list = (length: number) => Array.from({ length }, (_, index) => `row${index}`);
 const rows = list(100);
 
