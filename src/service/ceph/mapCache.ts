@@ -13,8 +13,13 @@ export interface MapEpochs {
 /** The maps on which an answer depends: the OSD map, or the maps of all daemons. */
 export type FixedBy = 'osdmap' | 'maps';
 
-/** The maximum age of an answer even if no map changes: it may come from a monitor that was behind the others. */
+/**
+ * The maximum age of an answer even if no map changes: it may come from a monitor that was behind the others, so it is
+ * read once more after a minute. The status does not show each change of the manager map, so these are always read then.
+ */
 const MAX_AGE_MS = 60_000;
+/** The maximum age of an answer that has been read twice of the same OSD map: megabytes, on a large cluster. */
+const CONFIRMED_MAX_AGE_MS = 900_000;
 
 /** A text that changes with the maps; undefined if the status does not contain their epochs. */
 function stampOf({ osdmap, monmap, fsmap, mgrmap, quorum_names }: MapEpochs, by: FixedBy) {
@@ -29,6 +34,7 @@ interface CachedAnswer {
   readonly stamp: string;
   readonly at: number;
   readonly value: Promise<unknown>;
+  readonly maxAgeMs: number;
   /** The previous answer for the same maps, until this one has arrived. */
   previous: Promise<unknown> | undefined;
 }
@@ -55,15 +61,18 @@ export class MapCache {
     const at = this.#clock.elapsed();
     const cached = this.#answers.get(key);
     const current = cached?.stamp === stamp ? cached : undefined;
-    const { value, previous } =
-      current && at - current.at < MAX_AGE_MS ? current : this.#begin(key, stamp, read(), current);
+    const isFresh = current !== undefined && at - current.at < current.maxAgeMs;
+    const maxAgeMs = current && by === 'osdmap' ? CONFIRMED_MAX_AGE_MS : MAX_AGE_MS;
+    const { value, previous } = isFresh
+      ? current
+      : this.#begin(key, { stamp, at, maxAgeMs, value: read() }, current);
     return (previous ? soonOrPrevious(this.#clock, value, previous) : value) as Promise<T>;
   }
 
-  #begin(key: string, stamp: string, value: Promise<unknown>, last: CachedAnswer | undefined): CachedAnswer {
-    const entry: CachedAnswer = { stamp, at: this.#clock.elapsed(), value, previous: last?.value };
+  #begin(key: string, started: Omit<CachedAnswer, 'previous'>, last: CachedAnswer | undefined): CachedAnswer {
+    const entry: CachedAnswer = { ...started, previous: last?.value };
     this.#answers.set(key, entry);
-    value.then(
+    entry.value.then(
       () => (entry.previous = undefined),
       () => {
         if (this.#answers.get(key) !== entry) return;

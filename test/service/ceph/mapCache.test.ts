@@ -36,11 +36,28 @@ test('simultaneous callers share one read', async () => {
   expect(await Promise.all([read('maps'), read('maps')])).toEqual([1, 1]);
 });
 
-test('an answer is always read again after a minute', async () => {
-  const { clock, read } = cache();
+test('an answer that depends on the OSD map is read again after a minute, and then every 15 minutes', async () => {
+  const { clock, read, become } = cache();
   await read('osdmap');
   await clock.advance(60_000);
   expect(await read('osdmap')).toBe(2);
+  await clock.advance(899_000);
+  expect(await read('osdmap')).toBe(2);
+  await clock.advance(1_000);
+  expect(await read('osdmap')).toBe(3);
+  become({ osdmap: { epoch: 8 } });
+  expect(await read('osdmap')).toBe(4);
+  await clock.advance(60_000);
+  expect(await read('osdmap')).toBe(5);
+});
+
+test('an answer about all daemons is read again after each minute', async () => {
+  const { clock, read } = cache();
+  await read('maps');
+  await clock.advance(60_000);
+  expect(await read('maps')).toBe(2);
+  await clock.advance(60_000);
+  expect(await read('maps')).toBe(3);
 });
 
 test('while the monitors do not answer again, the last answer is kept for all callers, unless they refuse', async () => {

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { gatewaysIn, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
 import { crushMap, type OsdUsage } from '../../../src/service/ceph/crush/read.ts';
-import {
-  crushRule,
-  erasureProfiles,
-  type ProfileDump,
-  type RuleDump,
-} from '../../../src/service/ceph/crush/rules.ts';
+import { crushRule, erasureProfiles, type RuleDump } from '../../../src/service/ceph/crush/rules.ts';
 import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks/read.ts';
+import type { ProfileDump } from '../../../src/service/ceph/osdMap.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import {
   pools,

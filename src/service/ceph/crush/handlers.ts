@@ -6,9 +6,10 @@ import type { Ceph } from '../ceph.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import type { Inventory } from '../inventory.ts';
 import { memoizeLast } from '../memoizeLast.ts';
+import { readOsdMap } from '../osdMap.ts';
 import { ERASURE_PLUGIN } from '../pools/commands.ts';
 import { crushMap, destroyedOsds } from './read.ts';
-import { crushRule, erasureProfiles, readProfiles, readRules } from './rules.ts';
+import { crushRule, erasureProfiles, readRules } from './rules.ts';
 import { createSsdPrimaryRule } from './ssdPrimary.ts';
 
 /**
@@ -40,7 +41,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     listDestroyedOsds: async () => destroyedOsds(await inventory.tree()),
     listCrushRules: async () => (await readRules(ceph)).map(crushRule),
     listDeviceClasses: () => ceph.read<string[]>({ prefix: 'osd crush class ls' }),
-    getErasureProfiles: async () => erasureProfiles(await readProfiles(ceph)),
+    getErasureProfiles: async () => erasureProfiles((await readOsdMap(ceph)).erasure_code_profiles),
 
     async createSimpleCrushRule({ body }) {
       const [tree, rules] = await Promise.all([inventory.tree(), readRules(ceph)]);

@@ -1,5 +1,6 @@
 import type { CrushRule, ErasureProfile } from '../../../api/contract/crush.ts';
 import type { Ceph } from '../ceph.ts';
+import type { ProfileDump } from '../osdMap.ts';
 
 /** A step of `ceph osd crush rule dump`. */
 export interface RuleStep {
@@ -65,19 +66,6 @@ export function crushRule(rule: RuleDump): CrushRule {
     })),
   };
 }
-
-/** Erasure code profiles by name, as Ceph stores them: every value is text. */
-export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** Reads the erasure code profiles. */
-export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
-  const only = ['erasure_code_profiles'];
-  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>(
-    { prefix: 'osd dump' },
-    { only, fixedBy: 'osdmap' },
-  );
-  return dump.erasure_code_profiles;
-};
 
 /** Profiles in the interface's format: k and m are numbers, the other values stay text. */
 export function erasureProfiles(dump: ProfileDump): Record<string, ErasureProfile> {

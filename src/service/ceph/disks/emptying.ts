@@ -4,7 +4,7 @@ import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
 import { readRules } from '../crush/rules.ts';
-import { readFlags } from '../maintenance/flags.ts';
+import { readOsdMap } from '../osdMap.ts';
 import type { Say } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
@@ -33,7 +33,7 @@ async function unsafeToDestroy(ceph: Ceph, osdId: number): Promise<Refusal | und
 
 /** @throws Refusal 409 for an OSD whose data could not move to other OSDs */
 export async function requireRoom({ ceph, inventory }: DiskSources, osdId: number): Promise<void> {
-  enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
+  enforce(refuseHeld(osdId, (await readOsdMap(ceph, { fresh: true })).flags_set));
   const [tree, pools, rules] = await Promise.all([inventory.tree(), inventory.pools(), readRules(ceph)]);
   const short = shortageWithout(osdId, tree, pools, rules);
   if (short) {
@@ -54,7 +54,7 @@ const stuckRemapped = ({ all }: PgStates): number =>
 
 /** The reason why data does not move off an OSD, as the end of a sentence; empty if none is known. */
 async function obstacle(ceph: Ceph): Promise<string> {
-  const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
+  const flag = holdingFlag((await readOsdMap(ceph, { fresh: true })).flags_set);
   if (flag !== undefined) return `, and cannot while the flag ${flag} is set`;
   const count = stuckRemapped(await ceph.pgStates());
   return count === 0

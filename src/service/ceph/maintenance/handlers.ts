@@ -5,8 +5,9 @@ import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
+import { readOsdMap } from '../osdMap.ts';
 import { findOsd, firstRunning } from '../osdTree.ts';
-import { flags, readFlags } from './flags.ts';
+import { flags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
 import {
   configuredSpeed,
@@ -74,7 +75,7 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     deepScrubOsd: ({ params: { osdId } }) => scrub('osd deep-scrub', osdId),
 
     async listFlags() {
-      return flags(await readFlags(ceph));
+      return flags((await readOsdMap(ceph)).flags_set);
     },
     setFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd set', key: flag }),
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),

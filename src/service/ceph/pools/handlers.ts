@@ -6,9 +6,9 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
-import { readProfiles } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
+import { readOsdMap } from '../osdMap.ts';
 import { allowOverwrites } from './commands.ts';
 import { DESCRIPTIONS, poolDescriptions } from './description.ts';
 import { findPool } from './find.ts';
@@ -34,11 +34,11 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
 
   return {
     async listPools() {
-      const [dump, usage, rates, profiles, descriptions] = await Promise.all([
+      const [dump, usage, rates, { erasure_code_profiles: profiles }, descriptions] = await Promise.all([
         inventory.pools(),
         usagePart(() => ceph.read({ prefix: 'df', detail: 'detail' })),
         ratesPart(() => ceph.read({ prefix: 'osd pool stats' })),
-        readProfiles(ceph),
+        readOsdMap(ceph),
         readDescriptions(),
       ]);
       const known = { usage: usage?.value.pools ?? [], rates: rates?.value ?? [] };

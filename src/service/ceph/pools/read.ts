@@ -1,6 +1,6 @@
 import type { Pool } from '../../../api/contract/pools.ts';
 import type { PoolName } from '../../../api/contract/stats.ts';
-import type { ProfileDump } from '../crush/rules.ts';
+import type { ProfileDump } from '../osdMap.ts';
 
 /** An entry of `ceph osd pool ls detail`, as far as it is read here. */
 export interface PoolDump {

@@ -2,8 +2,9 @@ import { Refusal } from '../../engine.ts';
 import { poolNameTaken, refusePoolRule, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { isErasureRule, readProfiles, readRules } from '../crush/rules.ts';
+import { isErasureRule, readRules } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
+import { readOsdMap } from '../osdMap.ts';
 import {
   adjustments,
   allowOverwrites,
@@ -99,8 +100,8 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
       return created;
     },
     async update(pool: PoolDump, body: PoolUpdate): Promise<void> {
-      const [pools, profiles] = await Promise.all([inventory.pools(FRESH), readProfiles(ceph)]);
-      checkUpdate(body, pool, { pools, profiles });
+      const [pools, osdMap] = await Promise.all([inventory.pools(FRESH), readOsdMap(ceph)]);
+      checkUpdate(body, pool, { pools, profiles: osdMap.erasure_code_profiles });
       await applySettings(ceph, pool, body, await ruleName(body.crushRule, isErasureCoded(pool)));
     },
     remove,
