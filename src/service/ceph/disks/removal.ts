@@ -1,6 +1,6 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
@@ -60,12 +60,12 @@ function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
     retryWhileSilent(clock, POLL_MS, () => attempt(started), {
       signal: ending,
       attempts: PUT_BACK_ATTEMPTS,
-    }).catch((failure: unknown) => {
-      if (failure instanceof Refusal && failure.status === 404)
-        return `osd.${started.osdId} no longer exists`;
-      const why = messageOf(failure);
-      return `osd.${started.osdId} is still out, because marking it in failed (${why}): run \`ceph osd in ${started.osdId}\` to restore it`;
-    });
+    })
+      .catch(ifRefused(() => `osd.${started.osdId} no longer exists`, 404))
+      .catch(
+        (failure: unknown) =>
+          `osd.${started.osdId} is still out, because marking it in failed (${messageOf(failure)}): run \`ceph osd in ${started.osdId}\` to restore it`,
+      );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
@@ -49,14 +49,14 @@ interface Reboot extends RebootTask {
  * failed daemon returns at once, and usually gets its rank back.
  */
 async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promise<void> {
+  const saysWait = ifRefused(({ message }) =>
+    say(`${begun.host}: clients of its filesystem may wait for some seconds: ${message}`),
+  );
   for (const name of begun.before.mdss)
-    try {
-      await stopMds(hand, name);
-      stopped.set(`mds.${name}`, () => startMds(hand, name));
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      say(`${begun.host}: clients of its filesystem may wait for some seconds: ${failure.message}`);
-    }
+    await stopMds(hand, name).then(
+      () => void stopped.set(`mds.${name}`, () => startMds(hand, name)),
+      saysWait,
+    );
 }
 
 /**
@@ -66,10 +66,11 @@ async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promi
 async function startUnlessRebooted({ begun, hand, say }: Reboot): Promise<void> {
   const { host, before } = begun;
   const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
-  await startLater(hand, daemons, START_LATER_S).catch((failure: unknown) => {
-    if (!(failure instanceof Refusal)) throw failure;
-    say(`${host}: its daemons would stay stopped if this service were killed now: ${failure.message}`);
-  });
+  await startLater(hand, daemons, START_LATER_S).catch(
+    ifRefused(({ message }) =>
+      say(`${host}: its daemons would stay stopped if this service were killed now: ${message}`),
+    ),
+  );
 }
 
 /**
@@ -120,10 +121,9 @@ async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): P
   cancelled.throwIfAborted();
   say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
-  const ran = await hand.run(hand.reboot, COMMAND_TIMEOUT_MS).catch((failure: unknown) => {
-    if (!(failure instanceof Refusal)) throw failure;
-    say(`${host}: ${failure.message}`);
-  });
+  const ran = await hand
+    .run(hand.reboot, COMMAND_TIMEOUT_MS)
+    .catch(ifRefused(({ message }) => say(`${host}: ${message}`)));
   if (ran && ran.status !== 0)
     throw new Error(`\`${hand.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
 }
