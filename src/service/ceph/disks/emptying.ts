@@ -3,10 +3,10 @@ import { ifRefused, Refusal } from '../../engine.ts';
 import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { readRules } from '../crush/rules.ts';
 import { readFlags } from '../maintenance/flags.ts';
 import type { Say } from '../tasks/board.ts';
-import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
 
 /** The interval at which the progress of an OSD's removal is checked. */
@@ -28,7 +28,7 @@ const unsafeToDestroy = (ceph: Ceph, osdId: number): Promise<Refusal | undefined
   );
 
 /** @throws Refusal 409 for an OSD whose data could not move to other OSDs */
-export async function requireRoom({ ceph, inventory }: DiskSources, osdId: number): Promise<void> {
+export async function requireRoom({ ceph, inventory }: ClusterParts, osdId: number): Promise<void> {
   enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
   const [tree, pools, rules] = await Promise.all([inventory.tree(), inventory.pools(), readRules(ceph)]);
   const short = shortageWithout(osdId, tree, pools, rules);
@@ -59,7 +59,7 @@ async function obstacle(ceph: Ceph): Promise<string> {
 }
 
 /** Makes the function that waits until an OSD that is out is safe to destroy, and reports what is left. */
-export function osdEmptying({ ceph, inventory, clock }: DiskSources) {
+export function osdEmptying({ ceph, inventory, clock }: ClusterParts) {
   const check = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
     const why = await unsafeToDestroy(ceph, osdId);
     if (why !== undefined) return why;

@@ -1,5 +1,6 @@
 import { ifRefused, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
@@ -71,7 +72,7 @@ export async function requireUnused(ceph: Ceph, host: string, device: string): P
 
 /** Wipes the disk of a destroyed OSD, if there is a hand on its server and no other OSD uses the disk. */
 export async function wipeAfter(
-  { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
+  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
   osdId: number,
   place: OsdHost | undefined,
   say: Say,

@@ -2,14 +2,15 @@ import type { Task } from '../../../api/contract/shapes.ts';
 import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
 import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './restart.ts';
-import { bootOf, whyOf, type RestartParts, type StoredReboot } from './restartParts.ts';
+import { bootOf, whyOf, type StoredReboot } from './restartParts.ts';
 import { resumeReboot } from './resumeReboot.ts';
 
-interface RebootParts extends RestartParts {
+interface RebootParts extends LongWorkParts {
   readonly node: ManagementNode;
   readonly tasks: TaskTable;
 }

@@ -1,4 +1,5 @@
 import { ifRefused, Refusal } from '../../engine.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
@@ -7,14 +8,7 @@ import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } fr
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
-import {
-  bootOf,
-  whyOf,
-  BY_HAND,
-  type RebootTask,
-  type RestartParts,
-  type StoredReboot,
-} from './restartParts.ts';
+import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './restartParts.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -26,7 +20,7 @@ const START_LATER_S = 600;
 
 /** The CRUSH hosts of the servers' OSDs, which usually have the names of the servers. */
 async function crushHosts(
-  { inventory }: Pick<RestartParts, 'inventory'>,
+  { inventory }: Pick<LongWorkParts, 'inventory'>,
   servers: readonly string[],
 ): Promise<readonly string[]> {
   const [tree, nodes] = await Promise.all([inventory.tree(), inventory.nodes()]);
@@ -37,7 +31,7 @@ async function crushHosts(
 
 /** The reboot of one server. */
 interface Reboot extends RebootTask {
-  readonly parts: RestartParts;
+  readonly parts: LongWorkParts;
   readonly hand: Hand;
   readonly begun: StoredReboot;
   /** The daemons that were stopped for the reboot, each with the function that starts it again. */
@@ -162,7 +156,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
 }
 
 /** Reboots a server once the cluster can do without it, and waits until the cluster has recovered. */
-export async function rebootOne(parts: RestartParts, host: string, task: RebootTask): Promise<void> {
+export async function rebootOne(parts: LongWorkParts, host: string, task: RebootTask): Promise<void> {
   const { ceph, inventory, clock, hands } = parts;
   const { say, cancelled, mark } = task;
   const before = await runningOn(ceph, inventory, host);
