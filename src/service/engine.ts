@@ -65,6 +65,16 @@ export class Refusal extends Error {
   }
 }
 
+/** Makes a handler of failures that handles a refusal, with one of the statuses if any are given, and throws the rest. */
+export const ifRefused =
+  <T>(handle: (refusal: Refusal) => T, ...statuses: readonly RefusalStatus[]) =>
+  (failure: unknown): T => {
+    const isExpected =
+      failure instanceof Refusal && (statuses.length === 0 || statuses.includes(failure.status));
+    if (isExpected) return handle(failure);
+    throw failure;
+  };
+
 /**
  * The refusal of something that this kind of cluster cannot do. `reason` ends the sentence "not possible on this
  * cluster: …".

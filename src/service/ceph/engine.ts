@@ -3,10 +3,11 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
 import type { Engine, Served } from '../engine.ts';
-import { createCeph, type Ceph } from './ceph.ts';
+import { createCeph } from './ceph.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { clusterHandlers } from './cluster/handlers.ts';
+import type { ClusterParts } from './clusterParts.ts';
 import { configHandlers } from './config/handlers.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { crashHandlers } from './crashes/handlers.ts';
@@ -24,7 +25,7 @@ import { withHooks } from './hooks/withHooks.ts';
 import { createImages, type Images } from './images/client.ts';
 import { imageHandlers } from './images/handlers.ts';
 import type { OutcomeParts } from './images/outcome.ts';
-import { createInventory, type Inventory } from './inventory.ts';
+import { createInventory } from './inventory.ts';
 import type { ServedDisks } from './iscsi/servedDisks.ts';
 import { UNSUPPORTED } from './limits.ts';
 import { LogBook } from './log/book.ts';
@@ -94,12 +95,9 @@ export interface CephEngine extends Engine {
   idle(signal: AbortSignal): Promise<void>;
 }
 
-interface EngineParts {
-  readonly ceph: Ceph;
-  readonly storage: StorageCall;
-  readonly clock: Clock;
+interface EngineParts extends ClusterParts {
+  readonly call: StorageCall;
   readonly name: string;
-  readonly inventory: Inventory;
   readonly book: LogBook;
   readonly tasks: TaskTable;
   readonly served: ServedDisks;
@@ -109,51 +107,30 @@ interface EngineParts {
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
   readonly listens: Listens;
-  readonly hands: Hands;
 }
 
-const clusterSections = ({
-  ceph,
-  storage,
-  clock,
-  name,
-  inventory,
-  book,
-  tasks,
-  served,
-  listens,
-  hands,
-}: EngineParts) => ({
-  ...clusterHandlers({ ceph, call: storage, inventory, clock, hands }, listens),
-  ...configHandlers(ceph, name),
-  ...crashHandlers(ceph),
-  ...crushHandlers(ceph, inventory),
-  ...healthHandlers(ceph),
-  ...logHandlers(book),
-  ...maintenanceHandlers(ceph, inventory, clock),
-  ...poolHandlers(ceph, inventory, clock),
-  ...poolChangeHandlers(ceph, inventory, served),
-  ...taskHandlers(tasks),
-  ...progressHandlers(ceph, clock),
-  ...factsHandlers(ceph, inventory, clock),
-  ...osdGroupsHandlers(ceph, inventory, clock),
-});
-
-const storageSections = ({
-  clock,
-  inventory,
-  tasks,
-  served,
-  images,
-  files,
-  objectStore,
-  downloads,
-  outcome,
-}: EngineParts) => ({
-  ...imageHandlers({ images, inventory, tasks, served, ...outcome }),
-  ...s3Handlers(objectStore, tasks, downloads),
-  ...fileHandlers({ files, tasks, downloads, clock }),
-});
+/** The sections that pass commands on to Ceph. */
+const passedOn = (parts: EngineParts) => {
+  const { ceph, clock, inventory, tasks, served, objectStore, downloads } = parts;
+  return {
+    ...clusterHandlers(parts, parts.listens),
+    ...configHandlers(ceph, parts.name),
+    ...crashHandlers(ceph),
+    ...crushHandlers(ceph, inventory),
+    ...healthHandlers(ceph),
+    ...logHandlers(parts.book),
+    ...maintenanceHandlers(ceph, inventory, clock),
+    ...poolHandlers(ceph, inventory, clock),
+    ...poolChangeHandlers(ceph, inventory, served),
+    ...taskHandlers(tasks),
+    ...progressHandlers(ceph, clock),
+    ...factsHandlers(ceph, inventory, clock),
+    ...osdGroupsHandlers(ceph, inventory, clock),
+    ...imageHandlers({ ...parts, ...parts.outcome }),
+    ...s3Handlers(objectStore, tasks, downloads),
+    ...fileHandlers(parts),
+  };
+};
 
 /** The hands on this server, unless it is outside the cluster, and on the others, if ssh is configured. */
 const handsOf = (
@@ -199,12 +176,12 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const refresh = () => inventory.refresh();
   const sources = new LogSources({ clock, ceph, collector, refresh, ...ownLogs(options) });
   const downloads = new Downloads(clock);
-  const storage = createStorageCall(helper);
-  const run = place ? runAtHelper(storage) : runHere;
+  const call = createStorageCall(helper);
+  const run = place ? runAtHelper(call) : runHere;
   const objectStore = createObjectStore({ ceph, clock, run, conf, name, url: options.s3, shareMs });
-  const images = createImages(storage, clock, shareMs);
-  const files = createFiles(ceph, storage);
-  const hands = handsOf(options, storage, orchestrator);
+  const images = createImages(call, clock, shareMs);
+  const files = createFiles(ceph, call);
+  const hands = handsOf(options, call, orchestrator);
   const own = createOwnSections({
     role: 'service',
     ...options,
@@ -224,16 +201,13 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   // Outside the cluster's network, the addresses of its gateways may belong to other machines, so they are not probed.
   const reach = { hands, listens: place ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads };
-  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
+  const parts = { ceph, call, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
     name: 'ceph',
     changeRequests,
     idle: (signal) => tasks.idle(signal),
     decisions: decisionsOn(changeRequests),
-    handlers: withHooks(
-      { ...UNSUPPORTED, ...clusterSections(parts), ...storageSections(parts), ...own.handlers },
-      own.hooks,
-    ),
+    handlers: withHooks({ ...UNSUPPORTED, ...passedOn(parts), ...own.handlers }, own.hooks),
     downloads,
     async close() {
       await own.close();

@@ -1,11 +1,10 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
-import type { Clock } from '../../lib/clock.ts';
 import type { RegisteredHook } from '../hooks/registry.ts';
 import type { StoredScript } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
-import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type SavedRequest } from './changes/requests.ts';
+import type { ClusterParts } from './clusterParts.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
 import { diskLister } from './disks/list.ts';
@@ -17,7 +16,6 @@ import { createGatewaySupervisor, type GatewayPorts, type SupervisorOptions } fr
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import { serverHandlers } from './hands/handlers.ts';
-import type { Hands } from './hands/hands.ts';
 import { historyHandlers, statsHandlers } from './history/handlers.ts';
 import { History } from './history/history.ts';
 import { createMonitoredDirectories } from './history/monitored.ts';
@@ -28,7 +26,6 @@ import { watchHealth } from './hooks/watch.ts';
 import { dataPoolsOf, type Images } from './images/client.ts';
 import { imageKinds } from './images/jobs.ts';
 import type { OutcomeParts } from './images/outcome.ts';
-import type { Inventory } from './inventory.ts';
 import { iscsiHandlers } from './iscsi/handlers.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
@@ -59,11 +56,7 @@ import { retryUntilDone, within } from './timeouts.ts';
  */
 export type EngineRole = 'service' | 'console' | 'reader';
 
-export interface OwnSectionsOptions {
-  readonly ceph: Ceph;
-  readonly hands: Hands;
-  readonly clock: Clock;
-  readonly inventory: Inventory;
+export interface OwnSectionsOptions extends ClusterParts {
   readonly book: LogBook;
   readonly images: Images;
   readonly files: Files;
@@ -148,11 +141,7 @@ interface ServerSectionParts extends Pick<ReturnType<typeof createFoundations>, 
 }
 
 /** Creates the sections for servers and their disks, and the kinds of work to continue after a restart. */
-function createServerSections(
-  { ceph, clock, hands, inventory }: OwnSectionsOptions,
-  { node, tasks, around, outcome }: ServerSectionParts,
-) {
-  const cluster = { ceph, inventory, clock, hands };
+function createServerSections(cluster: ClusterParts, { node, tasks, around, outcome }: ServerSectionParts) {
   const list = diskLister(cluster);
   const removal = osdRemoval({ ...cluster, ...outcome });
   const reboots = serverReboots({ ...cluster, node, tasks, ...outcome });
@@ -164,7 +153,7 @@ function createServerSections(
       ...diskHandlers(cluster, list, tasks),
       ...diskChangeHandlers({ ...cluster, list, tasks, removal, around }),
       ...serverMaintenanceHandlers(reboots),
-      ...serverHandlers({ node, hands, clock }),
+      ...serverHandlers({ ...cluster, node }),
       ...maintenanceModeHandlers({ ...cluster, tasks }),
     },
   };
@@ -186,7 +175,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const servers = createServerSections(options, { node, tasks, around, outcome });
+  const servers = createServerSections({ ceph, clock, hands, inventory }, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));

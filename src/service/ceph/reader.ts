@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { recordAge } from '../answerAge.ts';
-import { Refusal } from '../engine.ts';
+import { ifRefused } from '../engine.ts';
 import { createShare } from '../share.ts';
 import { within } from './timeouts.ts';
 
@@ -24,10 +24,7 @@ export async function soonOrPrevious<T>(
   asking: Promise<T>,
   previous: T | Promise<T>,
 ): Promise<T> {
-  const soon = asking.catch((failure: unknown) => {
-    if (failure instanceof Refusal && failure.status === 503) return previous;
-    throw failure;
-  });
+  const soon = asking.catch(ifRefused(() => previous, 503));
   return (await within(clock, WAIT_MS, soon)) ?? previous;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeDurably } from '../../durableFile.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
@@ -62,16 +62,14 @@ export function settingChanges(
 async function restoreSettings(ceph: Ceph, archive: Archive, say: Say): Promise<number> {
   const present = await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, { fresh: true });
   let [done, failed] = [0, 0];
-  for (const command of settingChanges(present, settingsOf(archive))) {
-    try {
-      await ceph.write(command);
-      done++;
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      say(`${command.prefix} ${String(command['name'])}: ${failure.message}`);
-      failed++;
-    }
-  }
+  for (const command of settingChanges(present, settingsOf(archive)))
+    await ceph.write(command).then(
+      () => done++,
+      ifRefused(({ message }) => {
+        say(`${command.prefix} ${String(command['name'])}: ${message}`);
+        failed++;
+      }),
+    );
   say(`settings: ${done} changed`);
   return failed;
 }

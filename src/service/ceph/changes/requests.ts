@@ -99,9 +99,13 @@ const toWire = (id: number, { createdBy, changes, state }: SavedRequest): Change
 });
 
 /** Stores the requests in the cluster, so that every management node sees them. */
-export function createChangeRequests(surroundings: ChangeRequestSources): ChangeRequests {
-  const { ceph, inventory, requests, tasks, around } = surroundings;
-
+export function createChangeRequests({
+  ceph,
+  inventory,
+  requests,
+  tasks,
+  around,
+}: ChangeRequestSources): ChangeRequests {
   /** Reads the present map, without the cache. */
   const readPresent = async (): Promise<Hierarchy> =>
     presentHierarchy(await ceph.read<OsdTree>({ prefix: 'osd tree' }, { fresh: true }));

@@ -1,6 +1,6 @@
 import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
@@ -129,19 +129,14 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       throw failure;
     });
 
-  const currentBody = async (): Promise<StatusBody> => {
-    try {
-      last = await join(await readWithTimeout(() => readStatus(ceph)));
-      return last.body;
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      return unreachable(last?.body, failure.message);
-    }
+  const readBody = async (): Promise<StatusBody> => {
+    last = await join(await readWithTimeout(() => readStatus(ceph)));
+    return last.body;
   };
 
   return {
     async getClusterStatus() {
-      const body = await currentBody();
+      const body = await readBody().catch(ifRefused(({ message }) => unreachable(last?.body, message)));
       const now = clock.elapsed();
       return {
         ...body,

@@ -3,6 +3,7 @@ import type { Task } from '../../../api/contract/shapes.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { refuseName } from '../../rules/names.ts';
 import { enforce } from '../../rules/refused.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { findDisk } from '../hands/disks.ts';
 import { requireUnused } from '../hands/osdHost.ts';
 import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
@@ -10,9 +11,8 @@ import type { Inventory } from '../inventory.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
-import type { DiskSources } from './list.ts';
 
-export interface DiskAssignment extends DiskSources {
+export interface DiskAssignment extends ClusterParts {
   readonly tasks: TaskTable;
   /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
@@ -28,12 +28,12 @@ type DiskChange = Input<'updateServerDisk'>['body'];
 
 /** Creates an OSD on a disk, or wipes the data that a former OSD left on it. */
 export async function assignDisk(
-  surroundings: DiskAssignment,
+  parts: DiskAssignment,
   { hostname: host, name }: PlacedDisk,
   change: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { ceph, hands, tasks } = surroundings;
+  const { ceph, hands, tasks } = parts;
   const { role, osdStoreBackend, partitions, journalDisk } = change;
   const isPlain = osdStoreBackend !== 'Filestore' && partitions === undefined && journalDisk === undefined;
   if ((role !== 'osd' && role !== 'unassigned') || !isPlain)
@@ -41,7 +41,7 @@ export async function assignDisk(
       'a disk can become a BlueStore OSD with its database on the same disk (role osd), or be wiped of a previous OSD (unassigned); for anything else use `ceph-volume` on its server',
     );
   await requireUnused(ceph, host, name);
-  if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
+  if (role === 'osd') return startOsd(parts, { host, name }, change, by);
   await findDisk(hands, host, name);
   const orchestrated = await hands.orchestrated(host);
   const run = (say: Say) =>
@@ -50,12 +50,12 @@ export async function assignDisk(
 }
 
 async function startOsd(
-  surroundings: DiskAssignment,
+  parts: DiskAssignment,
   { host, name }: { readonly host: string; readonly name: string },
   { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId }: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { inventory, hands, tasks, around } = surroundings;
+  const { inventory, hands, tasks, around } = parts;
   const orchestrated = await hands.orchestrated(host);
   if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
@@ -69,7 +69,7 @@ async function startOsd(
     run: (say, cancelled) =>
       around(`OSD on ${name} of ${host}`, async () => {
         const create = orchestrated ? orderOsd : createOsd;
-        say(`osd.${await create(surroundings, order, say, cancelled)} is up`);
+        say(`osd.${await create(parts, order, say, cancelled)} is up`);
       }),
   });
 }

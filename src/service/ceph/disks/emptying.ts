@@ -1,12 +1,12 @@
 import { sleep } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { readRules } from '../crush/rules.ts';
 import { readOsdMap } from '../osdMap.ts';
 import type { Say } from '../tasks/board.ts';
-import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
 
 /** The interval at which the progress of an OSD's removal is checked. */
@@ -17,22 +17,18 @@ export const POLL_MS = 3000;
  */
 const SETTLED_MS = 6000;
 
-/** The statuses that mean "not yet": 409 for EBUSY and EAGAIN, and 503 for a cluster that does not answer now. */
-const NOT_YET = new Set([409, 503]);
-
-/** The reason why it is not yet safe to destroy the OSD; undefined when it is safe. */
-async function unsafeToDestroy(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
-  try {
-    await ceph.readText({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] }, { fresh: true });
-    return undefined;
-  } catch (failure) {
-    if (failure instanceof Refusal && NOT_YET.has(failure.status)) return failure;
-    throw failure;
-  }
-}
+/**
+ * The reason why it is not yet safe to destroy the OSD: 409 for EBUSY and EAGAIN, or 503 for a cluster that does not
+ * answer now. Undefined when it is safe.
+ */
+const unsafeToDestroy = (ceph: Ceph, osdId: number): Promise<Refusal | undefined> =>
+  ceph.readText({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] }, { fresh: true }).then(
+    () => undefined,
+    ifRefused((why) => why, 409, 503),
+  );
 
 /** @throws Refusal 409 for an OSD whose data could not move to other OSDs */
-export async function requireRoom({ ceph, inventory }: DiskSources, osdId: number): Promise<void> {
+export async function requireRoom({ ceph, inventory }: ClusterParts, osdId: number): Promise<void> {
   enforce(refuseHeld(osdId, (await readOsdMap(ceph, { fresh: true })).flags_set));
   const [tree, pools, rules] = await Promise.all([inventory.tree(), inventory.pools(), readRules(ceph)]);
   const short = shortageWithout(osdId, tree, pools, rules);
@@ -63,7 +59,7 @@ async function obstacle(ceph: Ceph): Promise<string> {
 }
 
 /** Makes the function that waits until an OSD that is out is safe to destroy, and reports what is left. */
-export function osdEmptying({ ceph, inventory, clock }: DiskSources) {
+export function osdEmptying({ ceph, inventory, clock }: ClusterParts) {
   const check = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
     const why = await unsafeToDestroy(ceph, osdId);
     if (why !== undefined) return why;

@@ -5,9 +5,8 @@ import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
 import { refuseName } from '../../rules/names.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
-import type { Ceph } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { osdHostOf } from '../hands/osdHost.ts';
-import type { Inventory } from '../inventory.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
 import { hostsOfNodes, osdsOf } from '../osdTree.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
@@ -30,7 +29,7 @@ interface BenchmarkResult {
 
 /** Lists disks, and measures those of OSDs: the OSD runs the benchmark itself. */
 export function diskHandlers(
-  { ceph, inventory }: { readonly ceph: Ceph; readonly inventory: Inventory },
+  { ceph, inventory }: Pick<ClusterParts, 'ceph' | 'inventory'>,
   list: () => Promise<readonly Disk[]>,
   tasks: TaskTable,
 ) {
@@ -91,7 +90,7 @@ async function changeDeviceClass(
 
 /** The disk of a destroyed OSD, if this service or the orchestrator can act on its server. */
 async function diskOfDestroyed(
-  { ceph, inventory, hands }: Pick<DiskAssignment, 'ceph' | 'inventory' | 'hands'>,
+  { ceph, inventory, hands }: ClusterParts,
   osdId: number,
 ): Promise<PlacedDisk | undefined> {
   const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
@@ -102,8 +101,8 @@ async function diskOfDestroyed(
 }
 
 /** Changes the role of disks. */
-export function diskChangeHandlers(surroundings: DiskChangeSources) {
-  const { ceph, inventory, tasks, removal, list, hands } = surroundings;
+export function diskChangeHandlers(parts: DiskChangeSources) {
+  const { ceph, inventory, tasks, removal, list } = parts;
   /** A disk that does not hold the data of an OSD. @throws Refusal 404 */
   const otherDisk = async (diskId: number) => {
     const found = (await list()).find(({ id }) => id === diskId);
@@ -147,14 +146,14 @@ export function diskChangeHandlers(surroundings: DiskChangeSources) {
     },
     async updateServerDisk({ params: { id, diskId }, body }, { by }) {
       await requireOnServer(id, diskId);
-      if (diskId >= FIRST_HASHED_ID) return assignDisk(surroundings, await otherDisk(diskId), body, by);
+      if (diskId >= FIRST_HASHED_ID) return assignDisk(parts, await otherDisk(diskId), body, by);
       const { role, crushDeviceClass, ...rest } = body;
       if (role === 'unassigned' && crushDeviceClass === undefined && Object.keys(rest).length === 0)
         return remove(diskId, 'destroy', by);
-      const place = role === 'osd' ? await diskOfDestroyed({ ceph, inventory, hands }, diskId) : undefined;
-      if (place) return assignDisk(surroundings, place, body, by);
+      const place = role === 'osd' ? await diskOfDestroyed(parts, diskId) : undefined;
+      if (place) return assignDisk(parts, place, body, by);
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
-        return changeDeviceClass(surroundings, diskId, crushDeviceClass, by);
+        return changeDeviceClass(parts, diskId, crushDeviceClass, by);
       throw notPossible(
         `the disk belongs to osd.${diskId}, so only its device class can be changed; for anything else, release it first (role unassigned)`,
       );

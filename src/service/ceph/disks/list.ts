@@ -1,24 +1,13 @@
 import type { Disk } from '../../../api/contract/disks.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { readDisks, withHostDisks } from '../hands/disks.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { HostDisk } from '../hands/hostDisk.ts';
 import { latestAnswers, type AgedValue } from '../hands/latestAnswers.ts';
-import type { Inventory } from '../inventory.ts';
 import { memoizeLast } from '../memoizeLast.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
-/** The parts of the service through which disks are listed and changed. */
-export interface DiskSources {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly hands: Hands;
-  readonly clock: Clock;
-}
-
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
-export function diskLister({ ceph, inventory, hands, clock }: DiskSources): () => Promise<readonly Disk[]> {
+export function diskLister({ ceph, inventory, hands, clock }: ClusterParts): () => Promise<readonly Disk[]> {
   const reportedDisks = memoizeLast(disks);
   const readByHelper = latestAnswers(hands, clock, readDisks);
   /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */

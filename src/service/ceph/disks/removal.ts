@@ -1,6 +1,7 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
@@ -8,7 +9,6 @@ import { findOsd, hostsOfNodes } from '../osdTree.ts';
 import { type Job, type Resume, type Say, SERVICE_ENDS, type Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { POLL_MS, osdEmptying, requireRoom } from './emptying.ts';
-import type { DiskSources } from './list.ts';
 
 /** The removal of an OSD: `purge` deletes it, `destroy` keeps its id and CRUSH location for a replacement disk. */
 export interface Removal {
@@ -24,11 +24,6 @@ interface StartedRemoval extends Removal {
   readonly reweight?: number;
 }
 
-interface RemovalParts extends DiskSources {
-  /** Aborts when the service stops. */
-  readonly ending: AbortSignal;
-}
-
 const KIND = 'remove-osd';
 /** The number of attempts to mark an OSD in again before that is left to the operator. */
 const PUT_BACK_ATTEMPTS = 200;
@@ -40,12 +35,12 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
 
 /** Returns a function that repeats a request for as long as the cluster does not answer. */
 const retrying =
-  ({ clock }: RemovalParts, signal: AbortSignal) =>
+  ({ clock }: LongWorkParts, signal: AbortSignal) =>
   <T>(ask: () => Promise<T>): Promise<T> =>
     retryWhileSilent(clock, POLL_MS, ask, { signal });
 
 /** Makes the function that marks an OSD in again after a removal marked it out. */
-function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
+function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
   const find = finder(inventory);
   const attempt = async ({ osdId, wasIn, reweight = 1 }: StartedRemoval): Promise<string> => {
     if (!wasIn) return `osd.${osdId} is out, as it was before`;
@@ -60,12 +55,12 @@ function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
     retryWhileSilent(clock, POLL_MS, () => attempt(started), {
       signal: ending,
       attempts: PUT_BACK_ATTEMPTS,
-    }).catch((failure: unknown) => {
-      if (failure instanceof Refusal && failure.status === 404)
-        return `osd.${started.osdId} no longer exists`;
-      const why = messageOf(failure);
-      return `osd.${started.osdId} is still out, because marking it in failed (${why}): run \`ceph osd in ${started.osdId}\` to restore it`;
-    });
+    })
+      .catch(ifRefused(() => `osd.${started.osdId} no longer exists`, 404))
+      .catch(
+        (failure: unknown) =>
+          `osd.${started.osdId} is still out, because marking it in failed (${messageOf(failure)}): run \`ceph osd in ${started.osdId}\` to restore it`,
+      );
 }
 
 /**
@@ -73,12 +68,12 @@ function marksIn({ ceph, inventory, clock, ending }: RemovalParts) {
  * act on the OSD's server; otherwise the operator has to.
  * @throws Error when somebody marks the OSD in meanwhile
  */
-function stopWait(surroundings: RemovalParts) {
-  const { ceph, inventory, clock, hands } = surroundings;
+function stopWait(parts: LongWorkParts) {
+  const { ceph, inventory, clock, hands } = parts;
   const find = finder(inventory);
-  const empty = osdEmptying(surroundings);
+  const empty = osdEmptying(parts);
   return async (osdId: number, say: Say, cancelled: AbortSignal) => {
-    const retry = retrying(surroundings, cancelled);
+    const retry = retrying(parts, cancelled);
     let wasOut = false;
     for (let reported = false; ; reported = true) {
       await empty(osdId, say, cancelled);
@@ -98,24 +93,24 @@ function stopWait(surroundings: RemovalParts) {
 }
 
 /** Moves the data of an OSD to other OSDs, then purges or destroys the OSD. */
-export function osdRemoval(surroundings: RemovalParts) {
-  const { ceph, inventory, hands } = surroundings;
+export function osdRemoval(parts: LongWorkParts) {
+  const { ceph, inventory, hands } = parts;
   const find = finder(inventory);
-  const awaitStopped = stopWait(surroundings);
-  const markIn = marksIn(surroundings);
+  const awaitStopped = stopWait(parts);
+  const markIn = marksIn(parts);
 
   const remove = async ({ osdId, end }: StartedRemoval, say: Say, cancelled: AbortSignal) => {
-    const retry = retrying(surroundings, cancelled);
+    const retry = retrying(parts, cancelled);
     const reportEnd = () =>
       say(
         end === 'purge'
           ? `osd.${osdId} is deleted`
           : `osd.${osdId} is destroyed; another disk can take its id`,
       );
-    if (await retry(() => isOrchestrated(surroundings, osdId))) {
+    if (await retry(() => isOrchestrated(parts, osdId))) {
       const order = { osdId, replace: end === 'destroy' };
       // The orchestrator empties the OSD, stops its daemon and erases its disks itself.
-      if (await orderRemoval(surroundings, order, say, cancelled)) {
+      if (await orderRemoval(parts, order, say, cancelled)) {
         reportEnd();
         return undefined;
       }
@@ -160,7 +155,7 @@ export function osdRemoval(surroundings: RemovalParts) {
       const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is already destroyed`);
-      if (reweight > 0) await requireRoom(surroundings, osdId);
+      if (reweight > 0) await requireRoom(parts, osdId);
       const started: StartedRemoval = { ...removal, wasIn: reweight > 0, reweight };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',

@@ -1,10 +1,9 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import { readNow, type Ceph } from '../ceph.ts';
+import { readNow } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import type { Hands } from '../hands/hands.ts';
-import type { Inventory } from '../inventory.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
@@ -40,12 +39,9 @@ interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
 
-export interface EvidenceSources {
-  readonly ceph: Ceph;
+export interface EvidenceSources extends Omit<ClusterParts, 'hands'> {
   /** Calls the helper. */
   readonly call: StorageCall;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
   readonly hands: Pick<Hands, 'find'>;
 }
 

@@ -1,5 +1,6 @@
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
@@ -71,7 +72,7 @@ export async function requireUnused(ceph: Ceph, host: string, device: string): P
 
 /** Wipes the disk of a destroyed OSD, if there is a hand on its server and no other OSD uses the disk. */
 export async function wipeAfter(
-  { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
+  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
   osdId: number,
   place: OsdHost | undefined,
   say: Say,
@@ -80,10 +81,9 @@ export async function wipeAfter(
   const { hostname, device } = place;
   const others = (await osdsOn(ceph, hostname, device)).filter((id) => id !== osdId);
   if (others.length === 0)
-    return wipeDisk(hands, hostname, device, say).catch((failure: unknown) => {
-      // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.
-      if (!(failure instanceof Refusal)) throw failure;
-      say(`${device} of ${hostname} was not wiped: ${failure.message}`);
-    });
+    // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.
+    return wipeDisk(hands, hostname, device, say).catch(
+      ifRefused(({ message }) => say(`${device} of ${hostname} was not wiped: ${message}`)),
+    );
   say(`${device} of ${hostname} was not wiped: ${others.map((id) => `osd.${id}`).join(', ')} is on it, too`);
 }

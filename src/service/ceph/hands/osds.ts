@@ -1,6 +1,6 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Inventory } from '../inventory.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { lastLine, startOsd } from './daemons.ts';
@@ -57,11 +57,7 @@ const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
  * nothing; later failures name the new OSD.
  */
 export async function createOsd(
-  {
-    hands,
-    inventory,
-    clock,
-  }: { readonly hands: Hands; readonly inventory: Inventory; readonly clock: Clock },
+  { hands, inventory, clock }: Omit<ClusterParts, 'ceph'>,
   { host, name, deviceClass, osdId, encrypted }: NewOsd,
   say: Say,
   cancelled: AbortSignal,

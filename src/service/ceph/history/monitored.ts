@@ -1,5 +1,5 @@
 import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused } from '../../engine.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
@@ -14,10 +14,7 @@ const NO_QUOTA = { maxBytes: 0, maxFiles: 0 };
 
 /** The quota of a directory; no limits if it no longer exists or cannot be read now. */
 const quotaIfExists = (files: Files, path: string) =>
-  quotaOf(files, parsePath(path)).catch((failure: unknown) => {
-    if (failure instanceof Refusal) return NO_QUOTA;
-    throw failure;
-  });
+  quotaOf(files, parsePath(path)).catch(ifRefused(() => NO_QUOTA));
 
 /** The directories whose usage is recorded. */
 export interface MonitoredDirectories {

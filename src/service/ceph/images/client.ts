@@ -1,6 +1,6 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { noImage, noSnapshot, type ImagePlace, type ImageUsers } from '../../rules/images.ts';
 import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
@@ -104,10 +104,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
 
 /** The image's data pool if it differs from the image's pool; empty otherwise, or if the image does not exist. */
 export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): Promise<readonly string[]> {
-  const [info] = await images.describe(pool, [image]).catch((failure: unknown) => {
-    if (failure instanceof Refusal && failure.status === 404) return [];
-    throw failure;
-  });
+  const [info] = await images.describe(pool, [image]).catch(ifRefused(() => [], 404));
   return info?.dataPool ? [info.dataPool] : [];
 }
 

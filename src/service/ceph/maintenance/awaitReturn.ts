@@ -1,7 +1,8 @@
+import type { LongWorkParts } from '../clusterParts.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from './daemonState.ts';
 import { unsetNoup } from './noout.ts';
-import { whyOf, type StoredReboot, type RestartParts, type RebootTask } from './restartParts.ts';
+import { whyOf, type StoredReboot, type RebootTask } from './restartParts.ts';
 
 const RETRY_MS = 3000;
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ export const REPORTS_MS = 10_000;
 
 /** Waits for a server that was told to reboot. @param isMissing returns what is still missing, in words */
 export async function awaitServer(
-  { clock }: RestartParts,
+  { clock }: LongWorkParts,
   cancelled: AbortSignal,
   isMissing: () => Promise<string | undefined>,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function awaitServer(
 
 /** Waits until all daemons of a server have started again. Its OSDs are kept down until the monitors' quorum is stable. */
 export async function awaitDaemons(
-  { ceph, clock, ending }: RestartParts,
+  { ceph, clock, ending }: LongWorkParts,
   { before, leased }: StoredReboot,
   cancelled: AbortSignal,
 ): Promise<void> {
@@ -49,7 +50,7 @@ export async function awaitDaemons(
 
 /** Waits until every placement group has all its copies again, which is the end of a reboot. */
 export async function awaitCopies(
-  { ceph, clock }: RestartParts,
+  { ceph, clock }: LongWorkParts,
   { host }: StoredReboot,
   { say, cancelled }: RebootTask,
 ): Promise<void> {

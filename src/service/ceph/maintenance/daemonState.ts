@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { NodeList } from '../servers.ts';
@@ -161,11 +161,7 @@ export async function waitUntil(
 ): Promise<void> {
   const end = clock.elapsed() + ms;
   for (;;) {
-    const missing = await findMissing().catch((failure: unknown) => {
-      if (failure instanceof Refusal && (failure.status === 503 || failure.status === 409))
-        return failure.message;
-      throw failure;
-    });
+    const missing = await findMissing().catch(ifRefused(({ message }) => message, 503, 409));
     cancelled.throwIfAborted();
     if (missing === undefined) return;
     if (clock.elapsed() >= end) throw new Error(`after ${ms / 60_000} min ${missing}`);

@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
@@ -53,10 +53,7 @@ async function awaitDefaultSpeed(ceph: Ceph, inventory: Inventory, clock: Clock)
 const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
   ceph.read({ prefix: 'config help', key }).then(
     () => true,
-    (failure: unknown) => {
-      if (failure instanceof Refusal && failure.status === 404) return false;
-      throw failure;
-    },
+    ifRefused(() => false, 404),
   );
 
 /** Reboots servers. */

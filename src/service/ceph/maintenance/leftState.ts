@@ -1,6 +1,7 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
-import type { RebootTask, RestartParts, StoredReboot } from './restartParts.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
+import type { RebootTask, StoredReboot } from './restartParts.ts';
 
 interface OsdDump {
   readonly osds: readonly { readonly osd: number; readonly up: number; readonly in: number }[];
@@ -31,7 +32,7 @@ async function leftState(ceph: Ceph, { before, leased }: StoredReboot): Promise<
 
 /** Does work on a server. If it fails or is cancelled, the task tells the state of the server's OSDs and flags. */
 export async function tellingState(
-  { ceph, ending }: RestartParts,
+  { ceph, ending }: LongWorkParts,
   begun: StoredReboot,
   { say }: Pick<RebootTask, 'say'>,
   work: () => Promise<void>,

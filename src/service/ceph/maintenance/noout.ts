@@ -1,15 +1,8 @@
-import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
-
-interface NooutParts {
-  readonly ceph: Ceph;
-  readonly clock: Clock;
-  /** Aborts when the service stops. */
-  readonly ending: AbortSignal;
-}
 
 const BOTH = 'noout,noup';
 const RETRY_MS = 3000;
@@ -40,7 +33,7 @@ export const unsetNoup = (ceph: Ceph, hosts: readonly string[]): Promise<void> =
 
 /** Unsets noout and noup for CRUSH hosts. @returns the outcome, in words */
 export async function unsetNoout(
-  { ceph, clock, ending }: NooutParts,
+  { ceph, clock, ending }: LongWorkParts,
   hosts: readonly string[],
 ): Promise<string> {
   const attempt = () => ceph.write({ prefix: 'osd unset-group', flags: BOTH, who: hosts });
@@ -58,7 +51,7 @@ export async function unsetNoout(
  * @param hosts hosts for which noout is not set yet
  */
 export async function withNoout(
-  parts: NooutParts,
+  parts: LongWorkParts,
   hosts: readonly string[],
   say: Say,
   work: () => Promise<void>,

@@ -1,15 +1,16 @@
 import type { Task } from '../../../api/contract/shapes.ts';
 import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
 import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './restart.ts';
-import { bootOf, whyOf, type RestartParts, type StoredReboot } from './restartParts.ts';
+import { bootOf, whyOf, type StoredReboot } from './restartParts.ts';
 import { resumeReboot } from './resumeReboot.ts';
 
-interface RebootParts extends RestartParts {
+interface RebootParts extends LongWorkParts {
   readonly node: ManagementNode;
   readonly tasks: TaskTable;
 }
@@ -45,19 +46,20 @@ const MAX_TASKS = 1000;
 async function planReboots({ node, hands }: RebootParts): Promise<RebootPlan> {
   const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
   const check = async (host: string): Promise<string> => {
-    try {
-      const { wanted } = await bootOf(hands.on(host));
-      if (wanted === null) return 'no reboot needed';
-      (host === node.hostname ? found.own : found.hosts).push(host);
-      return wanted;
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      found.unknown.push(host);
-      return `not known: ${failure.message}`;
-    }
+    const { wanted } = await bootOf(hands.on(host));
+    if (wanted === null) return 'no reboot needed';
+    (host === node.hostname ? found.own : found.hosts).push(host);
+    return wanted;
   };
+  const notKnown = (host: string) =>
+    ifRefused(({ message }) => {
+      found.unknown.push(host);
+      return `not known: ${message}`;
+    });
   const all = [...(await node.servers()).keys()].toSorted(naturalOrder);
-  const words = await Promise.all(all.map(async (host) => `${host}: ${await check(host)}`));
+  const words = await Promise.all(
+    all.map(async (host) => `${host}: ${await check(host).catch(notKnown(host))}`),
+  );
   return { ...found, hosts: found.hosts.toSorted(naturalOrder), words };
 }
 

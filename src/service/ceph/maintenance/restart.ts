@@ -1,4 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
+import type { LongWorkParts } from '../clusterParts.ts';
 import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
@@ -7,14 +8,7 @@ import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } fr
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
-import {
-  bootOf,
-  whyOf,
-  BY_HAND,
-  type RebootTask,
-  type RestartParts,
-  type StoredReboot,
-} from './restartParts.ts';
+import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './restartParts.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -26,7 +20,7 @@ const START_LATER_S = 600;
 
 /** The CRUSH hosts of the servers' OSDs, which usually have the names of the servers. */
 async function crushHosts(
-  { inventory }: Pick<RestartParts, 'inventory'>,
+  { inventory }: Pick<LongWorkParts, 'inventory'>,
   servers: readonly string[],
 ): Promise<readonly string[]> {
   const [tree, nodes] = await Promise.all([inventory.tree(), inventory.nodes()]);
@@ -37,7 +31,7 @@ async function crushHosts(
 
 /** The reboot of one server. */
 interface Reboot extends RebootTask {
-  readonly parts: RestartParts;
+  readonly parts: LongWorkParts;
   readonly hand: Hand;
   readonly begun: StoredReboot;
   /** The daemons that were stopped for the reboot, each with the function that starts it again. */
@@ -49,14 +43,14 @@ interface Reboot extends RebootTask {
  * failed daemon returns at once, and usually gets its rank back.
  */
 async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promise<void> {
+  const saysWait = ifRefused(({ message }) =>
+    say(`${begun.host}: clients of its filesystem may wait for some seconds: ${message}`),
+  );
   for (const name of begun.before.mdss)
-    try {
-      await stopMds(hand, name);
-      stopped.set(`mds.${name}`, () => startMds(hand, name));
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      say(`${begun.host}: clients of its filesystem may wait for some seconds: ${failure.message}`);
-    }
+    await stopMds(hand, name).then(
+      () => void stopped.set(`mds.${name}`, () => startMds(hand, name)),
+      saysWait,
+    );
 }
 
 /**
@@ -66,10 +60,11 @@ async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promi
 async function startUnlessRebooted({ begun, hand, say }: Reboot): Promise<void> {
   const { host, before } = begun;
   const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
-  await startLater(hand, daemons, START_LATER_S).catch((failure: unknown) => {
-    if (!(failure instanceof Refusal)) throw failure;
-    say(`${host}: its daemons would stay stopped if this service were killed now: ${failure.message}`);
-  });
+  await startLater(hand, daemons, START_LATER_S).catch(
+    ifRefused(({ message }) =>
+      say(`${host}: its daemons would stay stopped if this service were killed now: ${message}`),
+    ),
+  );
 }
 
 /**
@@ -120,10 +115,9 @@ async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): P
   cancelled.throwIfAborted();
   say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
-  const ran = await hand.run(hand.reboot, COMMAND_TIMEOUT_MS).catch((failure: unknown) => {
-    if (!(failure instanceof Refusal)) throw failure;
-    say(`${host}: ${failure.message}`);
-  });
+  const ran = await hand
+    .run(hand.reboot, COMMAND_TIMEOUT_MS)
+    .catch(ifRefused(({ message }) => say(`${host}: ${message}`)));
   if (ran && ran.status !== 0)
     throw new Error(`\`${hand.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
 }
@@ -162,7 +156,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
 }
 
 /** Reboots a server once the cluster can do without it, and waits until the cluster has recovered. */
-export async function rebootOne(parts: RestartParts, host: string, task: RebootTask): Promise<void> {
+export async function rebootOne(parts: LongWorkParts, host: string, task: RebootTask): Promise<void> {
   const { ceph, inventory, clock, hands } = parts;
   const { say, cancelled, mark } = task;
   const before = await runningOn(ceph, inventory, host);

@@ -1,19 +1,7 @@
-import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
-import type { Ceph } from '../ceph.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Hand } from '../hands/hands.ts';
 import type { Say } from '../tasks/board.ts';
 import type { RunningDaemons } from './daemonState.ts';
-
-export interface RestartParts {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
-  readonly hands: Hands;
-  /** Aborts when the service stops. */
-  readonly ending: AbortSignal;
-}
 
 /** The state of a server's reboot, which is stored before anything on the server is changed. */
 export interface StoredReboot {

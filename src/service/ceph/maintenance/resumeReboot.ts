@@ -1,24 +1,18 @@
+import type { LongWorkParts } from '../clusterParts.ts';
 import { startMds, startNoneLater, startOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { unsetNoout, unsetNoup } from './noout.ts';
-import {
-  bootOf,
-  BY_HAND,
-  whyOf,
-  type RebootTask,
-  type RestartParts,
-  type StoredReboot,
-} from './restartParts.ts';
+import { bootOf, BY_HAND, whyOf, type RebootTask, type StoredReboot } from './restartParts.ts';
 
 /** The time after which a server that still has its old boot id will not reboot: it ignored or missed the command. */
 const SHUTDOWN_MS = 120_000;
 
 /** Waits until it is known if a server has rebooted. */
 async function hasRebooted(
-  parts: RestartParts,
+  parts: LongWorkParts,
   hand: Hand,
   { boot, ordered }: StoredReboot,
   cancelled: AbortSignal,
@@ -35,7 +29,7 @@ async function hasRebooted(
 
 /** Starts the daemons that were stopped for a reboot, including those that are still stopping. @returns which, in words */
 async function restartDaemons(
-  { ceph, clock, ending }: RestartParts,
+  { ceph, clock, ending }: LongWorkParts,
   hand: Hand,
   { before }: StoredReboot,
 ): Promise<string> {
@@ -66,7 +60,7 @@ async function restartDaemons(
 
 /** Waits for a server that was rebooting, or restores its daemons. @throws Error for a server that has not rebooted */
 async function completeOrUndo(
-  parts: RestartParts,
+  parts: LongWorkParts,
   begun: StoredReboot,
   { say, cancelled }: RebootTask,
 ): Promise<void> {
@@ -89,7 +83,7 @@ async function completeOrUndo(
 
 /** Completes or undoes the reboot of a server that a restart of the service interrupted. It never orders a reboot. */
 export async function resumeReboot(
-  parts: RestartParts,
+  parts: LongWorkParts,
   begun: StoredReboot,
   task: RebootTask,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { ifRefused } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { requirePlain } from '../orchestrator/orders.ts';
 import { clientsOf } from './access.ts';
@@ -80,10 +80,7 @@ export async function orderNfs(
     if (kept.has(essence(entry))) continue;
     await ceph
       .writeInput({ prefix: 'nfs export apply', cluster_id }, JSON.stringify(entry))
-      .catch((failure: unknown) => {
-        if (!(failure instanceof Refusal)) throw failure;
-        problems.push(`${entry.pseudo}: ${failure.message}`);
-      });
+      .catch(ifRefused(({ message }) => void problems.push(`${entry.pseudo}: ${message}`)));
   }
   return problems;
 }

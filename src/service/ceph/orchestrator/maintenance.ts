@@ -1,21 +1,15 @@
 import type { Task } from '../../../api/contract/shapes.ts';
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
-import type { Ceph } from '../ceph.ts';
-import type { Hands } from '../hands/hands.ts';
-import type { Inventory } from '../inventory.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
 
-interface ModeParts {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly hands: Hands;
-  readonly clock: Clock;
+interface ModeParts extends ClusterParts {
   readonly tasks: TaskTable;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
 import type { HostDisk } from '../hands/hostDisk.ts';
@@ -60,10 +60,7 @@ const entries = (answer: unknown): readonly unknown[] => (Array.isArray(answer) 
 
 /** The orchestrator's status; undefined if none is configured (ENOENT). */
 const readStatus = (ceph: Ceph): Promise<OrchStatus | undefined> =>
-  ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch((failure: unknown) => {
-    if (failure instanceof Refusal && failure.status === 404) return undefined;
-    throw failure;
-  });
+  ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch(ifRefused(() => undefined, 404));
 
 /** Reads hosts, devices and daemons. Commands that the orchestrator does not support give empty lists. */
 async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchState> {

@@ -1,20 +1,13 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
 import { findDisk, isOfOsd } from '../hands/disks.ts';
-import type { Hands } from '../hands/hands.ts';
 import { osdsOn } from '../hands/osdHost.ts';
 import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { giveOrder, requirePlain } from './orders.ts';
-
-interface OrchOsdParts {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
-}
 
 const POLL_MS = 2000;
 /** A long timeout, because the orchestrator starts containers, and may have to download their image. */
@@ -55,7 +48,7 @@ export async function requireNextId(inventory: Inventory, host: string, osdId: n
  * does not mean that.
  */
 export async function orderOsd(
-  { ceph, inventory, clock, hands }: OrchOsdParts & { readonly hands: Hands },
+  { ceph, inventory, clock, hands }: ClusterParts,
   order: NewOsd,
   say: Say,
   cancelled: AbortSignal,
@@ -90,7 +83,7 @@ export async function orderOsd(
 
 /** Makes the orchestrator wipe the data that a former OSD left on a disk. @throws Refusal 409 for any other contents */
 export async function orderWipe(
-  { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
+  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
   { host, name }: { readonly host: string; readonly name: string },
   say: Say,
 ): Promise<void> {

@@ -1,8 +1,7 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import type { Hands } from '../hands/hands.ts';
+import type { ClusterParts, LongWorkParts } from '../clusterParts.ts';
 import { osdHostOf } from '../hands/osdHost.ts';
-import type { Inventory } from '../inventory.ts';
 import { parseCephJson } from '../json.ts';
 import { osdsOf } from '../osdTree.ts';
 import { type Say, SERVICE_ENDS } from '../tasks/board.ts';
@@ -19,15 +18,6 @@ interface OrchRemoval {
   readonly started?: boolean;
   readonly draining?: boolean;
   readonly drain_done_at?: string | null;
-}
-
-interface OrchRemovalParts {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
-  readonly hands: Hands;
-  /** Aborts when the service stops. */
-  readonly ending: AbortSignal;
 }
 
 /** A removal by the orchestrator: with `replace`, the OSD is destroyed, keeps its id, and its disks are erased. */
@@ -66,7 +56,7 @@ function removalInWords({ pg_count, drain_status, started, draining, drain_done_
 
 /** Tells whether the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
 export async function isOrchestrated(
-  { ceph, hands }: Pick<OrchRemovalParts, 'ceph' | 'hands'>,
+  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
   osdId: number,
 ): Promise<boolean> {
   const place = await osdHostOf(ceph, osdId);
@@ -77,7 +67,7 @@ export async function isOrchestrated(
 }
 
 /** Makes the orchestrator stop a removal. @returns the outcome, in words */
-const stopRemoval = ({ ceph, clock, ending }: OrchRemovalParts, osdId: number): Promise<string> =>
+const stopRemoval = ({ ceph, clock, ending }: LongWorkParts, osdId: number): Promise<string> =>
   retryWhileSilent(
     clock,
     POLL_MS,
@@ -94,7 +84,7 @@ const stopRemoval = ({ ceph, clock, ending }: OrchRemovalParts, osdId: number): 
 
 /** Orders the removal. @returns false if the orchestrator does not support it */
 async function begin(
-  { ceph, clock }: OrchRemovalParts,
+  { ceph, clock }: LongWorkParts,
   { osdId, replace }: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,
@@ -128,7 +118,7 @@ async function begin(
 
 /** Waits until the OSD is purged or destroyed, and reports the progress. */
 async function awaitRemoved(
-  { ceph, inventory, clock }: OrchRemovalParts,
+  { ceph, inventory, clock }: LongWorkParts,
   { osdId, replace }: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,
@@ -159,7 +149,7 @@ async function awaitRemoved(
  * @returns false if the orchestrator does not support it
  */
 export async function orderRemoval(
-  parts: OrchRemovalParts,
+  parts: LongWorkParts,
   order: OrchRemovalOrder,
   say: Say,
   cancelled: AbortSignal,

@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import { ifRefused, type Section } from '../../engine.ts';
 import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
@@ -15,12 +15,6 @@ import { findPool } from './find.ts';
 import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
 import { FRESH, poolWork } from './write.ts';
 
-/** An empty answer if the service's Ceph user has no permission to read. @throws any other failure */
-function unlessForbidden(failure: unknown): Record<string, string> {
-  if (failure instanceof Refusal && failure.status === 403) return {};
-  throw failure;
-}
-
 /** Lists pools. While no manager answers, usage and load are the last known ones. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const usagePart = createBackgroundRead<{ readonly pools: readonly PoolUsage[] }>(clock);
@@ -29,7 +23,7 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   // Descriptions are in the monitors' key-value store, which a read-only user may not read: pools are listed without.
   const readDescriptions = async () => {
     const stored = ceph.read<Record<string, string>>({ prefix: 'config-key dump', key: DESCRIPTIONS });
-    return poolDescriptions(await stored.catch(unlessForbidden));
+    return poolDescriptions(await stored.catch(ifRefused(() => ({}), 403)));
   };
 
   return {

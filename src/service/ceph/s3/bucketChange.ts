@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
@@ -28,23 +28,15 @@ export interface BucketPlan {
 }
 
 /** Finds a bucket; undefined if it does not exist. */
-export async function findBucket(admin: Admin, name: string): Promise<BucketStats | undefined> {
-  try {
-    return await admin.bucket(name);
-  } catch (failure) {
-    if (failure instanceof Refusal && failure.status === 404) return undefined;
-    throw failure;
-  }
-}
+export const findBucket = (admin: Admin, name: string): Promise<BucketStats | undefined> =>
+  admin.bucket(name).catch(ifRefused(() => undefined, 404));
 
 async function requireGrant(admin: Admin, grant: Grant): Promise<void> {
   enforce(refuseGrant(grant));
   const { grantee, userId = '' } = grant;
   if (grantee !== 'SINGLE_USER') return;
-  await admin.user(userId).catch((failure: unknown) => {
-    if (!(failure instanceof Refusal) || failure.status !== 404) throw failure;
-    throw refusal(noGrantee(userId));
-  });
+  const user = await admin.user(userId).catch(ifRefused(() => undefined, 404));
+  if (!user) throw refusal(noGrantee(userId));
 }
 
 function requireSameTenant(name: string, owner: string): void {

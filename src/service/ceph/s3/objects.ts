@@ -1,6 +1,6 @@
 import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
 import type { Download } from '../../downloads.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused } from '../../engine.ts';
 import { bytesOf } from './gateway/gateway.ts';
 import type { HttpReply } from './gateway/http.ts';
 import { toMetadata } from './metadata.ts';
@@ -52,11 +52,6 @@ export async function download(
   object: ObjectPlace,
   file: { readonly fileName: string; readonly size: number; readonly etag: string },
 ): Promise<Download | undefined> {
-  try {
-    const { body } = await openObject(store, object, file.etag);
-    return { fileName: file.fileName, size: file.size, content: body };
-  } catch (failure) {
-    if (failure instanceof Refusal && (failure.status === 404 || failure.status === 409)) return undefined;
-    throw failure;
-  }
+  const reply = await openObject(store, object, file.etag).catch(ifRefused(() => undefined, 404, 409));
+  return reply && { fileName: file.fileName, size: file.size, content: reply.body };
 }

@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
 import type { Ceph, ReadOptions } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
@@ -75,12 +75,9 @@ export function createStateStore(
     key: string,
     options: Pick<ReadOptions, 'fresh'>,
   ): Promise<StateEntry | undefined> => {
-    try {
-      return read(full(key), await ceph.readText({ prefix: 'config-key get', key: full(key) }, options));
-    } catch (failure) {
-      if (failure instanceof Refusal && failure.status === 404) return undefined;
-      throw failure;
-    }
+    const stored = ceph.readText({ prefix: 'config-key get', key: full(key) }, options);
+    const text = await stored.catch(ifRefused(() => undefined, 404));
+    return text === undefined ? undefined : read(full(key), text);
   };
   const writeEntry = async (key: string, entry: StateEntry | undefined): Promise<void> => {
     if (entry === undefined) return ceph.write({ prefix: 'config-key rm', key: full(key) });

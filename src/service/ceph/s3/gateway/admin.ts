@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../lib/clock.ts';
-import { Refusal } from '../../../engine.ts';
+import { ifRefused, Refusal } from '../../../engine.ts';
 import { refusal } from '../../../rules/refused.ts';
 import { noBucket } from '../../../rules/s3.ts';
 import { createShare } from '../../../share.ts';
@@ -65,21 +65,13 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
 
   const user = (uid: string) => read<UserInfo>({ admin: 'user', uid });
 
-  const userIfPresent = async (uid: string): Promise<UserInfo[]> => {
-    try {
-      return [await user(uid)];
-    } catch (failure) {
-      // Deleted since the list was made.
-      if (failure instanceof Refusal && failure.status === 404) return [];
-      throw failure;
-    }
-  };
-
   return {
     users: () =>
       shared('users', async () => {
         const uids = await read<string[]>({ admin: 'metadata/user' });
-        const users = (await mapConcurrently(uids, USER_REQUESTS, userIfPresent)).flat();
+        // A user may have been deleted since the list was made.
+        const ifPresent = (uid: string) => user(uid).catch(ifRefused(() => [], 404));
+        const users = (await mapConcurrently(uids, USER_REQUESTS, ifPresent)).flat();
         return users.toSorted((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
       }),
     user,

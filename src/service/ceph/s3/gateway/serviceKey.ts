@@ -1,4 +1,4 @@
-import { Refusal } from '../../../engine.ts';
+import { ifRefused, Refusal } from '../../../engine.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
 import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
@@ -32,14 +32,11 @@ function readKey(text: string): AccessKey | undefined {
 export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): ServiceKey {
   let current: Promise<AccessKey> | undefined;
 
-  const stored = async (): Promise<AccessKey | undefined> => {
-    try {
-      return readKey(await ceph.readText({ prefix: 'config-key get', key: KEY_NAME }));
-    } catch (failure) {
-      if (failure instanceof Refusal && failure.status === 404) return undefined;
-      throw failure;
-    }
-  };
+  const stored = (): Promise<AccessKey | undefined> =>
+    ceph.readText({ prefix: 'config-key get', key: KEY_NAME }).then(
+      readKey,
+      ifRefused(() => undefined, 404),
+    );
 
   const makeUser = async (): Promise<string> => {
     const user = ['--uid', SERVICE_USER, '--system'];

@@ -1,0 +1,18 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Ceph } from './ceph.ts';
+import type { Hands } from './hands/hands.ts';
+import type { Inventory } from './inventory.ts';
+
+/** The ways to read and change the cluster and its servers, which most sections need. */
+export interface ClusterParts {
+  readonly ceph: Ceph;
+  readonly inventory: Inventory;
+  readonly clock: Clock;
+  readonly hands: Hands;
+}
+
+/** The same for long work, which undoes what it can when the service stops. */
+export interface LongWorkParts extends ClusterParts {
+  /** Aborts when the service stops. */
+  readonly ending: AbortSignal;
+}
