@@ -1,7 +1,7 @@
 import { raisedChecks } from '../diagnosis/evidence/checks.ts';
 import { pausesIn } from '../diagnosis/evidence/flags.ts';
 import { healingState, healingText, lackingText } from '../diagnosis/healing/text.ts';
-import { causeJson } from '../diagnosis/report.ts';
+import { causeJson, impactText } from '../diagnosis/report.ts';
 import { inLocale } from '../lib/decimal.ts';
 import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
 import { resources } from '../store/cache/resources.ts';
@@ -23,6 +23,13 @@ const unknown = (label: string, why: string): ReportLine => ({
   value: null,
   why,
 });
+
+/** What serves no client; the next line says it if that is not known. */
+function blocked({ facts }: ClusterRead): ReportLine {
+  const impact = facts.diagnosis()?.impact;
+  const text = impact === undefined ? '' : impactText(impact);
+  return { lines: text === '' ? [] : [`I/O blocked: ${text}`], value: impact ?? null };
+}
 
 /** The causes of what is wrong; `storedeck why` also shows the evidence. */
 function why({ facts, missing }: ClusterRead): ReportLine {
@@ -165,7 +172,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-const LINES = { why, where, heal, flags, used, io: load, room };
+const LINES = { blocked, why, where, heal, flags, used, io: load, room };
 
 /** The deck's lines on the whole cluster, in the same order; names are not sanitized. */
 export const clusterReport = (read: ClusterRead): string[] =>

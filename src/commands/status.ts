@@ -10,13 +10,13 @@ import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { isExpected, withCluster } from './withCluster.ts';
 
-/** Exit codes by health, as monitoring plugins use them; everything else is 3, unknown. */
+/** Exit codes by Ceph's health, as monitoring plugins use them; everything else is 3, unknown. */
 const EXIT_CODES = new Map([
   ['HEALTH_OK', 0],
   ['HEALTH_WARN', 1],
   ['HEALTH_ERR', 2],
 ]);
-const UNKNOWN = 3;
+const [BLOCKED, UNKNOWN] = [2, 3];
 
 /** The marks of checks by level. */
 const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
@@ -63,9 +63,16 @@ function report(read: ClusterRead): string[] {
   ];
 }
 
+/** True if something serves no client. Ceph can call that healthy, unless an operator has muted its check. */
+function isBlocked(facts: ClusterRead['facts']): boolean {
+  const { stopped, blockedPgs } = facts.diagnosis()?.impact ?? { stopped: [], blockedPgs: 0 };
+  const isMuted = facts.health().checks.some(({ code, muted }) => code === 'PG_AVAILABILITY' && muted);
+  return stopped.length > 0 || (blockedPgs > 0 && !isMuted);
+}
+
 /**
  * `storedeck status`: prints the health of the cluster once.
- * @returns 0 healthy, 1 warning, 2 error, 3 unknown or unreachable
+ * @returns 0 healthy, 1 warning, 2 error or something serves no client, 3 unknown or unreachable
  */
 export async function showStatus(args: StatusArguments, io: CommandIo): Promise<number> {
   try {
@@ -75,7 +82,8 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     // Values derived here are kept separate from the service's answer.
     const values = () => safeJson({ ...status, workedOut: clusterValues(read) }, io, 2);
     await io.out(`${args.json ? values() : lines().join('\n')}\n`);
-    return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
+    const code = EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
+    return code === UNKNOWN || !isBlocked(read.facts) ? code : BLOCKED;
   } catch (error) {
     // Exit code 3, not 2 for usage errors, which would tell a monitor that the cluster is in error.
     if (!isExpected(error)) throw error;

@@ -218,6 +218,7 @@ describe('lines about the cluster in the output of status', () => {
       room: 'no map',
     };
     expect(clusterValues(of)).toEqual({
+      blocked: null,
       ...Object.fromEntries(Object.keys(why).map((name) => [name, null])),
       notKnown: why,
     });

@@ -76,6 +76,32 @@ describe('storedeck status', () => {
     expect((await onService({ getClusterStatus: () => withHealth(health) }, ['status'])).code).toBe(code);
   });
 
+  test.each([
+    ['HEALTH_OK', false, 2],
+    ['HEALTH_OK', true, 0],
+    ['HEALTH_WARN', false, 2],
+    ['HEALTH_WARN', true, 1],
+    ['HEALTH_UNKNOWN', false, 3],
+  ])(
+    'the exit code of status is, for %s while groups serve nobody (muted: %s), %i',
+    async (health, muted, code) => {
+      const checks = {
+        PG_AVAILABILITY: { severity: 'HEALTH_WARN', summary: { message: '4 pgs inactive' }, muted },
+      };
+      const answer = { storeStatus: { health: { status: health, checks } } };
+      const found = await onService({ getClusterStatus: () => answer }, ['status']);
+      expect(found.code).toBe(code);
+      if (code === 2) expect(found.out).toContain('I/O blocked: 4 placement groups serve nobody\n');
+    },
+  );
+
+  test('status exits as error and says so if no gateway of a kind runs, which Ceph calls healthy', async () => {
+    const answer = { ...withHealth('HEALTH_OK'), radosgws: { online: 0, total: 2 } };
+    const { out, code } = await onService({ getClusterStatus: () => answer }, ['status']);
+    expect(out).toContain('I/O blocked: no radosgw gateway runs\n');
+    expect(code).toBe(2);
+  });
+
   test('status --json writes the whole status', async () => {
     const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
     expect(JSON.parse(out)).toMatchObject(status);
