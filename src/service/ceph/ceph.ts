@@ -74,6 +74,10 @@ export interface Ceph {
 export const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
   (await ceph.readDated<T>(command)).value;
 
+/** Reads the id of the cluster. */
+export const readFsid = async (ceph: Ceph): Promise<string> =>
+  (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid;
+
 /** Longer than all timeouts of librados (see connectionSettings.ts). */
 const TIMEOUT_MS = 30_000;
 const OSD_TIMEOUT_MS = 180_000;

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
+import { readFsid } from './ceph.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import type { HelperCommand, HelperTransport } from './helperProtocol.ts';
 import { pythonHelper } from './helperSource.ts';
 import type { ReachedPlace } from './place/place.ts';
+import { isExecutable } from './place/programs.ts';
 import { withConnection } from './setup/probe.ts';
 
 /** A cluster that answers with the configuration file of a machine. */
@@ -36,16 +37,8 @@ const MODULES = { rados: 'everything', rbd: 'images', cephfs: 'the filesystem' }
 const LIST_MISSING =
   'import importlib.util, sys; print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))';
 
-function isExecutable(program: string, path: string): boolean {
-  return path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+const isInstalled = (program: string, path: string): boolean =>
+  path.split(delimiter).some((folder) => isExecutable(join(folder, program)));
 
 /** The missing Python modules; all of them if there is no Python. */
 async function missingModules(): Promise<readonly string[]> {
@@ -68,7 +61,7 @@ async function answeringCluster(
   const onStart = (by: HelperTransport) => void (transport = by);
   try {
     return await withConnection({ clock, command, onStart }, cluster, async (ceph) => {
-      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const fsid = await readFsid(ceph);
       const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
       return { fsid, versions: overall, transport };
     });
@@ -92,7 +85,7 @@ export async function inspectNode(clock: Clock, conf: string, path: string): Pro
     answeringCluster(clock, pythonHelper(PYTHON), { conf }),
     missingModules(),
   ]);
-  const programs = Object.entries(PROGRAMS).filter(([program]) => !isExecutable(program, path));
+  const programs = Object.entries(PROGRAMS).filter(([program]) => !isInstalled(program, path));
   const missing = Object.entries(MODULES).filter(([module]) => modules.includes(module));
   return {
     conf,

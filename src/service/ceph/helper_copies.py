@@ -100,7 +100,11 @@ class Copies:
         return len(content)
 
     def finish_copy(self, handle, target, temporary):
-        """Closes a copied file and gives it its own name, which must be free."""
+        """Closes a copied file and gives it its own name, which must be free.
+
+        This takes two steps: libcephfs cannot rename without replacing. A client that takes the name between them loses
+        its file. A hard link would be safe, but would leave a stray inode to the metadata servers for each file.
+        """
         self.close(handle)
         with self._inside:
             if self._find(target):

@@ -3,6 +3,7 @@ import type { RegisteredHook } from '../hooks/registry.ts';
 import type { StoredScript } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
+import { readFsid } from './ceph.ts';
 import { createChangeRequests, type SavedRequest } from './changes/requests.ts';
 import type { ClusterParts } from './clusterParts.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
@@ -105,10 +106,7 @@ function createFoundations(
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
   const journal = storedJournal(store, hostname);
-  const lock = createHostLock(
-    hostname,
-    async () => (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid,
-  );
+  const lock = createHostLock(hostname, () => readFsid(ceph));
   return {
     store,
     lock,

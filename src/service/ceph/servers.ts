@@ -1,5 +1,7 @@
 import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import { refusal } from '../rules/refused.ts';
+import { noServer } from '../rules/servers.ts';
 import { isHost, type OsdTree } from './osdTree.ts';
 
 /** The answer of `ceph node ls`: the ids of OSDs and the names of other daemons, by type (`mon`, `osd`, …) and host. */
@@ -30,6 +32,13 @@ export function serverIds(
   const hosts = [...Object.values(list).flatMap((daemons) => Object.keys(daemons)), ...others];
   for (const host of hosts) if (!ids.has(host)) ids.set(host, idFor(host));
   return ids;
+}
+
+/** The host name of a server. @throws Refusal 404 */
+export function serverNamed(servers: ReadonlyMap<string, number>, id: number | string): string {
+  const [found] = [...servers].find(([, known]) => String(known) === String(id)) ?? [];
+  if (found === undefined) throw refusal(noServer(id));
+  return found;
 }
 
 /** The names of servers, from which a user can choose. */

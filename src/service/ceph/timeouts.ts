@@ -9,6 +9,26 @@ export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promis
   });
 }
 
+/** The limits of `waitFor`: milliseconds between two checks, and in all. */
+export interface WaitLimits {
+  readonly every: number;
+  readonly within: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Repeats a check until it returns a value. @returns undefined if there is none when the time is up */
+export async function waitFor<T>(
+  clock: Clock,
+  { every: pause, within: longest, signal }: WaitLimits,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const end = clock.elapsed() + longest; ;) {
+    const found = await check();
+    if (found !== undefined || clock.elapsed() >= end) return found;
+    await sleep(clock, pause, signal);
+  }
+}
+
 /** Runs `work` at once, and again `ms` after the end of each run, as long as it resolves to true. */
 function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposable {
   let timer: Disposable | undefined;

@@ -7,7 +7,7 @@ import { writeDurably } from '../../durableFile.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Job, Say, TaskTable } from '../tasks/board.ts';
@@ -62,8 +62,7 @@ const MS = 1000;
 const folderIn =
   (ceph: Ceph, directory: string | undefined) =>
   async (folder: 'backups' | 'restored'): Promise<string> => {
-    const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
-    const path = join(requireDirectory(directory), fsid, folder);
+    const path = join(requireDirectory(directory), await readFsid(ceph), folder);
     await mkdir(path, { recursive: true, mode: 0o700 });
     return path;
   };
@@ -144,7 +143,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
 
   return {
     async status() {
-      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const fsid = await readFsid(ceph);
       const { enabled = false, key, last } = (await read()) ?? {};
       return {
         enabled,

@@ -1,4 +1,4 @@
-import type { Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import type { Archive } from './seal.ts';
@@ -22,9 +22,8 @@ export async function backupContents(ceph: Ceph): Promise<Archive> {
   const json = async (command: { prefix: string; key?: string }) =>
     Buffer.from(JSON.stringify(await ceph.read(command, { fresh: true }), undefined, 2));
   const binary = async (prefix: string) => (await ceph.readBinary({ prefix })).content;
-  const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
   return {
-    [FILES.fsid]: Buffer.from(`${fsid}\n`),
+    [FILES.fsid]: Buffer.from(`${await readFsid(ceph)}\n`),
     [FILES.settings]: await json({ prefix: 'config dump' }),
     [FILES.records]: await json({ prefix: 'config-key dump', key: ROOT }),
     [FILES.keys]: Buffer.from(await ceph.readText({ prefix: 'auth export' }, { fresh: true })),

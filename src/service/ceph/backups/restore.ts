@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeDurably } from '../../durableFile.ts';
 import { ifRefused } from '../../engine.ts';
-import type { Ceph, CephCommand } from '../ceph.ts';
+import { readFsid, type Ceph, type CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import type { Say } from '../tasks/board.ts';
@@ -81,7 +81,7 @@ async function restoreSettings(ceph: Ceph, archive: Archive, say: Say): Promise<
  */
 export async function restore(ceph: Ceph, archive: Archive, directory: string, say: Say): Promise<void> {
   await unpack(archive, directory, say);
-  const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+  const fsid = await readFsid(ceph);
   if (fsidOf(archive) !== fsid)
     throw new Error(
       `the backup is from the cluster ${fsidOf(archive)}, but this is ${fsid}: nothing was restored`,

@@ -1,7 +1,17 @@
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import type { FilesystemDump } from '../pools/commands.ts';
 import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
+
+/** An entry of `ceph fs ls`. */
+export interface FilesystemDump {
+  readonly name: string;
+  readonly metadata_pool: string;
+  readonly data_pools: readonly string[];
+}
+
+/** Reads the filesystems of the cluster; this service uses the first one. */
+export const readFilesystems = (ceph: Ceph): Promise<readonly FilesystemDump[]> =>
+  ceph.read({ prefix: 'fs ls' });
 
 /** A filesystem in `ceph fs dump`, as far as it is read here. */
 interface FilesystemState {
@@ -42,7 +52,7 @@ const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 /** Refuses calls with 501 if the cluster has no filesystem, and with 503 while no metadata server is active. */
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   const entry = async (): Promise<FilesystemDump> => {
-    const [first] = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
+    const [first] = await readFilesystems(ceph);
     if (!first) throw notPossible('it has no filesystem; create one with `ceph fs volume create`');
     return first;
   };

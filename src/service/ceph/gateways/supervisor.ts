@@ -1,17 +1,18 @@
-import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../ceph.ts';
 import { iscsiRunner } from '../iscsi/runner.ts';
 import type { SavedIscsi } from '../iscsi/services.ts';
 import type { ManagementNode } from '../management.ts';
 import { nfsRunner } from '../nfs/runner.ts';
 import type { SavedNfs } from '../nfs/services.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
+import { isExecutable } from '../place/programs.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
 import { every, within } from '../timeouts.ts';
 import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
 
@@ -66,15 +67,6 @@ const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: s
   nfs: ['/usr/bin/ganesha.nfsd', 'nfs-ganesha and nfs-ganesha-ceph'],
 };
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function runnerOptions(
   { ceph, note, conf, user, directory = '' }: SupervisorOptions,
   isClosed: () => boolean,
@@ -83,8 +75,7 @@ function runnerOptions(
     isClosed,
     access: { user: user.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
     async directory(kind) {
-      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
-      const path = join(directory, fsid, kind);
+      const path = join(directory, await readFsid(ceph), kind);
       if (path.length > MAX_DIRECTORY_LENGTH)
         throw new Error(
           `${path} is too long for the gateway's socket: start the service with a shorter state directory`,
@@ -111,15 +102,12 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     iscsi: iscsiRunner({ ...shared, services: options.iscsi, port: iscsiPort }),
     nfs: nfsRunner({ ...shared, ceph, services: options.nfs, port: nfsPort, address: nfsAddress }),
   };
-  const pending: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
-  const refresh: GatewaySupervisor['refresh'] = (kind, concerns = () => true) => {
-    const refreshed = pending[kind].then(async () => {
+  const queue = keyedQueue<GatewayKind>();
+  const refresh: GatewaySupervisor['refresh'] = (kind, concerns = () => true) =>
+    queue.run(kind, async () => {
       const mayRun = !closed && isServer && directory !== undefined && (await lock.acquire());
       return mayRun ? runs[kind].refresh(concerns) : [];
     });
-    pending[kind] = refreshed.catch(() => undefined);
-    return refreshed;
-  };
 
   const watching = (['iscsi', 'nfs'] as const).map((kind) => {
     let logged = '';
@@ -153,7 +141,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
       closed = true;
       for (const timer of watching) timer[Symbol.dispose]();
       // A pending refresh may wait for a cluster that does not answer, but it no longer starts anything.
-      await within(clock, CLOSING_MS, Promise.all(Object.values(pending)));
+      await within(clock, CLOSING_MS, queue.settled());
       await Promise.all([runs.iscsi.stop(), runs.nfs.stop()]);
     },
   };

@@ -3,9 +3,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Section, Refusal } from '../../engine.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { refusal } from '../../rules/refused.ts';
-import { noServer } from '../../rules/servers.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
-import { serverNames } from '../servers.ts';
+import { serverNamed, serverNames } from '../servers.ts';
 import type { Hands, Hand } from './hands.ts';
 import { latestAnswers } from './latestAnswers.ts';
 
@@ -86,8 +85,7 @@ export function serverHandlers({ node, hands, clock }: ServerParts) {
     },
     /** Always refuses: the list is read from the servers, so an interface disappears once its server lacks it. */
     async deleteServerNic({ params: { id, nicId } }): Promise<never> {
-      const host = [...(await node.servers())].find(([, server]) => server === id)?.[0];
-      if (host === undefined) throw refusal(noServer(id));
+      const host = serverNamed(await node.servers(), id);
       throw refusal(refuseNicDeletion(host, nicId, await readNics(hands.on(host))));
     },
   } satisfies Section;

@@ -1,8 +1,7 @@
-import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
+import { waitFor } from '../timeouts.ts';
 import { lastLine, startOsd } from './daemons.ts';
 import { findDisk, isOfOsd, unfit } from './disks.ts';
 import type { Hand, Hands } from './hands.ts';
@@ -20,9 +19,8 @@ export interface NewOsd {
 }
 
 const CEPH_VOLUME_TIMEOUT_MS = 600_000;
-/** The interval and the number of checks that a new OSD is up. */
-const POLL_MS = 1000;
-const POLLS = 60;
+/** The wait for a new OSD to come up. */
+const UP = { every: 1000, within: 60_000 };
 const TEST_TIMEOUT_MS = 60_000;
 
 /** The disk, if it can become an OSD. @throws Refusal 404, or 409 if it cannot */
@@ -86,13 +84,11 @@ export async function createOsd(
   const created = await osdOn(hand, mode, path);
   say(`osd.${created} is on ${path}; its daemon is starting`);
   await activate(hand, host, mode, created, path);
-  for (let polls = 0; polls < POLLS; polls++) {
-    const found = (await inventory.tree()).nodes.find((node) => isOsd(node) && node.id === created);
-    if (found?.status === 'up') return created;
-    await sleep(clock, POLL_MS, cancelled);
-  }
+  const findUp = async () =>
+    (await inventory.tree()).nodes.find(({ id, status }) => id === created && status === 'up');
+  if (await waitFor(clock, { ...UP, signal: cancelled }, findUp)) return created;
   throw new Error(
-    `osd.${created} was created on ${path} of ${host} and its daemon started, but it is not up after ${(POLLS * POLL_MS) / 1000} s: see its log there`,
+    `osd.${created} was created on ${path} of ${host} and its daemon started, but it is not up after ${UP.within / 1000} s: see its log there`,
   );
 }
 

@@ -6,7 +6,6 @@ import { type SubjectKind, graphKindOf, GRAPHS, type GraphKind } from '../../his
 import { readWindow, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
-import { noServer } from '../../rules/servers.ts';
 import { subjectMissing, noGraph } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
@@ -18,6 +17,7 @@ import { findPool } from '../pools/find.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import type { Admin } from '../s3/gateway/admin.ts';
 import { uidOf } from '../s3/users.ts';
+import { serverNamed } from '../servers.ts';
 import { RESOLUTIONS, type History } from './history.ts';
 import type { MonitoredDirectories } from './monitored.ts';
 
@@ -71,8 +71,7 @@ function finders({ inventory, node, hands, files, monitored, admin }: GraphOptio
       return { id: String((await findPool(inventory, name)).pool_id) };
     },
     async server(id: string, graph: string): Promise<Subject> {
-      const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];
-      if (found === undefined) throw refusal(noServer(id));
+      const found = serverNamed(await node.servers(), id);
       if (!hands.find(found) && !KNOWN_FOR_ALL.has(graph))
         throw notPossible(
           `${graph} of ${found} is not measured: that server cannot be reached (to use ssh, start the service with --ssh-config FILE); ${[...KNOWN_FOR_ALL].join(', ')} is known for all servers`,

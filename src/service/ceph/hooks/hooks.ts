@@ -12,6 +12,7 @@ import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
 
@@ -55,10 +56,8 @@ type TaskArguments = readonly [say: Say, cancelled: AbortSignal];
 /** Runs the scripts of hooks one after the other, each as a task; a script runs on all its servers at the same time. */
 export class Hooks {
   readonly #options: HookOptions;
-  /** Settles when the tasks of all events so far are created. */
-  #starting: Promise<unknown> = Promise.resolve();
-  /** Resolves when all runs so far have ended. */
-  #queue: Promise<void> = Promise.resolve();
+  /** The creation of the tasks of events, and their runs. */
+  readonly #queue = keyedQueue<'start' | 'run'>();
   #waiting = 0;
 
   constructor(options: HookOptions) {
@@ -68,10 +67,9 @@ export class Hooks {
   /** Runs the hooks of an event. Resolves when their scripts have ended, successfully or not; never rejects. */
   async fire(event: HookEvent, details: Details): Promise<void> {
     const { note } = this.#options;
-    const starting = this.#starting.then(() => this.#startAll(event, details));
-    this.#starting = starting.catch(() => undefined);
     try {
-      await Promise.all((await starting).map(({ ended }) => ended));
+      const started = await this.#queue.run('start', () => this.#startAll(event, details));
+      await Promise.all(started.map(({ ended }) => ended));
     } catch (failure) {
       note(`the hooks of ${event} were not run: ${(failure as Error).message}`, PRIORITY.error);
     }
@@ -134,25 +132,18 @@ export class Hooks {
         object: script.name,
         by,
         run: (say, cancelled) =>
-          this.#enqueue({ ...requested, script }, label, say, cancelled).finally(finish),
+          // In the order of their events: hooks before a change end before those after it start.
+          this.#queue
+            .run('run', async () => {
+              if (!cancelled.aborted) await this.#run({ ...requested, script }, label, say, cancelled);
+            })
+            .finally(finish),
       });
     } catch (failure) {
       finish();
       throw failure;
     }
     return { ended };
-  }
-
-  /** Runs hooks in the order of their events: those before a change end before those after it start. */
-  #enqueue(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
-    const result = this.#queue.then(() =>
-      cancelled.aborted ? undefined : this.#run(run, label, say, cancelled),
-    );
-    this.#queue = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
   }
 
   async #run(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {

@@ -3,7 +3,7 @@ import { serverTaken } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
 import { readIp } from '../../values/readIp.ts';
-import type { Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../ceph.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import type { Images } from '../images/client.ts';
 import type { OutcomeParts } from '../images/outcome.ts';
@@ -81,7 +81,7 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
     check,
     /** Makes the job that creates a service. */
     async creationJob(gateways: readonly SavedGateway[], by: string): Promise<Job> {
-      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const fsid = await readFsid(ceph);
       const id = await services.reserve();
       const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_LENGTH)}-${id}`;
       const service: SavedIscsi = { iqn, gateways, clients: [], groups: [] };

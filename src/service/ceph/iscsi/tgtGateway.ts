@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
-import { within } from '../timeouts.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
+import { waitFor, within } from '../timeouts.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
 import { requestTgt, type TgtRequest } from './tgtControl.ts';
 import type { ImageAccess, TgtTarget } from './tgtItems.ts';
@@ -19,8 +20,7 @@ export interface TgtOptions {
 
 /** The control port, which tgtd appends to the path in TGT_IPC_SOCKET to name its socket. */
 const CONTROL_PORT = '0';
-const READY_POLL_MS = 50;
-const READY_TIMEOUT_MS = 5000;
+const READY = { every: 50, within: 5000 };
 
 /** The iSCSI gateway of this server: a tgtd that serves exactly the wanted targets. */
 export class TgtGateway {
@@ -29,7 +29,7 @@ export class TgtGateway {
   readonly #options: TgtOptions;
   readonly #targets: TgtTargets;
   #daemon: GatewayProcess | undefined;
-  #pending: Promise<void> = Promise.resolve();
+  readonly #queue = keyedQueue<'apply'>();
   #problems = new Set<string>();
 
   private constructor(options: TgtOptions) {
@@ -56,12 +56,7 @@ export class TgtGateway {
 
   /** Makes tgtd serve exactly these targets. Failed requests are repeated by the next call. @returns the problems */
   apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
-    const applied = this.#pending.then(() => this.#apply(targets));
-    this.#pending = applied.then(
-      () => undefined,
-      () => undefined,
-    );
-    return applied;
+    return this.#queue.run('apply', () => this.#apply(targets));
   }
 
   /**
@@ -70,7 +65,7 @@ export class TgtGateway {
    */
   async close(): Promise<void> {
     if (this.#daemon?.running === true)
-      await within(this.#options.clock, READY_TIMEOUT_MS, this.apply([])).catch(() => undefined);
+      await within(this.#options.clock, READY.within, this.apply([])).catch(() => undefined);
     await this.#daemon?.close(() => {
       this.#request({ mode: 'system', op: 'delete' }).catch(() => undefined);
     });
@@ -103,10 +98,8 @@ export class TgtGateway {
   /** Waits until tgtd answers at its socket. */
   async #ready(): Promise<void> {
     const { clock, directory } = this.#options;
-    for (let waited = 0; waited < READY_TIMEOUT_MS; waited += READY_POLL_MS) {
-      if (this.#daemon?.running === true && (await this.#answers())) return;
-      await sleep(clock, READY_POLL_MS);
-    }
+    const isReady = async () => (this.#daemon?.running === true && (await this.#answers())) || undefined;
+    if (await waitFor(clock, READY, isReady)) return;
     throw new Error(`tgtd does not start: see ${join(directory, 'tgtd.log')}`);
   }
 }

@@ -2,6 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../../lib/clock.ts';
+import { every } from '../timeouts.ts';
 
 /** The maximum number of bytes that are read in one turn, and of older content that is read at first. */
 const MAX_BYTES = 256 * 1024;
@@ -82,10 +83,8 @@ export function followFiles(
   onTurn: (appended: ReadonlyMap<string, Appended>) => void,
 ): Disposable {
   const tails = new Map<string, Tail>();
-  let turns = 0;
-  let timer: Disposable | undefined;
+  let count = 0;
   let ended = false;
-
   const findFiles = async () => {
     const files = await readdir(directory).catch(() => []);
     for (const file of files) {
@@ -93,7 +92,7 @@ export function followFiles(
     }
   };
   const turn = async () => {
-    if (turns++ % SEARCH_EVERY === 0) await findFiles();
+    if (count++ % SEARCH_EVERY === 0) await findFiles();
     const appended = new Map<string, Appended>();
     for (const [file, tail] of tails) {
       const read = await tail.read().catch(() => {
@@ -103,13 +102,12 @@ export function followFiles(
       if (read.lines.length > 0 || read.skipped > 0) appended.set(file, read);
     }
     if (appended.size > 0 && !ended) onTurn(appended);
-    if (!ended) timer = clock.after(TURN_MS, () => void turn());
   };
-  void turn();
+  const turns = every(clock, TURN_MS, turn);
   return {
     [Symbol.dispose]() {
       ended = true;
-      timer?.[Symbol.dispose]();
+      turns[Symbol.dispose]();
     },
   };
 }

@@ -1,8 +1,9 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { NodeList } from '../servers.ts';
+import { waitFor } from '../timeouts.ts';
 
 /** The daemons that run on a server before its reboot; stored as JSON with the task. */
 export interface RunningDaemons {
@@ -159,12 +160,11 @@ export async function waitUntil(
   cancelled: AbortSignal,
   findMissing: () => Promise<string | undefined>,
 ): Promise<void> {
-  const end = clock.elapsed() + ms;
-  for (;;) {
-    const missing = await findMissing().catch(ifRefused(({ message }) => message, 503, 409));
+  let missing: string | undefined;
+  await waitFor(clock, { every: POLL_MS, within: ms, signal: cancelled }, async () => {
+    missing = await findMissing().catch(ifRefused(({ message }) => message, 503, 409));
     cancelled.throwIfAborted();
-    if (missing === undefined) return;
-    if (clock.elapsed() >= end) throw new Error(`after ${ms / 60_000} min ${missing}`);
-    await sleep(clock, POLL_MS, cancelled);
-  }
+    return missing === undefined || undefined;
+  });
+  if (missing !== undefined) throw new Error(`after ${ms / 60_000} min ${missing}`);
 }

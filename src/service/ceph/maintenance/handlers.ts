@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce } from '../../rules/refused.ts';
@@ -7,6 +7,7 @@ import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
 import { readOsdMap } from '../osdMap.ts';
 import { findOsd, firstRunning } from '../osdTree.ts';
+import { waitFor } from '../timeouts.ts';
 import { flags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
 import {
@@ -34,7 +35,7 @@ async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
   return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
 }
 
-const RESET = { withinMs: 5000, pollMs: 250 };
+const RESET = { every: 250, within: 5000 };
 
 /**
  * Waits until the OSD that reports the default speed runs with it. It does not wait for an OSD that takes longer than
@@ -43,10 +44,9 @@ const RESET = { withinMs: 5000, pollMs: 250 };
 async function awaitDefaultSpeed(ceph: Ceph, inventory: Inventory, clock: Clock): Promise<void> {
   const first = firstRunning(await inventory.tree());
   if (!first) return;
-  const end = clock.elapsed() + RESET.withinMs;
   const shown = () =>
     ceph.read<ShownOption[]>({ prefix: 'config show', who: first.name }, { fresh: true }).catch(() => []);
-  while (clock.elapsed() < end && hasConfiguredSpeed(await shown())) await sleep(clock, RESET.pollMs);
+  await waitFor(clock, RESET, async () => !hasConfiguredSpeed(await shown()) || undefined);
 }
 
 /** Tells whether the cluster's release has an option of this name. */

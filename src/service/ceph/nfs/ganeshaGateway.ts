@@ -1,8 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
-import { within } from '../timeouts.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
+import { waitFor, within } from '../timeouts.ts';
 import { problemsIn, ganeshaConfig, readStart, addableExports, type GaneshaConfig } from './ganesha.ts';
 
 /** The configuration values that come from the service definitions. */
@@ -14,8 +15,8 @@ export interface GaneshaOptions {
   readonly onExit: (why: string) => void;
 }
 
-const POLL_MS = 100;
-const TIMEOUT_MS = 10_000;
+/** The waits for a start and for a reload. */
+const READY = { every: 100, within: 10_000 };
 /** The time after which failed exports are tried again; each attempt adds lines to the log. */
 const RETRY_MS = 60_000;
 /** The line that the gateway logs when it has reloaded its exports. */
@@ -31,7 +32,7 @@ export class GaneshaGateway {
   /** The time of the last load of the exports, in elapsed milliseconds. */
   #loadedAt: number;
   #exports: GaneshaSettings['exports'] = [];
-  #pending: Promise<unknown> = Promise.resolve();
+  readonly #queue = keyedQueue<'serve'>();
 
   private constructor(options: GaneshaOptions, settings: GaneshaSettings) {
     this.#options = options;
@@ -90,9 +91,7 @@ export class GaneshaGateway {
 
   /** Serves exactly these exports. Failed ones are tried again every minute. @returns the new problems */
   serve(exports: GaneshaSettings['exports']): Promise<readonly string[]> {
-    const served = this.#pending.then(() => this.#serve(exports));
-    this.#pending = served.catch(() => undefined);
-    return served;
+    return this.#queue.run('serve', () => this.#serve(exports));
   }
 
   /**
@@ -100,7 +99,7 @@ export class GaneshaGateway {
    * clients of the filesystem would wait until the metadata server evicts it a minute later.
    */
   async close(): Promise<void> {
-    await within(this.#options.clock, TIMEOUT_MS, this.serve([])).catch(() => undefined);
+    await within(this.#options.clock, READY.within, this.serve([])).catch(() => undefined);
     await this.#daemon?.close();
   }
 
@@ -133,12 +132,15 @@ export class GaneshaGateway {
   }
 
   async #reloadSince(length: number): Promise<readonly string[]> {
-    for (let waited = 0; waited < TIMEOUT_MS; waited += POLL_MS) {
-      await sleep(this.#options.clock, POLL_MS);
+    const problems = await waitFor(this.#options.clock, READY, async () => {
       const news = (await this.#log()).subarray(length).toString();
-      if (news.includes(RELOADED)) return problemsIn(news);
-    }
-    return [`ganesha.nfsd did not reload its exports: see ${join(this.#options.directory, 'ganesha.log')}`];
+      return news.includes(RELOADED) ? problemsIn(news) : undefined;
+    });
+    return (
+      problems ?? [
+        `ganesha.nfsd did not reload its exports: see ${join(this.#options.directory, 'ganesha.log')}`,
+      ]
+    );
   }
 
   /** Writes the configuration atomically. */
@@ -153,15 +155,13 @@ export class GaneshaGateway {
   /** Waits until the gateway is ready. @returns the log of this start */
   async #ready(oldLogLength: number): Promise<string> {
     const { clock, directory } = this.#options;
-    let failure: string | undefined;
-    for (let waited = 0; waited < TIMEOUT_MS && failure === undefined; waited += POLL_MS) {
+    const started = await waitFor(clock, READY, async () => {
       const log = (await this.#log()).subarray(oldLogLength).toString();
-      const start = readStart(log);
-      if (start.ready) return log;
-      failure = start.failure;
-      await sleep(clock, POLL_MS);
-    }
-    const why = failure === undefined ? '' : `: ${failure}`;
+      const { ready, failure } = readStart(log);
+      return ready || failure !== undefined ? { log, failure } : undefined;
+    });
+    if (started && started.failure === undefined) return started.log;
+    const why = started ? `: ${started.failure}` : '';
     throw new Error(`ganesha.nfsd does not start${why}; see ${join(directory, 'ganesha.log')}`);
   }
 }

@@ -1,5 +1,6 @@
 import { ifRefused } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import { readFilesystems } from '../files/filesystem.ts';
 import { requirePlain } from '../orchestrator/orders.ts';
 import { clientsOf } from './access.ts';
 import type { SavedExport } from './ganesha.ts';
@@ -57,7 +58,7 @@ export async function orderNfs(
   exports: readonly SavedExport[],
 ): Promise<readonly string[]> {
   for (const host of hosts) requirePlain('the server', host);
-  const [filesystem] = await ceph.read<{ name: string }[]>({ prefix: 'fs ls' });
+  const [filesystem] = await readFilesystems(ceph);
   if (!filesystem) return ['the cluster has no filesystem to export'];
   const cluster_id = clusterName(id);
   const placement = hosts.join(' ');

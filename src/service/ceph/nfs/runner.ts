@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
+import { readFilesystems } from '../files/filesystem.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
@@ -48,7 +49,7 @@ export function nfsRunner({
         await stop();
         return [];
       }
-      const [filesystem] = await ceph.read<{ name: string }[]>({ prefix: 'fs ls' });
+      const [filesystem] = await readFilesystems(ceph);
       if (!filesystem) return ['the cluster has no filesystem to export'];
       const exports = loadExports(service).exports.values();
       const settings = { ...run.access, address, port, filesystem: filesystem.name, exports };

@@ -1,11 +1,11 @@
 import type { Task } from '../../../api/contract/shapes.ts';
-import { sleep } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
-import { noOrchestrator, noServer } from '../../rules/servers.ts';
+import { noOrchestrator } from '../../rules/servers.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import { serverNamed } from '../servers.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
+import { retryWhileSilent, waitFor } from '../timeouts.ts';
 import { giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
 
@@ -13,9 +13,8 @@ interface ModeParts extends ClusterParts {
   readonly tasks: TaskTable;
 }
 
-const POLL_MS = 2000;
-/** A long timeout, because the orchestrator stops or starts the daemons of a server one by one. */
-const TIMEOUT_MS = 300_000;
+/** A long wait, because the orchestrator stops or starts the daemons of a server one by one. */
+const CHANGED = { every: 2000, within: 300_000 };
 
 /** The work that changes the maintenance mode of a server, and waits until the orchestrator lists it in that mode. */
 function changeMode(
@@ -27,19 +26,18 @@ function changeMode(
     const hosts = await ceph.read<readonly OrchHost[]>({ prefix: 'orch host ls' }, { fresh: true });
     const found = hosts.find((one) => one.hostname === hostname);
     if (!found) throw new Error(`the orchestrator no longer manages ${hostname}`);
-    return isInMaintenance(found) === enter;
+    return isInMaintenance(found) === enter || undefined;
   };
   return async (say, cancelled) => {
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
     // Without force, because the operator has to decide about the orchestrator's warnings.
     await giveOrder(ceph, { prefix, hostname }, say);
-    for (const until = clock.elapsed() + TIMEOUT_MS; clock.elapsed() < until;) {
-      if (await retryWhileSilent(clock, POLL_MS, isDone, { signal: cancelled }))
-        return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
-      await sleep(clock, POLL_MS, cancelled);
-    }
+    const signal = cancelled;
+    const check = () => retryWhileSilent(clock, CHANGED.every, isDone, { signal });
+    if (await waitFor(clock, { ...CHANGED, signal }, check))
+      return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
     throw new Error(
-      `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${TIMEOUT_MS / 60_000} minutes: see \`ceph orch host ls\``,
+      `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${CHANGED.within / 60_000} minutes: see \`ceph orch host ls\``,
     );
   };
 }
@@ -48,8 +46,7 @@ function changeMode(
 export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: ModeParts) {
   /** @throws Refusal 404, or 409 for a server that no orchestrator manages */
   const find = async (id: number) => {
-    const [hostname] = [...(await inventory.servers())].find(([, one]) => one === id) ?? [];
-    if (hostname === undefined) throw refusal(noServer(id));
+    const hostname = serverNamed(await inventory.servers(), id);
     const managed = await hands.orchestrated(hostname);
     if (!managed) throw refusal(noOrchestrator(hostname));
     requirePlain('the server', hostname);

@@ -1,4 +1,3 @@
-import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { findDisk, isOfOsd } from '../hands/disks.ts';
@@ -7,11 +6,11 @@ import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
+import { waitFor } from '../timeouts.ts';
 import { giveOrder, requirePlain } from './orders.ts';
 
-const POLL_MS = 2000;
-/** A long timeout, because the orchestrator starts containers, and may have to download their image. */
-const TIMEOUT_MS = 900_000;
+/** A long wait, because the orchestrator starts containers, and may have to download their image. */
+const UP = { every: 2000, within: 900_000 };
 
 /** The argument `svc_arg` of `orch daemon add osd` for an OSD on one disk. */
 function serviceArgument({ host, deviceClass, encrypted }: NewOsd, path: string): string {
@@ -71,13 +70,10 @@ export async function orderOsd(
     throw new Error(
       `the orchestrator created no OSD on ${path} of ${host}: check its events (\`ceph orch ls osd\`)`,
     );
-  for (const until = clock.elapsed() + TIMEOUT_MS; clock.elapsed() < until;) {
-    const found = await findNew();
-    if (found !== undefined) return found;
-    await sleep(clock, POLL_MS, cancelled);
-  }
+  const found = await waitFor(clock, { ...UP, signal: cancelled }, findNew);
+  if (found !== undefined) return found;
   throw new Error(
-    `no OSD on ${path} of ${host} is up after ${TIMEOUT_MS / 60_000} minutes: check \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
+    `no OSD on ${path} of ${host} is up after ${UP.within / 60_000} minutes: check \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
   );
 }
 

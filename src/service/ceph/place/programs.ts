@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { Refusal } from '../../engine.ts';
 import type { StorageCall } from '../storage.ts';
 
@@ -14,6 +15,16 @@ export interface RanProgram {
  * @throws Refusal 503 when it is not installed, or does not end in time
  */
 export type RunProgram = (argv: readonly [string, ...string[]], timeoutMs: number) => Promise<RanProgram>;
+
+/** Tells whether this process may run the program at a path. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The Debian packages of programs whose package has another name. */
 const PACKAGES: Readonly<Record<string, string>> = { 'radosgw-admin': 'ceph-common' };

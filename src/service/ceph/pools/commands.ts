@@ -9,6 +9,7 @@ import {
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { CephCommand } from '../ceph.ts';
 import type { RuleDump } from '../crush/rules.ts';
+import type { FilesystemDump } from '../files/filesystem.ts';
 import type { ProfileDump } from '../osdMap.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './read.ts';
 
@@ -153,13 +154,6 @@ function placementGroups(
     ...(pool.pg_autoscale_mode === 'on' ? set('pg_autoscale_mode', 'off') : []),
     ...set('pg_num', wanted),
   ];
-}
-
-/** An entry of `ceph fs ls`. */
-export interface FilesystemDump {
-  readonly name: string;
-  readonly metadata_pool: string;
-  readonly data_pools: readonly string[];
 }
 
 /**

@@ -3,8 +3,10 @@ import { poolNameTaken, refusePoolRule, type NewPool, type PoolUpdate } from '..
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import { isErasureRule, readRules } from '../crush/rules.ts';
+import { readFilesystems } from '../files/filesystem.ts';
 import type { Inventory } from '../inventory.ts';
 import { readOsdMap } from '../osdMap.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
 import {
   adjustments,
   allowOverwrites,
@@ -15,7 +17,6 @@ import {
   deletion,
   existedAlready,
   ownRule,
-  type FilesystemDump,
 } from './commands.ts';
 import { describePool } from './description.ts';
 import { findPool } from './find.ts';
@@ -33,7 +34,7 @@ async function holdsNothing(ceph: Ceph, { pool_id }: PoolDump): Promise<boolean>
 
 /** Applies checked settings to a pool. @param rule the name of the CRUSH rule with the id `wanted.crushRule` */
 async function applySettings(ceph: Ceph, pool: PoolDump, wanted: PoolUpdate, rule?: string): Promise<void> {
-  const filesystems = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
+  const filesystems = await readFilesystems(ceph);
   const current = applicationOf(pool);
   const isOther = current !== undefined && ![undefined, current].includes(wanted.application);
   const isEmpty = isOther && (await holdsNothing(ceph, pool));
@@ -88,17 +89,13 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
     }
   };
 
-  let lastCreation: Promise<unknown> = Promise.resolve();
+  const creations = keyedQueue<string>();
   return {
     /**
-     * Creates pools one after the other: if two requests with the same name reached the monitors at the same time, Ceph
+     * Creates pools of the same name one after the other: if two requests reached the monitors at the same time, Ceph
      * would report to both that they created the pool.
      */
-    create(body: NewPool): Promise<void> {
-      const created = lastCreation.then(() => create(body));
-      lastCreation = created.catch(() => undefined);
-      return created;
-    },
+    create: (body: NewPool): Promise<void> => creations.run(body.name, () => create(body)),
     async update(pool: PoolDump, body: PoolUpdate): Promise<void> {
       const [pools, osdMap] = await Promise.all([inventory.pools(FRESH), readOsdMap(ceph)]);
       checkUpdate(body, pool, { pools, profiles: osdMap.erasure_code_profiles });

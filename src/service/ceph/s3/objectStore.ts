@@ -4,8 +4,7 @@ import type { RunProgram } from '../place/programs.ts';
 import { createAdmin, type Admin } from './gateway/admin.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { createGatewayHttp } from './gateway/http.ts';
-import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
-import { createServiceKey } from './gateway/serviceKey.ts';
+import { createRadosgwAdmin, createServiceKey } from './gateway/serviceKey.ts';
 
 /** The S3 service of a cluster. */
 export interface ObjectStore {

@@ -3,7 +3,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
-import type { Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../ceph.ts';
 import type { ManagementNode, OwnAddress } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { StateStore } from '../state/store.ts';
@@ -65,7 +65,7 @@ export function setupHandlers({ ceph, store, node, note, probe }: SetupParts) {
 
     async importCluster({ body: { adminKey, mons } }) {
       enforce(refuseMonitors(mons));
-      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const fsid = await readFsid(ceph);
       const found = await probe(mons, adminKey);
       if (found !== fsid) throw refusal(otherCluster(fsid));
       note(`the cluster ${fsid} answers at ${mons.join(', ')}: this service already manages it`);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
-import { createCeph, type Ceph } from '../ceph.ts';
+import { ifRefused, Refusal } from '../../engine.ts';
+import { createCeph, readFsid, type Ceph } from '../ceph.ts';
 import { HelperProcess, type HelperOptions } from '../helperProcess.ts';
 import type { ClusterAccess, HelperCommand } from '../helperProtocol.ts';
 
@@ -38,12 +38,9 @@ export async function probeCluster(
 ): Promise<string> {
   const settings = { ...options.settings, mon_host: mons.join(','), key };
   const cluster = { conf: '/dev/null', name: 'client.admin', settings };
-  try {
-    const { fsid } = await withConnection(options, cluster, (ceph) =>
-      ceph.read<{ fsid: string }>({ prefix: 'fsid' }),
-    );
-    return fsid;
-  } catch (failure) {
-    throw failure instanceof Refusal ? new Refusal(400, failure.message) : failure;
-  }
+  return withConnection(options, cluster, readFsid).catch(
+    ifRefused(({ message }) => {
+      throw new Refusal(400, message);
+    }),
+  );
 }

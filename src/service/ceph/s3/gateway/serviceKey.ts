@@ -1,7 +1,8 @@
 import { ifRefused, Refusal } from '../../../engine.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
-import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
+import type { RanProgram, RunProgram } from '../../place/programs.ts';
+import type { UserInfo } from '../users.ts';
 
 /** The S3 user of this service: a system user, which may administer everything. */
 export const SERVICE_USER = 'storedeck';
@@ -10,6 +11,22 @@ const KEY_NAME = 'storedeck/s3-key';
 /** The exit statuses of radosgw-admin for a user that does not exist, and for one that exists already. */
 const ENOENT = 2;
 const EEXIST = 17;
+
+/** A timeout is needed because radosgw-admin waits forever for a cluster that does not answer. */
+const TIMEOUT_MS = 60_000;
+
+/** Runs radosgw-admin without a shell. @throws Refusal 503 */
+export type RadosgwAdmin = (...args: readonly string[]) => Promise<RanProgram>;
+
+/**
+ * @param run runs a program on a machine that can reach the cluster
+ * @param conf path of ceph.conf, if it is not in a usual place
+ * @param name the Ceph user whose key is used
+ */
+export function createRadosgwAdmin(run: RunProgram, conf: string | undefined, name: string): RadosgwAdmin {
+  const cluster = [...(conf === undefined ? [] : ['--conf', conf]), '--name', name];
+  return (...args) => run(['radosgw-admin', ...cluster, ...args], TIMEOUT_MS);
+}
 
 /** The key with which this service signs its own requests. */
 export interface ServiceKey {
@@ -41,27 +58,18 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
   const makeUser = async (): Promise<string> => {
     const user = ['--uid', SERVICE_USER, '--system'];
     const name = ['--display-name', 'storedeck, the management service'];
-    const hasStatus = (failure: unknown, exitCode: number) =>
-      failure instanceof RadosgwAdminError && failure.exitCode === exitCode;
     const modify = () => radosgwAdmin('user', 'modify', ...user);
-    return modify().catch((failure: unknown) => {
-      if (!hasStatus(failure, ENOENT)) throw failure;
-      return radosgwAdmin('user', 'create', ...user, ...name).catch((again: unknown) => {
-        // Another management node has created the user meanwhile.
-        if (!hasStatus(again, EEXIST)) throw again;
-        return modify();
-      });
-    });
+    let made = await modify();
+    if (made.status === ENOENT) made = await radosgwAdmin('user', 'create', ...user, ...name);
+    // Another management node has created the user meanwhile.
+    if (made.status === EEXIST) made = await modify();
+    if (made.status === 0) return made.out;
+    const why = made.err.trim();
+    throw new Refusal(503, `the S3 user ${SERVICE_USER} could not be created: radosgw-admin: ${why}`);
   };
 
   const make = async (): Promise<AccessKey> => {
-    const { keys } = JSON.parse(await makeUser()) as {
-      readonly keys: readonly {
-        readonly user: string;
-        readonly access_key: string;
-        readonly secret_key: string;
-      }[];
-    };
+    const { keys } = JSON.parse(await makeUser()) as Pick<UserInfo, 'keys'>;
     const key = keys.find(({ user }) => user === SERVICE_USER);
     if (key === undefined)
       throw new Refusal(
@@ -74,18 +82,10 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
     return accessKey;
   };
 
-  const toRefusal = (failure: unknown): unknown =>
-    failure instanceof RadosgwAdminError
-      ? new Refusal(
-          503,
-          `the S3 user ${SERVICE_USER} could not be created: radosgw-admin: ${failure.message}`,
-        )
-      : failure;
-
   const cache = (reading: Promise<AccessKey>): Promise<AccessKey> => {
     const cached = reading.catch((failure: unknown) => {
       if (current === cached) current = undefined;
-      throw toRefusal(failure);
+      throw failure;
     });
     current = cached;
     return cached;
