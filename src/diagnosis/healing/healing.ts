@@ -45,7 +45,7 @@ export interface Healing {
   readonly left: TimeLeft | undefined;
   /** The number of placement groups that become okay per minute. */
   readonly perMinute: number | undefined;
-  /** The time without any progress in milliseconds, if it is over a minute. */
+  /** The time without any progress in milliseconds, if it is over a minute and the state does not explain it. */
   readonly stalledFor: number | undefined;
   /** The reasons that prevent recovery: set flags (`noout` only while it keeps down OSDs in), and others in words. */
   readonly heldBy: readonly string[];
@@ -55,6 +55,9 @@ export interface Healing {
   /** The pools that recovery cannot complete, because they have too few failure domains left. */
   readonly shortages: readonly DomainShortage[];
 }
+
+/** The states in which nothing is expected to move. */
+const MOTIONLESS: ReadonlySet<HealingState> = new Set(['waiting', 'held', 'repair', 'blocked']);
 
 /** The flags that prevent data movement. */
 export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
@@ -121,7 +124,7 @@ export function judgeHealing({
     serverRemaining: mayEnd && left === undefined ? status?.recoveryTimeRemaining : undefined,
     left,
     perMinute: pace === undefined ? undefined : pace * 60,
-    stalledFor: missing > 0 && stillFor > STILL_MS ? stillFor : undefined,
+    stalledFor: missing > 0 && stillFor > STILL_MS && !MOTIONLESS.has(state) ? stillFor : undefined,
     heldBy,
     countedAgo: isOld(status) ? (status?.placementGroupsLastUpdated ?? status?.storeLastUpdated) : undefined,
     waitsFor,

@@ -191,6 +191,13 @@ describe('healing of the cluster', () => {
     expect(watch(3 / 6, look).state).toBe('measuring');
   });
 
+  test('healing does not mention a lack of progress that its state explains', () => {
+    const look = () => withPlacement(60, 100);
+    expect(watch(5, look, [], DOWN_AND_IN)).toMatchObject({ state: 'waiting', stalledFor: undefined });
+    expect(watch(5, look, ['norecover'])).toMatchObject({ state: 'held', stalledFor: undefined });
+    expect(watch(5, look)).toMatchObject({ state: 'measuring', stalledFor: 5 * MINUTE });
+  });
+
   test('healing that stops for a minute shows since when, and counts as stalled after ten minutes', () => {
     const look = (at: number) => withPlacement(at < 1 ? 50 : 60, 100);
     expect(watch(2, look).stalledFor).toBeUndefined();
