@@ -3,7 +3,7 @@ import type { Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
-import type { Look } from '../lib/look.ts';
+import type { Look, ThemeName } from '../lib/look.ts';
 import { createFavourites } from '../screens/favourites/favourites.ts';
 import { confirmLeaving } from '../screens/leaving.ts';
 import { screenOf, screens as screenList } from '../screens/screens.ts';
@@ -44,6 +44,8 @@ export interface CockpitOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly look: Look;
+  /** The theme of the look, and true if it was asked for on the command line: then a theme kept from before is not used. */
+  readonly theme?: { readonly name: ThemeName; readonly isAsked: boolean };
   readonly context: ContextInfo;
   /** The read-only mode: off, on until the operator lifts it, or enforced by the configuration. */
   readonly readOnly: 'no' | 'asked' | 'forced';
@@ -133,15 +135,23 @@ function otherClusters({
   };
 }
 
-/** Persists the state of lists (columns, sorting, filters), if there is a file for it. */
-function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
-  if (viewsFile === undefined) return undefined;
-  return persistViews({
-    view,
-    clock,
-    path: viewsFile,
-    isScreen: (id) => screenList.some((screen) => screen.id === id),
-    onProblem: (message) => say(view, 'warn', message),
+/** Persists the theme and the state of lists (columns, sorting, filters), if there is a file for it. */
+function keptViews(options: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
+  const { viewsFile: path, clock } = options;
+  const isScreen = (id: string) => screenList.some((screen) => screen.id === id);
+  const onProblem = (message: string) => say(view, 'warn', message);
+  const kept = path === undefined ? undefined : persistViews({ view, clock, path, isScreen, onProblem });
+  followTheme(options, view);
+  return kept;
+}
+
+/** Paints with the theme that is kept or chosen with `:theme`. */
+function followTheme({ look, theme }: CockpitOptions, view: ViewStore): void {
+  const { name: first = 'terminal', isAsked = false } = theme ?? {};
+  const { theme: kept } = view.getState();
+  if (kept && !isAsked) look.setTheme(kept);
+  view.subscribe(({ theme: chosen }, before) => {
+    if (chosen !== before.theme) look.setTheme(chosen ?? first);
   });
 }
 

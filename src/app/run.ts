@@ -15,6 +15,7 @@ import type { ThemeChoice } from '../lib/themes.ts';
 import { abilitiesOf, takesLinks } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/context.ts';
 import type { FleetCluster } from '../store/fleet.ts';
+import type { CockpitOptions } from './cockpit.ts';
 import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
 import { askBackground, type Background, backgroundOf } from './terminal/background.ts';
@@ -65,18 +66,19 @@ function lookOf(
   config: Config,
   env: NodeJS.ProcessEnv,
   background: Background | undefined,
-): Look {
+): Pick<CockpitOptions, 'look' | 'theme'> {
   const characters = screen.characters ?? config.screen.characters;
   const depth = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
   const asked = themeOf(screen, config);
   const theme = asked === 'auto' ? (background ?? backgroundOf(env)) : asked;
   const links = linksOf(config, env, theme);
-  return createLook({
+  const look = createLook({
     depth: detectColour(env, depth === undefined ? {} : { colour: depth }),
     unicode: detectUnicode(env, { ascii: characters === 'ascii', unicode: characters === 'unicode' }),
     ...(theme !== undefined && { theme }),
     ...(links && { links }),
   });
+  return { look, ...(theme && { theme: { name: theme, isAsked: screen.theme !== undefined } }) };
 }
 
 function outputOf({ screen }: Config, env: NodeJS.ProcessEnv): 'cells' | 'plain' {
@@ -143,7 +145,7 @@ async function showCluster(
   const { env } = process;
   const clock = systemClock();
   const context = contextInfo(target);
-  const outline = lookOf(command, config, env, undefined);
+  const { look: outline } = lookOf(command, config, env, undefined);
   const utc = command.screen.utc ?? config.screen.utc ?? false;
   const lines = skeleton({
     ...sizeToDraw(first.size),
@@ -156,7 +158,6 @@ async function showCluster(
   await using terminal = new TerminalSession(process, systemClock({ background: true }), first, lines);
   const answer = background(command, config, process, outline);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
-  const look = lookOf(command, config, env, await answer?.());
   return await startConsole({
     process,
     terminal,
@@ -171,7 +172,7 @@ async function showCluster(
     open: () => open(target, env, command.simulation),
     clusters: await clustersOf(config, target, env),
     clock,
-    look,
+    ...lookOf(command, config, env, await answer?.()),
     context,
     readOnly: target.readOnly,
     utc,

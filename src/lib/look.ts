@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from './glyphs.ts';
 import type { Links } from './links.ts';
 import { SGR, attributes, closeOf, linkAttribute, styled } from './sgr.ts';
-import { THEMES, type Role, type ThemeName } from './themes.ts';
+import { type Palette, THEMES, type Role, type ThemeName } from './themes.ts';
 
 export type { Glyphs } from './glyphs.ts';
 export type { Role, ThemeName } from './themes.ts';
@@ -26,6 +26,8 @@ export interface Look {
   readonly link: (text: string, address: string) => string;
   /** The addresses linked to; undefined if links are off. */
   readonly links: Links | undefined;
+  /** Changes the colours of all that is painted from now on. */
+  readonly setTheme: (theme: ThemeName) => void;
 }
 
 export interface LookOptions {
@@ -37,10 +39,14 @@ export interface LookOptions {
   readonly links?: Links;
 }
 
+function paletteOf(theme: ThemeName, depth: ColourDepth): Palette {
+  const { rich, basic } = THEMES[depth === 'none' && theme !== 'plain' ? 'mono' : theme];
+  return depth === '256' || depth === 'true' ? rich : basic;
+}
+
 /** Creates the look for a terminal; with 16 colours it uses the theme's basic palette. */
 export function createLook({ depth, unicode, theme = 'terminal', links }: LookOptions): Look {
-  const { rich, basic } = THEMES[depth === 'none' && theme !== 'plain' ? 'mono' : theme];
-  const palette: Partial<Record<Role, string>> = depth === '256' || depth === 'true' ? rich : basic;
+  let palette = paletteOf(theme, depth);
   const wrapped = (parameters: string, text: string) =>
     styled(parameters, text.includes('\x1b') ? reopened(text, parameters) : text);
   return {
@@ -56,6 +62,9 @@ export function createLook({ depth, unicode, theme = 'terminal', links }: LookOp
     link(text, address) {
       const number = links?.numberOf(address);
       return number === undefined ? text : wrapped(linkAttribute(number), text);
+    },
+    setTheme(chosen) {
+      palette = paletteOf(chosen, depth);
     },
   };
 }

@@ -138,6 +138,12 @@ export const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 export type ThemeName = keyof typeof THEMES;
-/** The themes that can be chosen: `auto` is dark or light according to the terminal's background. */
+
+/** The themes that a terminal can switch to; `plain` is for output that is not a terminal. */
+export const THEME_NAMES = (Object.keys(THEMES) as ThemeName[]).filter((name) => name !== 'plain');
+
+export const isTheme = (word: string): word is ThemeName => (THEME_NAMES as readonly string[]).includes(word);
+
+/** The themes that can be configured: `auto` is dark or light according to the terminal's background. */
 export type ThemeChoice = ThemeName | 'auto';
 export const THEME_CHOICES: readonly ThemeChoice[] = [...(Object.keys(THEMES) as ThemeName[]), 'auto'];

@@ -40,8 +40,11 @@ export interface View<At = void> {
   readonly describe?: (cockpit: Known & Shown, at: At) => Description | undefined;
   /** Its list, for code that follows the rows; missing if the cursor stays at the top until it is moved. */
   readonly list?: (cockpit: Known & Shown, at: At) => ListedRows;
-  /** Columns that its list needs, out of `columns`, to show everything uncut; missing if nothing may be placed beside it. */
-  readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number) => number;
+  /**
+   * Columns that its list needs, out of `columns`, to show everything uncut; it wraps repeated texts rather than take more
+   * than `most`. Missing if nothing may be placed beside it.
+   */
+  readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number, most: number) => number;
   /** The journal's names for the row under the cursor. */
   readonly subjects?: (cockpit: Known & Shown, at: At) => Iterable<string>;
   /** The thing under the cursor, as a favourite. */

@@ -1,6 +1,6 @@
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
-import { GAP, GUTTER, type Layout, type Placed, type Sort, usedWidth } from './tableLayout.ts';
+import { GAP, GUTTER, leastWidth, type Layout, type Placed, type Sort, usedWidth } from './tableLayout.ts';
 import { type SharedRun, textParts } from './tableRuns.ts';
 
 /** The state of a row in its list. */
@@ -36,14 +36,16 @@ function headerCell<Row>(
   const { column, width: room } = placed;
   const sorted = sort?.column === column.id;
   const arrow = sorted ? (sort.descending ? look.glyphs.down : look.glyphs.up) : '';
-  placed.need = Math.max(placed.need, width(column.title) + arrow.length);
+  const title = width(column.title) + arrow.length;
+  placed.need = Math.max(placed.need, title);
+  placed.want = Math.max(placed.want, title);
   const space = room - arrow.length;
   const letter = letters?.get(column.id);
-  const title =
+  const shown =
     letter === undefined
       ? cut(column.title, space, look.glyphs.ellipsis)
       : titleWithLetter(column.title, letter, space, look);
-  return fit(title + arrow, room, column.align);
+  return fit(shown + arrow, room, column.align);
 }
 
 /** The parts of the header besides the titles. */
@@ -78,7 +80,9 @@ function cellLines<Row>(
   const prefix = cut(before, columns, ellipsis);
   const room = columns - width(prefix);
   const isWhole = run !== undefined && wrap(text, Math.max(1, room)).length <= run.length;
-  placed.need = Math.max(placed.need, width(before) + (isWhole ? Math.min(wanted, room) : wanted));
+  const all = width(before) + wanted;
+  placed.want = Math.max(placed.want, all);
+  placed.need = Math.max(placed.need, isWhole ? Math.min(all, leastWidth(column)) : all);
   const role = 'painted' in cell ? 'text' : (cell.role ?? 'text');
   const goesOn = wanted > room && most > 1 && room > 0 && column.align !== 'right';
   const parts = textParts(text, room, { goesOn, most, run });

@@ -35,9 +35,14 @@ export interface Column<Row> {
 export interface Placed<Row> {
   readonly column: Column<Row>;
   readonly width: number;
-  /** The widest content painted so far, including the title; if it exceeds `width`, something was cut. */
+  /** The width of the widest content painted so far, including the title. */
+  want: number;
+  /** The same, except for repeated texts that were whole in the rows they share; if it exceeds `width`, something was cut. */
   need: number;
 }
+
+/** The columns missing for the content painted so far; negative if there is slack. */
+const lack = <Row>({ want, width: room }: Placed<Row>): number => want - room;
 
 /** True if something in the column was cut. */
 const isCut = <Row>({ need, width: room }: Placed<Row>): boolean => need > room;
@@ -60,13 +65,17 @@ export interface Sort {
 export const GUTTER = 1;
 export const GAP = 1;
 
-const leastWidth = <Row>(column: Column<Row>): number =>
+export const leastWidth = <Row>(column: Column<Row>): number =>
   column.width ?? Math.max(1, column.min ?? width(column.title));
 
 /** The columns that fit: while all together are too wide, the least important one is dropped. */
-function fitting<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
+function fitting<Row>(
+  columns: readonly Column<Row>[],
+  room: number,
+  widthOf: (column: Column<Row>) => number = leastWidth,
+): readonly Column<Row>[] {
   const shown = [...columns];
-  const total = () => shown.reduce((sum, column) => sum + leastWidth(column) + GAP, -GAP);
+  const total = () => shown.reduce((sum, column) => sum + widthOf(column) + GAP, -GAP);
   while (shown.length > 1 && total() > room) {
     const least = Math.max(...shown.map((column) => column.priority ?? 0));
     shown.splice(
@@ -107,7 +116,7 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
   const used = widths.reduce((sum, columnWidth) => sum + columnWidth + GAP, -GAP);
   if (used > room) widths[0] = room;
   else grow(shown, widths, room - used);
-  const placed = shown.map((column, index) => ({ column, width: widths[index] ?? 0, need: 0 }));
+  const placed = shown.map((column, index) => ({ column, width: widths[index] ?? 0, want: 0, need: 0 }));
   return {
     width: screenColumns,
     columns: placed,
@@ -115,20 +124,55 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
   };
 }
 
+/** A text in the name column that needs more than this share of the table is not a name, but a sentence or a path. */
+const NAME_SHARE = 0.5;
+
+/** True if a column contains names, which are not cut while a less important column stands. */
+const hasNames = <Row>(
+  { column, need }: Pick<Placed<Row>, 'column' | 'need'>,
+  { name, width: room }: Pick<Layout<Row>, 'name' | 'width'>,
+): boolean => column === name && need <= room * NAME_SHARE;
+
+/**
+ * The columns of a table of `screenColumns` that stand beside uncut names: less important ones are dropped rather than the
+ * names cut. `seen` is a layout with which the content was painted.
+ */
+function besideNames<Row>(
+  columns: readonly Column<Row>[],
+  seen: Layout<Row>,
+  screenColumns: number,
+): readonly Column<Row>[] {
+  const needs = new Map(seen.columns.map(({ column, need }) => [column, need]));
+  const { name } = seen;
+  const widthOf = (column: Column<Row>) => {
+    const least = leastWidth(column);
+    const need = needs.get(column) ?? least;
+    const isNamed = hasNames({ column, need }, { name, width: screenColumns });
+    return isNamed ? Math.max(least, need) : Math.min(least, need);
+  };
+  const fits = fitting(columns, Math.max(0, screenColumns - GUTTER), widthOf);
+  const isNeeded = ({ priority = 0 }: Column<Row>) => priority <= (name?.priority ?? 0);
+  return columns.filter((column) => isNeeded(column) || fits.includes(column));
+}
+
 /**
  * The width that a table needs so that nothing of the content painted with the layout `seen` is cut, for the columns that
- * fit into `screenColumns`.
+ * fit into `screenColumns`. Repeated texts that would make it wider than `most` are wrapped.
  */
 export function neededWidth<Row>(
   columns: readonly Column<Row>[],
   seen: Layout<Row>,
   screenColumns: number,
+  most: number,
 ): number {
-  const needs = new Map(seen.columns.map(({ column, need }) => [column, need]));
-  return fitting(columns, Math.max(0, screenColumns - GUTTER)).reduce(
-    (sum, column) => sum + Math.max(leastWidth(column), needs.get(column) ?? 0) + GAP,
-    GUTTER - GAP,
-  );
+  const placed = new Map(seen.columns.map((one) => [one.column, one]));
+  const shown = besideNames(columns, seen, screenColumns);
+  const total = (width: 'need' | 'want') =>
+    shown.reduce(
+      (sum, column) => sum + Math.max(leastWidth(column), placed.get(column)?.[width] ?? 0) + GAP,
+      GUTTER - GAP,
+    );
+  return Math.max(total('need'), Math.min(total('want'), most));
 }
 
 /** The width of a layout's columns, without the free room to their right. */
@@ -142,41 +186,59 @@ export const cutsText = <Row>({ columns }: Layout<Row>): boolean => columns.some
 const SPARE_COLUMNS = 8;
 
 /**
- * The layout adapted to the painted content: growing columns keep little more than they need, and the free room goes to the
- * columns that were cut, those that lack least first; if that is not enough, fixed columns give their slack too. Returns the
- * same object if nothing changes. As needs only grow, repeated calls converge.
+ * The widths that columns keep before the free room is given away: growing columns keep little more than they need, and cut
+ * texts, the longest first, give what is missing for words, as texts can be wrapped and words must not be broken.
+ */
+function keptWidths<Row>(
+  columns: readonly Placed<Row>[],
+  isLongText: (placed: Placed<Row>) => boolean,
+): ReadonlyMap<Placed<Row>, number> {
+  let missing = columns
+    .filter((placed) => lack(placed) > 0 && !isLongText(placed))
+    .reduce((sum, placed) => sum + lack(placed), 0);
+  const kept = new Map<Placed<Row>, number>();
+  for (const placed of columns.toSorted((a, b) => b.want - a.want)) {
+    const { column, want, width: room } = placed;
+    const least = leastWidth(column);
+    const given = isLongText(placed) ? Math.min(missing, Math.max(0, room - least)) : 0;
+    missing -= given;
+    kept.set(placed, column.flex ? Math.min(room - given, Math.max(want + SPARE_COLUMNS, least)) : room);
+  }
+  return kept;
+}
+
+/**
+ * The layout adapted to the painted content: columns that leave no room for names are dropped, growing columns keep little
+ * more than they need, and the free room goes to names and words that were cut, then to texts, those that lack least first;
+ * if that is not enough, other columns give their slack too. Returns the same object if nothing changes. As needs only grow,
+ * repeated calls converge.
  */
 export function redistribute<Row>(layout: Layout<Row>): Layout<Row> {
-  const slack = ({ need, width: room }: Placed<Row>) => room - need;
-  const isCutText = (placed: Placed<Row>) => isCut(placed) && placed.column.flex !== undefined;
-  // The longest cut text gives room to cut words such as states: it is wrapped anyway, and they must not be broken.
-  const [longest] = layout.columns.filter(isCutText).toSorted((a, b) => b.need - a.need);
-  const brokenBy = layout.columns
-    .filter((placed) => isCut(placed) && !isCutText(placed))
-    .reduce((sum, placed) => sum - slack(placed), 0);
-  const kept = (placed: Placed<Row>) => {
-    if (!placed.column.flex) return placed.width;
-    const least = leastWidth(placed.column);
-    if (placed === longest) return Math.min(placed.width, Math.max(placed.width - brokenBy, least));
-    return Math.min(placed.width, Math.max(placed.need + SPARE_COLUMNS, least));
-  };
-  const order = (a: Placed<Row>, b: Placed<Row>) =>
-    Number(isCutText(a)) - Number(isCutText(b)) || slack(b) - slack(a);
-  const wanted = layout.columns.filter(isCut).reduce((sum, placed) => sum - slack(placed), 0);
-  let spare = Math.max(0, layout.width - usedWidth(layout));
-  for (const placed of layout.columns) spare += placed.width - kept(placed);
+  const all = layout.columns.map(({ column }) => column);
+  const fits = besideNames(all, layout, layout.width);
+  const shown = layout.columns.filter(({ column }) => fits.includes(column));
+  const isLongText = (placed: Placed<Row>) =>
+    lack(placed) > 0 && placed.column.flex !== undefined && !hasNames(placed, layout);
+  const kept = keptWidths(shown, isLongText);
+  const keptOf = (placed: Placed<Row>) => kept.get(placed) ?? placed.width;
+  // Repeated texts come last: they go on in the rows below.
+  const rank = (placed: Placed<Row>) => (isLongText(placed) ? (placed.column.once ? 2 : 1) : 0);
+  const order = (a: Placed<Row>, b: Placed<Row>) => rank(a) - rank(b) || lack(a) - lack(b);
+  const wanted = shown.reduce((sum, placed) => sum + Math.max(0, lack(placed)), 0);
+  let spare = Math.max(0, layout.width - usedWidth({ ...layout, columns: shown }));
+  for (const placed of shown) spare += placed.width - keptOf(placed);
   const widths = new Map<Placed<Row>, number>();
-  for (const placed of layout.columns.toSorted(order)) {
-    // The title keeps room for the sort arrow.
-    const most = kept(placed) - Math.max(placed.need, width(placed.column.title) + 1);
-    const given = isCut(placed)
-      ? Math.min(-slack(placed), spare)
-      : -Math.max(0, Math.min(most, wanted - spare));
-    widths.set(placed, kept(placed) + given);
+  for (const placed of shown.toSorted(order)) {
+    const most = keptOf(placed) - placed.need;
+    const given =
+      lack(placed) > 0 ? Math.min(lack(placed), spare) : -Math.max(0, Math.min(most, wanted - spare));
+    widths.set(placed, keptOf(placed) + given);
     spare -= given;
   }
-  const columns = layout.columns.map((placed) => ({ ...placed, width: widths.get(placed) ?? placed.width }));
-  const isSame = columns.every((placed, index) => placed.width === layout.columns[index]?.width);
+  const columns = shown.map((placed) => ({ ...placed, width: widths.get(placed) ?? placed.width }));
+  const isSame =
+    shown.length === layout.columns.length &&
+    columns.every((placed, index) => placed.width === layout.columns[index]?.width);
   return isSame ? layout : { ...layout, columns };
 }
 

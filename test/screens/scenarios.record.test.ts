@@ -22,7 +22,7 @@ function paneLines(id: PaneId): string[] {
   const description = describe?.(cockpit);
   return [
     `# ${id}: ${summary(cockpit)}`,
-    `${status?.(cockpit)}; wants ${wants?.(cockpit)} rows, ${neededColumns?.(cockpit, undefined, 160)} columns`,
+    `${status?.(cockpit)}; wants ${wants?.(cockpit)} rows, ${neededColumns?.(cockpit, undefined, 160, 124)} columns`,
     ...body(cockpit, { box: BOX, focused: true, zoomed: true }),
     ...(description ? [descriptionText(cockpit.look, description)] : []),
   ];

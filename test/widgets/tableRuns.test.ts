@@ -15,9 +15,16 @@ describe('columns with repeated texts', () => {
     { id: 'id', title: 'OSD', width: 6, name: true, cell: ({ id }) => ({ text: id }) },
     { id: 'why', title: 'WHY', flex: 1, min: 10, once: true, cell: ({ why }) => ({ text: why }) },
   ];
-  const painted = (rows: readonly Osd[], width = 20) =>
+  const painted = (rows: readonly Osd[], width = 20, columns = once) =>
     paintTable(
-      { layout: layoutColumns(once, width), rows, top: 0, selected: -1, empty: '', height: rows.length + 1 },
+      {
+        layout: layoutColumns(columns, width),
+        rows,
+        top: 0,
+        selected: -1,
+        empty: '',
+        height: rows.length + 1,
+      },
       cachedRowLine(plain),
       plain,
     )
@@ -26,10 +33,18 @@ describe('columns with repeated texts', () => {
 
   test('a text continues over the rows that share it, with ditto marks below', () => {
     expect(painted(rowsOf('down and still in', 'down and still in', 'down and still in', 'full'))).toEqual([
-      ' osd.0  down and',
-      ' osd.1  still in',
-      ' osd.2  "',
-      ' osd.3  full',
+      ' osd.0 down and',
+      ' osd.1 still in',
+      ' osd.2 "',
+      ' osd.3 full',
+    ]);
+  });
+
+  test('a text is on one line if another column has room to give', () => {
+    const [id, why] = once as [Column<Osd>, Column<Osd>];
+    expect(painted(rowsOf('down and in', 'down and in'), 22, [{ ...id, width: 10 }, why])).toEqual([
+      ' osd.0     down and in',
+      ' osd.1     "',
     ]);
   });
 

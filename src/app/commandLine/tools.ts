@@ -1,5 +1,6 @@
 import { age } from '../../lib/format.ts';
 import { parseSpan } from '../../lib/span.ts';
+import { isTheme, THEME_NAMES } from '../../lib/themes.ts';
 import { showSince } from '../../screens/log/filters.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
@@ -27,6 +28,20 @@ function slowCommand({ link, view }: Shown, word: string): string | undefined {
     'info',
     `slow ${choice}: updates are drawn ${newsText(state)}; round trip to the terminal ${trip}.`,
   );
+  return undefined;
+}
+
+/** The word that goes back to the theme that the program was started with. */
+const DEFAULT = 'default';
+
+/** Chooses a theme; without an argument it only shows the current one. */
+function themeCommand({ view, look }: Shown, word: string): string | undefined {
+  const isKnown = word === '' || word === DEFAULT || isTheme(word);
+  if (!isKnown) return `There is no theme ${word}; there are: ${THEME_NAMES.join(', ')}, or ${DEFAULT}.`;
+  if (word !== '') view.setState({ theme: isTheme(word) ? word : undefined });
+  const { theme = DEFAULT } = view.getState();
+  const colours = look.depth === 'none' ? ' This terminal shows no colours, so that all look the same.' : '';
+  say(view, 'info', `The theme is ${theme}.${colours}`);
   return undefined;
 }
 
@@ -127,6 +142,13 @@ export const toolCommands: readonly Command[] = [
     help: 'Draw for a slow link: updates rarely, keys at once; auto goes by the round trip to the terminal',
     complete: () => SLOW_CHOICES,
     run: slowCommand,
+  },
+  {
+    names: ['theme'],
+    usage: '[NAME]',
+    help: 'Choose the colours; the choice is kept for this cluster',
+    complete: () => [...THEME_NAMES, DEFAULT],
+    run: themeCommand,
   },
   {
     names: ['reveal'],

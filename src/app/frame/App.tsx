@@ -184,9 +184,11 @@ export interface FrameProps {
 /** The whole screen: header, deck or screen, overlays and footer. Never taller than the terminal. */
 export function Frame({ cockpit, columns, rows }: FrameProps) {
   const screen = useStore(cockpit.view, topScreen);
+  // Another theme paints everything anew.
+  const theme = useStore(cockpit.view, (state) => state.theme);
   const area = areaOf({ columns, rows });
   return (
-    <Box width={columns} height={rows} overflow="hidden">
+    <Box key={theme ?? ''} width={columns} height={rows} overflow="hidden">
       <Box position="absolute" left={0} top={0}>
         <Header cockpit={cockpit} columns={columns} />
       </Box>

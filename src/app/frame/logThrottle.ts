@@ -53,9 +53,9 @@ export function drawThrottled(
   draw: () => PaneContent,
 ): PaneContent {
   if (!isThrottledLog(cockpit, place)) return draw();
-  const { logs, lists, utc, now, overlays } = cockpit.view.getState();
+  const { logs, lists, utc, theme, now, overlays } = cockpit.view.getState();
   const { received, mode } = cockpit.logs.snapshot();
-  const key = [place.width, place.height, focused, logs, lists.logs, utc, mode, overlays];
+  const key = [place.width, place.height, focused, logs, lists.logs, utc, theme, mode, overlays];
   const last = cockpit.memory.of(lastDrawn);
   const before = last.now;
   if (before && same(before.key, key)) {

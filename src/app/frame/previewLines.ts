@@ -2,17 +2,24 @@ import { fit, visible, wrap } from '../../lib/text.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
+import { pageLists, roomForLists } from '../overlays/pageLists.ts';
 import type { PreviewRoom } from './previewRoom.ts';
 
 const NOTHING = 'Nothing under the cursor';
 
-/** The lines of a page for a box. If they do not fit, the related rows are left out. */
-function pageLines({ look }: Shown, description: Description | undefined, { width: columns, height }: Box) {
+/**
+ * The lines of a page for a box, with the lists whose data is at hand as far as there is room. If they do not fit, the
+ * related rows are left out.
+ */
+function pageLines(cockpit: Known & Shown, description: Description | undefined, box: Box) {
   if (!description) return [];
-  const lines = descriptionLines(look, description, columns, { rows: height });
+  const { look } = cockpit;
+  const { width: columns, height } = box;
+  const lists = pageLists(cockpit, description, roomForLists(cockpit, description, box));
+  const lines = descriptionLines(look, description, columns, { rows: height, lists });
   return lines.length > height
     ? descriptionLines(look, { ...description, related: [] }, columns, { rows: height })
     : lines;
@@ -23,7 +30,11 @@ const moreText = ({ look }: Shown, more: number): string =>
   more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
 
 /** A page below its list: a title and as many lines as fit; exactly `height` lines. */
-function linesBelow(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
+function linesBelow(
+  cockpit: Known & Shown,
+  description: Description | undefined,
+  { width: columns, height }: Box,
+) {
   const { look } = cockpit;
   const rows = height - 1;
   const lines = pageLines(cockpit, description, { width: columns - 2, height: rows });
@@ -41,7 +52,11 @@ function titleBeside({ look }: Shown, description: Description | undefined, colu
 }
 
 /** A page beside its list, after a vertical rule; exactly `height` lines. */
-function linesBeside(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
+function linesBeside(
+  cockpit: Known & Shown,
+  description: Description | undefined,
+  { width: columns, height }: Box,
+) {
   const { look } = cockpit;
   const title = titleBeside(cockpit, description, columns - 3);
   const room = { width: columns - 3, height: height - title.length - 1 };
@@ -78,7 +93,7 @@ const lastPage = remembered<{ now?: DrawnPage }>(() => ({}));
  * that holding a key does not draw the page of every row it passes.
  */
 export function previewLines(
-  cockpit: Shown,
+  cockpit: Known & Shown,
   describe: () => Description | undefined,
   { columns, rows }: PreviewRoom,
   box: Box,

@@ -75,7 +75,7 @@ export function previewRoom<At>(
   const shown = view.list?.(cockpit, at);
   if (isTable) {
     if (shown?.ids.length === 0) return NOWHERE;
-    const columns = columnsBeside(width, view.neededColumns(cockpit, at, width));
+    const columns = columnsBeside(width, view.neededColumns(cockpit, at, width, width - LEAST_COLUMNS));
     if (columns > 0) return { columns, rows: 0 };
     if (choice !== true && cockpit.view.getState().size.rows < WIDE.rows) return NOWHERE;
   }

@@ -1,12 +1,11 @@
 import { visible } from '../../lib/text.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
-import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
-import { pageListReads, pageLists } from './pageLists.ts';
+import { pageListReads, pageLists, roomForLists } from './pageLists.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
@@ -30,16 +29,6 @@ const FRAME_AROUND = 2;
 
 /** Rows of the screen besides a description: header, title, footer. */
 const AROUND = 3;
-
-/** Rows that are left to the log of a thing below the lists that belong to it. */
-const LOG_ROWS = 8;
-
-/** The room that a page leaves for the lists that belong to the thing. */
-function roomForLists({ look }: Shown, { log = [], ...above }: Description, box: Box): Box {
-  const taken = descriptionLines(look, above, box.width).length + 1;
-  const forLog = log.length > 0 ? LOG_ROWS : 0;
-  return { ...box, height: box.height - taken - forLog };
-}
 
 /** Lays a description out for the whole screen. */
 export function describeLayout(cockpit: Known & Shown, overlay: Describe): DescribeLayout {

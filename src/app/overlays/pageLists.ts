@@ -1,4 +1,5 @@
 import { fit, visible } from '../../lib/text.ts';
+import { descriptionLines } from '../../screens/descriptionLines.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -45,6 +46,16 @@ function stacked(cockpit: Known & Shown, lists: Lists, { width, height }: Box): 
     if (more.length > 0) lines.push(...(gap > 0 ? [''] : []), ...more);
   }
   return lines;
+}
+
+/** Rows that are left to the log of a thing below the lists that belong to it. */
+const LOG_ROWS = 8;
+
+/** The room that a page leaves for the lists that belong to the thing. */
+export function roomForLists({ look }: Shown, { log = [], ...above }: Description, box: Box): Box {
+  const taken = descriptionLines(look, above, box.width).length + 1;
+  const forLog = log.length > 0 ? LOG_ROWS : 0;
+  return { ...box, height: box.height - taken - forLog };
 }
 
 /** The lists that belong to a thing, as far as they fit: one below the other, on a wide page in two columns. */

@@ -55,6 +55,13 @@ export const readAccess = (text: string): ReadResult =>
       : { item: { subnet, rw: mode === 'rw' } };
   });
 
+/** The access that a text leaves open: a network without rw or ro may only be read. */
+export function accessWords(text: string): string | undefined {
+  const read = readAccess(text);
+  const shown = 'value' in read ? accessText(read.value as readonly Access[]) : text;
+  return shown === text ? undefined : shown;
+}
+
 /** Access in the notation of `readAccess`. */
 export const accessText = (access: readonly Access[] = []): string =>
   access.map(({ subnet = '--', rw }) => `${subnet} ${rw === true ? 'rw' : 'ro'}`).join(', ');

@@ -168,7 +168,11 @@ function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence
 function flagsParts(cockpit: Known & Shown): string[] {
   const off = cockpit.facts.flags().filter((flag) => flag.off);
   const { paint, unicode } = cockpit.look;
-  return off.map((flag) => paint('warn', visible(flagText(flag), unicode)));
+  return off.map((flag) => {
+    const set = flag.on ? cockpit.facts.flagSetSince(flag.name) : undefined;
+    const lasting = set ? paint('dim', ` for ${since(cockpit, set.at, set.exact)}`) : '';
+    return paint('warn', visible(flagText(flag), unicode)) + lasting;
+  });
 }
 
 /** Overdue scrubs, and whether they are being caught up on; empty if there are none or the HEAL line includes them. */

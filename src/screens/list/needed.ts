@@ -19,13 +19,14 @@ interface Painted<Row> {
 }
 
 /**
- * Columns that a list needs, out of `screenColumns`, to show everything that was painted so far uncut. As long as the list
- * has the same columns the result only grows, so that what is beside it settles.
+ * Columns that a list needs, out of `screenColumns`, to show everything that was painted so far uncut; repeated texts are
+ * wrapped rather than take more than `most` columns. As long as the list has the same columns the result only grows, so that
+ * what is beside it settles.
  */
-export function neededColumns<Row>(painted: Painted<Row>, screenColumns: number): number {
+export function neededColumns<Row>(painted: Painted<Row>, screenColumns: number, most: number): number {
   const { columns, layout, needed: previous } = painted;
   const isSame = previous?.of === columns && previous.on === screenColumns;
-  const now = Math.ceil(neededWidth(columns, layout, screenColumns) / STEP) * STEP;
+  const now = Math.ceil(neededWidth(columns, layout, screenColumns, most) / STEP) * STEP;
   const needed = { of: columns, on: screenColumns, columns: Math.max(now, isSame ? previous.columns : 0) };
   painted.needed = needed;
   return needed.columns;

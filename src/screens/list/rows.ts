@@ -1,4 +1,5 @@
 import type { Chunked } from '../../lib/chunked.ts';
+import type { ThemeName } from '../../lib/themes.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
@@ -82,10 +83,11 @@ export interface ListCache<Row> {
   columns: readonly ListColumn<Row>[];
   empty: readonly string[];
   line: RowLine<Row>;
-  /** Cell texts, made with the time zone and the server names beside them. */
+  /** Cell texts, made with the time zone, theme and server names beside them. */
   texts: {
     readonly rows: RowTexts<Row>;
     readonly utc: boolean;
+    readonly theme: ThemeName | undefined;
     readonly names: ReadonlyMap<number, string>;
   };
   layout: Layout<Row>;
@@ -231,7 +233,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
-    const { utc } = cockpit.view.getState();
+    const { utc, theme } = cockpit.view.getState();
     const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
     const cached = cockpit.memory.of(memory);
@@ -248,7 +250,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
         columns: shown,
         empty,
         line: painterOf(list, cockpit),
-        texts: { rows: texts, utc, names },
+        texts: { rows: texts, utc, theme, names },
         layout: layoutColumns<Row>(shown, 0),
         shown: filterAndSort(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
         blame,
@@ -262,9 +264,9 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       cache.layout = layoutColumns<Row>(cache.columns, 0);
     }
     // Cells contain times and server names, and the names may arrive later than the rows.
-    if (cache.texts.utc !== utc || cache.texts.names !== names) {
+    if (cache.texts.utc !== utc || cache.texts.theme !== theme || cache.texts.names !== names) {
       cache.line = painterOf(list, cockpit);
-      cache.texts = { rows: new RowTexts(cache.all, cockpit.look.unicode), utc, names };
+      cache.texts = { rows: new RowTexts(cache.all, cockpit.look.unicode), utc, theme, names };
     }
     const { shown } = cache;
     if (shown.from !== from) cache.texts.rows.renew();

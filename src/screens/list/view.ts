@@ -198,8 +198,8 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     },
     list: (cockpit) => listedRows(spec, cacheOf(cockpit)),
     ...(spec.isText !== true && {
-      neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number) =>
-        neededColumns(cacheOf(cockpit), columns),
+      neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number, most: number) =>
+        neededColumns(cacheOf(cockpit), columns, most),
     }),
     table: (cockpit) => {
       const { columns, all, shown } = cacheOf(cockpit);

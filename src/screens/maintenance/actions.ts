@@ -4,6 +4,7 @@ import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { FlagRow } from '../../store/facts/flags.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import {
   type CheckInput,
@@ -16,6 +17,7 @@ import { pushOverlay } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';
 import type { ListAction } from '../list/action.ts';
+import { since } from '../since.ts';
 
 /** The current data for checks. */
 export function checkInput(cockpit: Known & Shown): CheckInput {
@@ -142,6 +144,13 @@ const scrubAction = (deep: boolean): ListAction<Pick<OsdRow, 'osdId' | 'status'>
 /** The actions on an OSD. */
 export const osdActions = [scrubAction(false), scrubAction(true)] as const;
 
+/** "ON for 4m12s, not recommended": the state of a flag that is on, in the menu. */
+function onText(cockpit: Known & Shown, { name, off }: FlagRow): string {
+  const set = cockpit.facts.flagSetSince(name);
+  const lasting = set ? ` for ${since(cockpit, set.at, set.exact)}` : '';
+  return `ON${lasting}${off ? ', not recommended' : ''}`;
+}
+
 /** Opens the menu of cluster-wide maintenance: every flag with its state, and the recovery speed. */
 export function openMaintenance(cockpit: Cockpit): void {
   const items = () => {
@@ -157,8 +166,7 @@ export function openMaintenance(cockpit: Cockpit): void {
         const row = rows.find((candidate) => candidate.name === name);
         return {
           label: `${row?.on ? 'Unset' : 'Set'} ${name}`,
-          hint:
-            row === undefined ? 'state unknown' : row.on ? (row.off ? 'ON, not recommended' : 'ON') : 'off',
+          hint: row === undefined ? 'state unknown' : row.on ? onText(cockpit, row) : 'off',
           help: row?.effect ?? '',
           run: () => cockpit.propose(flagPlan(cockpit, name, !row?.on)),
         };

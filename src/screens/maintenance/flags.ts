@@ -7,6 +7,7 @@ import { flagEffect } from '../../store/facts/flags.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
+import { since } from '../since.ts';
 import { flagPlan, isFlagName } from './actions.ts';
 import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
 
@@ -19,6 +20,8 @@ interface Upkeep extends Listing<Flag> {
 const differs = ({ currentState = false, recommendedState }: Flag) =>
   recommendedState !== undefined && currentState !== recommendedState;
 const word = (on: boolean | undefined) => (on === undefined ? '--' : on ? 'on' : 'off');
+const setSince = ({ facts }: Known, { name = '', currentState }: Flag) =>
+  currentState === true ? facts.flagSetSince(name) : undefined;
 const rank = (flag: Flag) => Number(differs(flag)) * 2 + Number(flag.currentState ?? false);
 
 function setAction(set: boolean): ListAction<Flag> {
@@ -65,6 +68,7 @@ const list = listScreen<Flag>()({
   }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listFlags'),
+  live: true,
   level: (row) => (differs(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn({ id: 'flag', title: 'FLAG', width: 13, priority: 0, name: true }, ({ name }) => name),
@@ -73,6 +77,19 @@ const list = listScreen<Flag>()({
       ({ currentState }) => word(currentState),
       ({ currentState }) => (currentState === true ? 'strong' : 'dim'),
     ),
+    {
+      id: 'for',
+      title: 'FOR',
+      words: 'set for',
+      width: 7,
+      priority: 1,
+      ifAny: true,
+      cell: (flag) => {
+        const set = setSince(cockpit, flag);
+        return { text: set ? since(cockpit, set.at, set.exact) : '' };
+      },
+      value: (flag) => setSince(cockpit, flag)?.at,
+    },
     textColumn(
       { id: 'recommended', title: 'RECOMMENDED', width: 13, priority: 0 },
       (flag) =>

@@ -7,7 +7,7 @@ import { say } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
-import { accessText, readAccess } from '../gateways/lists.ts';
+import { accessText, accessWords, readAccess } from '../gateways/lists.ts';
 import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -123,6 +123,7 @@ const exportFields = (row?: NfsExport) => ({
     required: false,
     hint: 'networks with rw or ro, such as 10.0.0.0/8 rw, 10.9.0.0/16 ro; empty for nobody',
     read: (text: string) => (text === '' ? { value: [] } : readAccess(text)),
+    words: accessWords,
   },
 });
 

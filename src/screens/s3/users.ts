@@ -59,7 +59,7 @@ export const users: Screen = listScreen<UserRow>()({
   names: ['s3-users', 's3', 's3-user'],
   group: GROUP,
   title: 'S3 users',
-  help: 'The users of the object store with their quotas and what they hold; Enter lists the sub-users of one',
+  help: 'The users of the object store with their quotas and what they hold; Enter lists the buckets of one',
   reads: () => ({ all: resource('listS3Users'), owned: resource('listS3Buckets') }),
   rows: ({ all, owned }) => ({
     rows: all.map((user): UserRow => ({
@@ -115,7 +115,7 @@ export const users: Screen = listScreen<UserRow>()({
     shownFields: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
   },
   measured: ({ uid = '' }) => [{ of: 'user', subject: uid }],
-  open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
+  open: ({ uid = '' }) => ({ screen: 's3-buckets', scope: { owner: uid } }),
   links: ({ uid = '' }) => [
     { label: `buckets of ${uid}`, screen: 's3-buckets', scope: { owner: uid }, onPage: true },
     { label: `sub-users of ${uid}`, screen: 's3-subusers', scope: { user: uid } },

@@ -6,13 +6,18 @@ import type { Resource } from '../cache/resource.ts';
 import type { PreflightCheck } from '../facts/preflight.ts';
 import type { Field } from './field.ts';
 
-/** A change that was made and can be undone. */
+/** A change that was made. */
 export interface Undoable {
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Makes the plan that restores the previous state; it goes through the same checks as any other plan. */
-  readonly plan: () => Plan;
+  /** The way to undo it, in words. */
+  readonly undo: string;
+  /**
+   * Makes the plan that restores the previous state, which goes through the same checks as any other plan; undefined if the
+   * change must be undone by hand.
+   */
+  readonly plan?: () => Plan;
 }
 
 /** The values that a form has gathered, by field name. */

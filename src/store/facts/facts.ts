@@ -8,6 +8,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import type { Slot } from '../cache/slot.ts';
+import { flagSetSince } from '../session/journal.ts';
 import type { Journal } from '../session/journalState.ts';
 import type { Traffic } from '../session/traffic.ts';
 import { createBlame } from './blame.ts';
@@ -120,6 +121,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
       poolId === undefined ? journal().traffic : (journal().poolTraffic.get(poolId) ?? []),
     tree: () => buildTree(known(resources.crush)),
     flags: () => flags({ flags: known(resources.flags) }),
+    /** The time since when a flag that is on is set; undefined if unknown. */
+    flagSetSince: (name: string) => flagSetSince(journal(), name),
     services: () => services({ status: known(resources.status) }),
     servers: () => servers(sources()),
     /**

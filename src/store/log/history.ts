@@ -8,7 +8,7 @@ import type { LogTail } from './tail.ts';
 /** The number of past lines of the monitors' log that are read once at start; this short log covers several days. */
 const LOOK_BACK_LINES = 2000;
 /** Matches the lines that may be relevant; even of thousands of lines per second, very few match. */
-const RELEVANT = /failed|cleared|healthy|boot/;
+const RELEVANT = /failed|cleared|healthy|boot|"osd (?:un)?set"/;
 /** The number of lines that are collected before they are passed on. */
 const MAX_PENDING = 1000;
 

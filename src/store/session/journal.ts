@@ -133,6 +133,17 @@ export function beginning({ logged }: Pick<Journal, 'logged'>, subject: string, 
   return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };
 }
 
+/** The time since when a flag is set; undefined if neither the log nor an answer shows its beginning. */
+export function flagSetSince(
+  { transitions, logged }: Pick<Journal, 'transitions' | 'logged'>,
+  name: string,
+): Since | undefined {
+  const seen = transitions.findLast(({ kind, subject }) => kind === 'flag' && subject === name);
+  const at = logged.get(name);
+  if (seen?.to === 'set') return beginning({ logged }, name, seen);
+  return at === undefined || (seen !== undefined && at <= seen.at) ? undefined : { at, exact: true };
+}
+
 /** Appends transitions and drops the oldest beyond MAX_TRANSITIONS. */
 export const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
   more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);

@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { readChanges } from '../../diagnosis/evidence/changes.ts';
 import { beginning, withLogged } from './journal.ts';
 import type { CheckHistory, Journal, OsdHistory, Transition } from './journalState.ts';
 
@@ -49,6 +50,8 @@ const CHECK_CLEARED = /Health check cleared: ([A-Z][A-Z0-9_]*)/;
 const ALL_CLEAR = /Cluster is now healthy/;
 const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed|marked itself down)/;
 const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
+/** A command that changes a flag, as `readChanges` reads it. */
+const FLAG_CHANGED = /^osd (set|unset) (\S+)/;
 
 /** The transition of a check or an OSD that the log reports. */
 function loggedTransition(subject: string, at: number, failed: boolean): Transition {
@@ -79,6 +82,13 @@ function addEvent(
   if (recovered !== undefined) {
     transitions.push(loggedTransition(recovered, at, false));
     logged.delete(recovered);
+    return true;
+  }
+  const [, verb, flag] = FLAG_CHANGED.exec(readChanges([{ t: seconds, m: message }])[0]?.text ?? '') ?? [];
+  if (flag !== undefined) {
+    // A command is logged at its start and at its end; the flag is set from the start.
+    if (verb === 'unset') logged.delete(flag);
+    else if (!logged.has(flag)) logged.set(flag, at);
     return true;
   }
   const clear = logged.size > 0 && ALL_CLEAR.test(message);

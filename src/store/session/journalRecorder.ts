@@ -32,6 +32,18 @@ const flagStates = (flags: readonly Flag[]): ReadonlyMap<string, string> =>
     ),
   );
 
+/** Adds the states of flags; one that is not set now is no longer set since the time that the log says. */
+function observeFlags(
+  journal: Journal,
+  states: ReadonlyMap<string, string>,
+  read: { readonly at: number; readonly everyMs: number | undefined },
+): Journal {
+  const isOver = (subject: string, at: number) => states.get(subject) === 'unset' && at <= read.at;
+  const kept = [...journal.logged].filter(([subject, at]) => !isOver(subject, at));
+  const logged = kept.length === journal.logged.size ? journal.logged : new Map(kept);
+  return observeStates({ ...journal, logged }, 'flag', states, read);
+}
+
 const taskStates = (tasks: readonly Task[]): ReadonlyMap<string, string> =>
   new Map(tasks.flatMap((task) => (task.id === undefined ? [] : [[`task.${task.id}`, task.state ?? '']])));
 
@@ -59,9 +71,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
     });
     observeIf(resources.pools, (kept, { at }) => observePools(kept, rates, at));
     observeIf(resources.crush, (kept, { data, at, everyMs }) => observeCrush(kept, data, at, everyMs));
-    observeIf(resources.flags, (kept, { data, ...read }) =>
-      observeStates(kept, 'flag', flagStates(data), read),
-    );
+    observeIf(resources.flags, (kept, { data, ...read }) => observeFlags(kept, flagStates(data), read));
     observeIf(resources.tasks, (kept, { data, ...read }) =>
       observeStates(kept, 'task', taskStates(data.data ?? []), read),
     );

@@ -74,6 +74,9 @@ export interface Journal {
   /** The rates of client I/O and recovery in the last minutes, for the cluster and (`poolTraffic`) by pool id. */
   readonly traffic: Traffic;
   readonly poolTraffic: ReadonlyMap<number, Traffic>;
-  /** When each check or `osd.N` last failed according to the cluster log, unless it has recovered since. */
+  /**
+   * When each check or `osd.N` last failed, or each flag was set, according to the cluster log, unless it has recovered or
+   * was unset since.
+   */
   readonly logged: ReadonlyMap<string, number>;
 }

@@ -1,10 +1,10 @@
 import type { Undoable } from '../action/plan.ts';
 
-/** The changes of this session that can be undone, the last one first. */
+/** The changes of this session, the last one first. */
 export interface UndoList {
   readonly last: () => Undoable | undefined;
   readonly add: (change: Undoable) => void;
-  /** Removes a change that was undone. */
+  /** Removes a change that was undone, or whose undoing was explained. */
   readonly remove: (change: Undoable) => void;
 }
 

@@ -57,6 +57,7 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
     now,
     paused: false,
     utc: options.utc,
+    theme: undefined,
     commands: [],
     macro: { kept: [] },
   }));

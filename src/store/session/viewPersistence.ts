@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
+import { isTheme, type ThemeName } from '../../lib/themes.ts';
 import { paneHome, paneOfHome, screenHome, screenOfHome } from './favourites.ts';
 import { PANES, type PaneId } from './panes.ts';
 import { allScreens, PAGE } from './screenView.ts';
@@ -23,6 +24,7 @@ interface Kept {
   readonly zoomed: boolean;
   readonly screens: readonly { readonly screen: string; readonly scope: Scope }[];
   readonly favourites: readonly Favourite[];
+  readonly theme?: ThemeName;
 }
 
 const EMPTY: Kept = { lists: {}, zoomed: false, screens: [], favourites: [] };
@@ -70,7 +72,7 @@ function readFavourites(value: unknown, isScreen: (id: string) => boolean): read
 function readKept(source: string, isScreen: (id: string) => boolean): Kept {
   const parsed: unknown = JSON.parse(source);
   if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
-  const { lists, focus, zoomed, screens, favourites } = parsed;
+  const { lists, focus, zoomed, screens, favourites, theme } = parsed;
   const pane = PANES.find((id) => id === focus);
   const known = (Array.isArray(screens) ? screens : []).flatMap((one: unknown) => {
     if (!isRecord(one)) return [];
@@ -83,6 +85,7 @@ function readKept(source: string, isScreen: (id: string) => boolean): Kept {
     zoomed: zoomed === true,
     screens: known,
     favourites: readFavourites(favourites, isScreen),
+    ...(isText(theme) && isTheme(theme) && { theme }),
   };
 }
 
@@ -124,6 +127,7 @@ function collect(before: Kept, state: ViewState): Kept {
     zoomed: state.zoomed,
     screens: screens.map(({ screen, scope }) => ({ screen, scope })),
     favourites: state.favourites,
+    ...(state.theme && { theme: state.theme }),
   };
 }
 
@@ -144,6 +148,7 @@ function restore(view: ViewStore, kept: Kept): void {
     focus: kept.focus ?? state.focus,
     zoomed: kept.zoomed,
     favourites: kept.favourites,
+    theme: kept.theme,
     lists: Object.fromEntries(
       PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneHome(pane)] ?? {}) }]),
     ) as Record<PaneId, ListState>,
@@ -179,8 +184,8 @@ function load({ path, isScreen, onProblem }: PersistenceOptions): Kept {
 }
 
 /**
- * Persists the columns, sort order and preview of each list, the filters typed on screens, the favourites and the last
- * screen in a file, and restores them. Filters of the deck or of a visit are not persisted
+ * Persists the columns, sort order and preview of each list, the filters typed on screens, the favourites, the theme and the
+ * last screen in a file, and restores them. Filters of the deck or of a visit are not persisted
  * (docs/decisions/0010-what-a-filter-hides.md). An unreadable file is ignored with a message, and a failure to write is
  * reported once. Disposing writes pending changes.
  */
@@ -219,7 +224,8 @@ export function persistViews(options: PersistenceOptions): AsyncDisposable {
       state.overlays === before.overlays &&
       state.focus === before.focus &&
       state.zoomed === before.zoomed &&
-      state.favourites === before.favourites
+      state.favourites === before.favourites &&
+      state.theme === before.theme
     )
       return;
     const isJustOpened = allScreens(state).some(({ list }) => list === freshList);

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ThemeName } from '../../lib/themes.ts';
 import type { Action, Description, NavigationKey } from '../action/action.ts';
 import type { Flow } from '../action/plan.ts';
 import type { Resource } from '../cache/resource.ts';
@@ -244,6 +245,8 @@ export interface ViewState {
   readonly now: number;
   readonly paused: boolean;
   readonly utc: boolean;
+  /** The theme chosen with `:theme`; undefined for the one that the program was started with. */
+  readonly theme: ThemeName | undefined;
   /** The lines typed on the `:` prompt, newest first. */
   readonly commands: readonly string[];
   readonly macro: Macro;

@@ -107,6 +107,20 @@ describe('undo', () => {
     expect(await text()).toMatch(/Undoes "Set the recovery speed"/);
   });
 
+  test('undo says how a last change without a reverse is undone by hand, before it goes on with the change before', async () => {
+    await open();
+    await deck.command('speed 7');
+    await confirm();
+    await deck.command('s3');
+    await deck.clock.advance(3000);
+    await deck.press('n');
+    await confirm({ 'body.uid': 'build' });
+    await deck.press('ctrl-x');
+    expect(await text()).toMatch(/"Create an S3 user"\. No key undoes it: delete the user\. +Ctrl-X again/);
+    await deck.press('ctrl-x');
+    expect(await text()).toMatch(/Undoes "Set the recovery speed"/);
+  });
+
   test('undo reverts the changes one by one, the last one first', async () => {
     await open();
     const speed = () => deck.cockpit.cache.slot(resources.recoverySpeed).data?.speed;

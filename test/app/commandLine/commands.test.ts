@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createLook } from '../../../src/lib/look.ts';
 import { deck, guard, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
 /** The bottom of the screen as one line: a long notice takes several. */
@@ -21,6 +22,7 @@ describe('errors in a command', () => {
     ['since nonsense', /Type a span such as 90s/],
     ['mouse nonsense', /Type :mouse on or :mouse off/],
     ['slow nonsense', /Type on, off or auto after it, not nonsense/],
+    ['theme nonsense', /There is no theme nonsense; there are: dark, light/],
     ['sort nonsense', /There is no column nonsense/],
     ['pool', /Say which pool: :pool POOL/],
     ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
@@ -110,6 +112,19 @@ test('a command switches between local time and UTC', async () => {
   const { utc } = state();
   await deck.command('utc');
   expect(state().utc).toBe(!utc);
+});
+
+test('a theme paints the whole screen with other colours, until the default one is chosen', async () => {
+  await openDeck(
+    { columns: 120, rows: 40, scenario: 'osd-down', look: createLook({ depth: '256', unicode: true }) },
+    2000,
+  );
+  const colours = async () => new Set((await deck.frame()).match(/38;5;\d+/g));
+  expect(await colours()).toEqual(new Set());
+  await deck.command('theme light');
+  expect(await colours()).toContain('38;5;94');
+  await deck.command('theme default');
+  expect(await colours()).toEqual(new Set());
 });
 
 test('the link can be set to slow, to fast, or back to automatic detection', async () => {

@@ -6,7 +6,7 @@ import { panes } from '../../../src/screens/panes.ts';
 import { screenOf } from '../../../src/screens/screens.ts';
 import { topScreen } from '../../../src/store/session/screenView.ts';
 import { cutsText } from '../../../src/widgets/tableLayout.ts';
-import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { deck, openDeck, see, text } from '../../screens/openedDeck.ts';
 
 test('a page beside a list leaves the list enough room, and takes no more than two fifths of the width', () => {
   fc.assert(
@@ -56,3 +56,10 @@ test.each(['disks', 'servers', 'pools', 'rules', 'options', 'contexts', 'why', '
 
 const withoutChoice = <List extends object>({ preview: _preview, ...list }: List & { preview?: boolean }) =>
   list;
+
+test('a page beside a list has the lists that belong to the thing, from data at hand, where there is room', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
+  await deck.command('servers');
+  await deck.clock.advance(3000);
+  expect(await see(/disks of stor-07 *$/m)).toMatch(/│ .*osd\.30 +DOWN/);
+});

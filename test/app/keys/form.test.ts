@@ -42,7 +42,7 @@ test('an update without changes is not offered: the form says so and stays open'
 
 test('an undo is offered although nothing in its form is changed', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
-  const plan = { ...snapshot(), undoes: { title: '', at: 0, plan: snapshot } };
+  const plan = { ...snapshot(), undoes: { undo: '', title: '', at: 0, plan: snapshot } };
   expect(enter(plan, ['s', ''])).toMatchObject({ step: 'confirm' });
 });
 

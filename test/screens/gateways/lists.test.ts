@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   accessText,
+  accessWords,
   membersText,
   readAccess,
   readAddresses,
@@ -46,6 +47,11 @@ describe('lists typed in the forms of gateways', () => {
       { subnet: 'fd00::/8', rw: false },
     ];
     expect(readAccess(accessText(access))).toEqual({ value: access });
+    expect(['10.0.0.0/8', '10.0.0.0/8 rw', 'x y'].map(accessWords)).toEqual([
+      '10.0.0.0/8 ro',
+      undefined,
+      undefined,
+    ]);
     expect(readAccess('10.0.0.0/8')).toEqual({ value: [{ subnet: '10.0.0.0/8', rw: false }] });
     for (const wrong of ['10.0.0.0/8 write', ' ', '10.0.0.0/8 rw ro'])
       expect(readAccess(wrong), wrong).toHaveProperty('problem');

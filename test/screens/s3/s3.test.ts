@@ -79,10 +79,12 @@ test('the configuration file of an S3 user is saved for its owner only', async (
   expect(statSync(join(folder, 'cfg')).mode & 0o777).toBe(0o600);
 });
 
-test('Enter lists the sub-users, whose rights are changed with y', async () => {
+test('Enter lists the buckets of a user, and o leads to its sub-users, whose rights are changed with y', async () => {
   await openScreen('s3');
   await to('backup');
   await deck.press('enter');
+  await see(/Buckets +backup/);
+  await deck.press('esc', 'o', 'down', 'enter');
   await see(/Sub-users +backup/);
   await deck.press('e');
   await guard();

@@ -197,7 +197,7 @@ describe('request of a form', () => {
       unchanged,
     );
     // A plan that undoes a change is offered unchanged.
-    const undoes = { title: '', at: 0, plan: () => plan([]) };
+    const undoes = { undo: '', title: '', at: 0, plan: () => plan([]) };
     expect(update({ 'body.description': 'old' }, { undoes })).toBeUndefined();
   });
 });

@@ -46,6 +46,7 @@ test.each(STORIES)(
     using keeper = recordJournal(cache.store);
     const {
       hostName: _,
+      flagSetSince: ___,
       now: __,
       events,
       ...facts

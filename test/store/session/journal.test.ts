@@ -4,7 +4,7 @@ import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
-import { emptyJournal, observeStatus } from '../../../src/store/session/journal.ts';
+import { emptyJournal, flagSetSince, observeStatus } from '../../../src/store/session/journal.ts';
 import { observeLog } from '../../../src/store/session/journalLog.ts';
 import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
 import type { Journal } from '../../../src/store/session/journalState.ts';
@@ -195,6 +195,29 @@ describe('journal of the resources', () => {
     expect(journal.getState().healing).toHaveLength(6);
     put(resources.crush, mapWith('DOWN'), 60_000);
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
+  });
+
+  test('a flag is set since the log says so, else since an answer showed it, and unknown if it was there at first', () => {
+    const { store, put } = filledCache();
+    const { journal } = recordJournal(store);
+    const read = (at: number, ...set: readonly string[]) =>
+      put(
+        resources.flags,
+        ['noout', 'noin', 'noup'].map((name) => ({ name, currentState: set.includes(name) })),
+        at,
+      );
+    const sinceOf = (name: string) => flagSetSince(journal.getState(), name);
+    const audit = (verb: string, key: string) =>
+      `audit [INF] from='client.admin' entity='client.admin' cmd=[{"prefix": "osd ${verb}", "key": "${key}"}]: dispatch`;
+    journal.setState(observeLog(journal.getState(), [log(0.5, audit('set', 'noout'))]), true);
+    read(1000, 'noout', 'noup');
+    expect(sinceOf('noout')).toEqual({ at: 500, exact: true });
+    expect(sinceOf('noup')).toBeUndefined();
+    read(6000, 'noout', 'noup', 'noin');
+    expect(sinceOf('noin')).toMatchObject({ at: 6000, exact: true });
+    journal.setState(observeLog(journal.getState(), [log(8, audit('unset', 'noin'))]), true);
+    read(11_000);
+    expect(['noout', 'noin', 'noup'].map(sinceOf)).toEqual([undefined, undefined, undefined]);
   });
 
   test('the journal keeps which flags were set and which tasks ended, and nothing from the first look', () => {

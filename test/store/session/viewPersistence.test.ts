@@ -54,6 +54,15 @@ test('columns, order and preview of a pane return in the next session, and its f
   expect(statSync(path()).mode & 0o777).toBe(0o600);
 });
 
+test('a theme that was chosen returns in the next session, and an unknown one is left out', async () => {
+  const first = session();
+  first.view.setState({ theme: 'light' });
+  await first.memory[Symbol.asyncDispose]();
+  expect(session().view.getState().theme).toBe('light');
+  writeFileSync(path(), JSON.stringify({ lists: {}, theme: 'plaid' }));
+  expect(session().view.getState().theme).toBeUndefined();
+});
+
 test('the next session begins with the deck, and one key opens the last screen if it still exists', async () => {
   const first = session();
   first.view.setState({ focus: 'crush', zoomed: true });
