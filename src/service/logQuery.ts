@@ -12,9 +12,12 @@ export interface LogQuery {
   readonly cursor?: string;
 }
 
-/** The fields of a line that a query looks at. */
-interface Line {
+/** A stored log line: Unix time in seconds, message, service, server, syslog priority. */
+export interface LogEntry {
+  readonly t: number;
+  readonly m: string;
   readonly s: string;
+  /** Server id; absent if the server is not known. */
   readonly h?: number;
   readonly p: number;
 }
@@ -44,7 +47,11 @@ function serviceName(name: string): string {
 }
 
 /** Makes a predicate for the server, services and priorities of a query; it ignores the time. */
-export function lineMatcher({ server, service, priority }: LogQuery): (line: Line) => boolean {
+export function lineMatcher({
+  server,
+  service,
+  priority,
+}: LogQuery): (line: Pick<LogEntry, 's' | 'h' | 'p'>) => boolean {
   const names = service && new Set(service.map(serviceName));
   return ({ s, h, p }) =>
     (server === undefined || h === server) &&
@@ -59,6 +66,17 @@ interface Followed {
   at(number: number): { readonly t: number } | undefined;
   /** Resolves when there are more lines, or the signal is aborted. */
   news(signal: AbortSignal): Promise<void>;
+}
+
+/** The log of an engine, whose lines have opaque cursors. */
+export interface NumberedLog extends Followed {
+  at(number: number): LogEntry | undefined;
+  cursor(number: number, entry: LogEntry): string;
+  /**
+   * The start of the lines after a cursor: a number, and for a cursor from before a restart also a time. Undefined for a
+   * cursor that is not one of this log.
+   */
+  after(cursor: string): { readonly number: number; readonly t?: number } | undefined;
 }
 
 /** The line that takes the place of dropped lines. */

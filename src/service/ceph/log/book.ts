@@ -1,21 +1,12 @@
 import { Ring } from '../../../lib/ring.ts';
 import { ChangeSignal } from '../../changeSignal.ts';
-
-/** A stored log line: Unix time in seconds, message, service, server, syslog priority. */
-export interface LogEntry {
-  readonly t: number;
-  readonly m: string;
-  readonly s: string;
-  /** Server id; absent if the server is not known. */
-  readonly h?: number;
-  readonly p: number;
-}
+import type { LogEntry, NumberedLog } from '../../logQuery.ts';
 
 /**
  * The newest log lines, permanently numbered in the order of their arrival. Lines carry the clocks of several servers and
  * arrive in different ways, so their times may go back a little. The numbers never do, so a cursor represents a number.
  */
-export class LogBook {
+export class LogBook implements NumberedLog {
   readonly #entries: Ring<LogEntry>;
   readonly #id: string;
   readonly #news = new ChangeSignal();
@@ -48,10 +39,6 @@ export class LogBook {
     return [this.#id, number.toString(36), Math.round(t * 1e6).toString(36)].join('.');
   }
 
-  /**
-   * The start of the lines after a cursor: a number for a cursor of this book, and also a time for a cursor from before a
-   * restart. Undefined for a malformed cursor.
-   */
   after(cursor: string): { readonly number: number; readonly t?: number } | undefined {
     const [, id, number = '', micros = ''] = /^(.+)\.([0-9a-z]+)\.([0-9a-z]+)$/.exec(cursor) ?? [];
     if (id === undefined) return undefined;

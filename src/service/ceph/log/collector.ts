@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { LogEntry } from '../../logQuery.ts';
 import type { ClusterLogLine } from '../helperProtocol.ts';
-import type { LogBook, LogEntry } from './book.ts';
+import type { LogBook } from './book.ts';
 import { clusterPriority, serviceOf, type DaemonLine, leftOutLine } from './lines.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
+import { followLog, readLog } from '../../log/query.ts';
 import type { LogBook } from './book.ts';
-import { followLog, readLog } from './query.ts';
 
 export function logHandlers(book: LogBook) {
   return {

@@ -1,15 +1,6 @@
 import { Ring } from '../../../lib/ring.ts';
 import { ChangeSignal } from '../../changeSignal.ts';
-
-/** A stored log line. Its cursor follows from its number. */
-export interface SimLogEntry {
-  /** Unix timestamp in seconds. It is less than that of an earlier entry only if the clock was set back in between. */
-  readonly t: number;
-  readonly m: string;
-  readonly s: string;
-  readonly h: number;
-  readonly p: number;
-}
+import type { LogEntry, NumberedLog } from '../../logQuery.ts';
 
 /** Number of lines that are kept: some minutes in the busiest simulation, days on a small cluster. */
 const CAPACITY = 50_000;
@@ -17,8 +8,8 @@ const CAPACITY = 50_000;
 const SPACING = 0.00001;
 
 /** The newest log lines of all servers. Lines are numbered from 0, and a line's number and cursor never change. */
-export class SimLogBook {
-  readonly #entries = new Ring<SimLogEntry>(CAPACITY);
+export class SimLogBook implements NumberedLog {
+  readonly #entries = new Ring<LogEntry>(CAPACITY);
   readonly #id: string;
   readonly #seconds: () => number;
   #newest = 0;
@@ -39,11 +30,11 @@ export class SimLogBook {
     return this.#entries.dropped + this.#entries.length;
   }
 
-  at(number: number): SimLogEntry | undefined {
+  at(number: number): LogEntry | undefined {
     return number < this.first ? undefined : this.#entries.at(number - this.first);
   }
 
-  write(entry: Omit<SimLogEntry, 't'>): void {
+  write(entry: Omit<LogEntry, 't'>): void {
     const now = this.#seconds();
     // As in the journal of a real server, lines keep the order of their arrival and carry the current date.
     const t = now < this.#read ? now : Math.max(now, this.#newest + SPACING);
@@ -57,11 +48,9 @@ export class SimLogBook {
     return `s=${this.#id};i=${number.toString(16)}`;
   }
 
-  /** The line number of a cursor; undefined for a cursor of another log. */
-  numberOf(cursor: string): number | undefined {
-    const prefix = `s=${this.#id};i=`;
-    const digits = cursor.slice(prefix.length);
-    return cursor.startsWith(prefix) && /^[0-9a-f]+$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
+  after(cursor: string): { readonly number: number } | undefined {
+    const [, id, digits = ''] = /^s=(.*);i=([0-9a-f]+)$/.exec(cursor) ?? [];
+    return id === this.#id ? { number: Number.parseInt(digits, 16) + 1 } : undefined;
   }
 
   /** Resolves at the next `wake` or when the signal is aborted, whichever comes first. */

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { bytes } from '../../../../src/lib/format.ts';
-import type { SimLogEntry } from '../../../../src/service/sim/log/book.ts';
+import type { LogEntry } from '../../../../src/service/logQuery.ts';
 import { stepChatter } from '../../../../src/service/sim/log/chatter.ts';
 import { logCluster, logManagement, logOsd } from '../../../../src/service/sim/log/write.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { simulate } from '../support.ts';
 
 /** The lines that are written to the log during `run`. */
-function written({ log }: Model, act: () => void): SimLogEntry[] {
+function written({ log }: Model, act: () => void): LogEntry[] {
   const first = log.end;
   act();
   return Array.from({ length: log.end - first }, (_, index) => log.at(first + index)!);
 }
 
 /** Advances the routine lines by some seconds, and nothing else. */
-const chatter = (model: Model, seconds: number): SimLogEntry[] =>
+const chatter = (model: Model, seconds: number): LogEntry[] =>
   written(model, () => {
     for (let second = 0; second < seconds; second++) {
       Object.assign(model, { tick: model.tick + 1 });

@@ -127,5 +127,5 @@ it('the log drops the oldest lines, and a cursor to them continues with what is 
   expect([book.first, book.end]).toEqual([10, 50_010]);
   expect(book.at(9)).toBeUndefined();
   expect(book.at(10)?.m).toBe('line 10');
-  expect(book.numberOf(book.cursor(12))).toBe(12);
+  expect(book.after(book.cursor(12))).toEqual({ number: 13 });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { LogBook, type LogEntry } from '../../../../src/service/ceph/log/book.ts';
-import { followLog, readLog } from '../../../../src/service/ceph/log/query.ts';
+import { LogBook } from '../../../src/service/ceph/log/book.ts';
+import { followLog, readLog } from '../../../src/service/log/query.ts';
+import type { LogEntry } from '../../../src/service/logQuery.ts';
 
 const entry = (t: number, more: Partial<LogEntry> = {}): LogEntry => ({
   t,

@@ -1,14 +1,21 @@
-import type { LogEvent } from '../../../api/contract/logs.ts';
-import { followFrom, lineLimit, lineMatcher, type LogQuery } from '../../logQuery.ts';
-import { refuseRange, unknownCursor } from '../../rules/logs.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
-import type { LogBook, LogEntry } from './book.ts';
+import type { LogEvent } from '../../api/contract/logs.ts';
+import {
+  followFrom,
+  lineLimit,
+  lineMatcher,
+  type LogEntry,
+  type LogQuery,
+  type NumberedLog,
+} from '../logQuery.ts';
+import { refuseRange, unknownCursor } from '../rules/logs.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 
 /** The value of `before` that means: follow the log. */
 const FOLLOW = -1;
 
 type Matcher = (entry: LogEntry) => boolean;
 
+/** Makes a predicate that checks the date of every line: dates are unsorted if a clock was set back. */
 function matcher(query: LogQuery): Matcher {
   const matches = lineMatcher(query);
   const { after = 0, before = Infinity } = query;
@@ -16,7 +23,7 @@ function matcher(query: LogQuery): Matcher {
 }
 
 /** The matching lines from number `from` up to the present end of the book. */
-function* matching(book: LogBook, from: number, matches: Matcher): Generator<LogEvent, void> {
+function* matching(book: NumberedLog, from: number, matches: Matcher): Generator<LogEvent, void> {
   const end = book.end;
   for (let number = Math.max(from, book.first); number < end; number++) {
     const event = eventAt(book, number, matches);
@@ -25,7 +32,7 @@ function* matching(book: LogBook, from: number, matches: Matcher): Generator<Log
 }
 
 /** The newest matching lines. The search begins at the end: there may be fifty readers a second. */
-function newest(book: LogBook, matches: Matcher, lines: number): LogEvent[] {
+function newest(book: NumberedLog, matches: Matcher, lines: number): LogEvent[] {
   const events: LogEvent[] = [];
   for (let number = book.end - 1; number >= book.first && events.length < lines; number--) {
     const event = eventAt(book, number, matches);
@@ -34,12 +41,12 @@ function newest(book: LogBook, matches: Matcher, lines: number): LogEvent[] {
   return events.toReversed();
 }
 
-function eventAt(book: LogBook, number: number, matches: Matcher): LogEvent | undefined {
+function eventAt(book: NumberedLog, number: number, matches: Matcher): LogEvent | undefined {
   const entry = book.at(number);
   return entry && matches(entry) ? { c: book.cursor(number, entry), ...entry } : undefined;
 }
 
-function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: number): LogEvent[] {
+function afterCursor(book: NumberedLog, query: LogQuery, cursor: string, lines: number): LogEvent[] {
   const position = book.after(cursor);
   if (!position) throw refusal(unknownCursor());
   const { number, t = -Infinity } = position;
@@ -51,7 +58,7 @@ function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: numb
  * The matching lines in the order of their arrival: those after a cursor, those since a time, or the newest ones. The
  * number of lines is limited, except for a time range with both ends.
  */
-export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
+export function readLog(book: NumberedLog, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
   const lines = lineLimit(query);
   if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
@@ -67,7 +74,7 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
  * with the number of lines that it missed.
  * @throws Refusal immediately, not with the first line
  */
-export function followLog(book: LogBook, query: LogQuery, signal: AbortSignal): AsyncIterable<LogEvent> {
+export function followLog(book: NumberedLog, query: LogQuery, signal: AbortSignal): AsyncIterable<LogEvent> {
   const { before, ...rest } = query;
   return before === FOLLOW ? following(book, rest, signal) : finite(readLog(book, query));
 }
@@ -77,7 +84,7 @@ async function* finite<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 async function* following(
-  book: LogBook,
+  book: NumberedLog,
   query: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
