@@ -1,3 +1,5 @@
+import type { Details } from './environment.ts';
+
 /** The fields of a raised, unmuted health check that hooks need. */
 export interface RaisedCheck {
   readonly severity: string;
@@ -31,8 +33,15 @@ function isWorse(old: RaisedCheck, { severity, count }: RaisedCheck): boolean {
   return count > old.count && count <= MAX_COUNTED;
 }
 
+/** The details of a health event, for its scripts. */
+export const healthDetails = (before: RaisedChecks, after: RaisedChecks): Details => ({
+  HEALTH: statusOf(after),
+  HEALTH_BEFORE: statusOf(before),
+  CHECKS: [...after.keys()].join(' '),
+});
+
 /** The overall status that results from these checks. */
-export function statusOf(checks: RaisedChecks): string {
+function statusOf(checks: RaisedChecks): string {
   if (checks.size === 0) return 'HEALTH_OK';
   return checks.values().some(({ severity }) => severity === 'HEALTH_ERR') ? 'HEALTH_ERR' : 'HEALTH_WARN';
 }

@@ -1,7 +1,7 @@
-import type { FlagName } from '../../api/contract/maintenance.ts';
+import { FLAGS, type Flag, type FlagName } from '../../api/contract/maintenance.ts';
 
 /** The effect of each flag on the cluster (Ceph documentation, "Flags"). None of them should stay set. */
-export const FLAG_EFFECTS: Readonly<Record<FlagName, string>> = {
+const FLAG_EFFECTS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No new scrubs start: damaged metadata is found later',
   'nodeep-scrub': 'No new deep scrubs start: damaged data is found later',
   noout: 'OSDs that are down are not marked out: their data is not copied elsewhere',
@@ -12,3 +12,12 @@ export const FLAG_EFFECTS: Readonly<Record<FlagName, string>> = {
   norebalance: 'Misplaced data is not moved unless it is also degraded',
   norecover: 'No data is recovered: degraded data stays degraded',
 };
+
+/** The flags that can be set. @param isSet tells whether a flag is in force */
+export const listedFlags = (isSet: (flag: FlagName) => boolean): Flag[] =>
+  FLAGS.map((name) => ({
+    name,
+    description: FLAG_EFFECTS[name],
+    recommendedState: false,
+    currentState: isSet(name),
+  }));

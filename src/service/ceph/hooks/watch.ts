@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { healthEvent, statusOf, type RaisedChecks } from '../../hooks/health.ts';
+import { healthDetails, healthEvent, type RaisedChecks } from '../../hooks/health.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import { every } from '../timeouts.ts';
@@ -31,11 +31,7 @@ export function watchHealth(ceph: Ceph, clock: Clock, lease: Lease, hooks: Hooks
     }
     const now = raisedChecks(await ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' }));
     const event = previous && healthEvent(previous, now);
-    const details = {
-      HEALTH: statusOf(now),
-      HEALTH_BEFORE: statusOf(previous ?? now),
-      CHECKS: [...now.keys()].join(' '),
-    };
+    const details = healthDetails(previous ?? now, now);
     previous = now;
     // Not awaited, because changes while a script runs must be noticed, too.
     if (event) void hooks.fire(event, details);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal, type Section } from '../../engine.ts';
+import { listedFlags } from '../../rules/flags.ts';
 import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
@@ -8,7 +9,6 @@ import type { Inventory } from '../inventory.ts';
 import { readOsdMap } from '../osdMap.ts';
 import { findOsd, firstRunning } from '../osdTree.ts';
 import { waitFor } from '../timeouts.ts';
-import { flags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
 import {
   configuredSpeed,
@@ -72,7 +72,8 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     deepScrubOsd: ({ params: { osdId } }) => scrub('osd deep-scrub', osdId),
 
     async listFlags() {
-      return flags((await readOsdMap(ceph)).flags_set);
+      const { flags_set: set } = await readOsdMap(ceph);
+      return listedFlags((flag) => set.includes(flag));
     },
     setFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd set', key: flag }),
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),

@@ -5,12 +5,12 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
+import { taskPage } from '../../taskPage.ts';
 import { DamagedRecord } from '../state/entry.ts';
 import { memoryJournal, type JournalEntry, type TaskJournal, type TaskRecord } from './journal.ts';
 
 /** The number of tasks that are kept in memory; beyond it, finished ones are dropped. */
 const MAX_TASKS = 1000;
-const DEFAULT_PAGE = 100;
 /** The final states of a task, with the status codes of the interface. */
 const FINISHED = { state: 'FINISHED', statusCode: 0 };
 const CANCELLED = { state: 'CANCELED', statusCode: -256 };
@@ -120,16 +120,12 @@ export class TaskTable {
     this.#end(own, CANCELLED);
   }
 
-  async list(query: Input<'listTasks'>['query'] = {}): Promise<Output<'listTasks'>> {
-    const { before = Infinity, after = -Infinity, limit = DEFAULT_PAGE, offset = 0, order = 'DESC' } = query;
-    const found = Array.from((await this.#all()).values(), ({ task }) => task)
-      .filter(({ startedAt }) => startedAt <= before && startedAt >= after)
-      .sort((a, b) => a.id - b.id);
-    if (order === 'DESC') found.reverse();
-    return {
-      data: found.slice(offset, offset + limit).map((task) => ({ ...task })),
-      totalElements: found.length,
-    };
+  async list(query?: Input<'listTasks'>['query']): Promise<Output<'listTasks'>> {
+    const all = Array.from((await this.#all()).values(), ({ task }) => ({ ...task }));
+    return taskPage(
+      all.sort((a, b) => a.id - b.id),
+      query,
+    );
   }
 
   /**

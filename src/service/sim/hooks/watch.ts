@@ -1,4 +1,4 @@
-import { healthEvent, statusOf } from '../../hooks/health.ts';
+import { healthDetails, healthEvent } from '../../hooks/health.ts';
 import { unmuted } from '../health/muting.ts';
 import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
@@ -27,14 +27,7 @@ function healthWatch(model: Model, fire: Fire): () => void {
   return () => {
     const now = unmuted(model, model.reported);
     const event = healthEvent(previous, now);
-    if (event !== undefined) {
-      const details = {
-        HEALTH: statusOf(now),
-        HEALTH_BEFORE: statusOf(previous),
-        CHECKS: [...now.keys()].join(' '),
-      };
-      fire(event, details);
-    }
+    if (event !== undefined) fire(event, healthDetails(previous, now));
     previous = now;
   };
 }

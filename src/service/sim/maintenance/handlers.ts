@@ -1,6 +1,6 @@
-import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
+import type { FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
-import { FLAG_EFFECTS } from '../../rules/flags.ts';
+import { listedFlags } from '../../rules/flags.ts';
 import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
@@ -28,13 +28,7 @@ export const maintenanceHandlers = (sim: Sim) => {
   return {
     scrubOsd: ({ params }) => scrub(sim, params.osdId, false),
     deepScrubOsd: ({ params }) => scrub(sim, params.osdId, true),
-    listFlags: () =>
-      FLAGS.map((name) => ({
-        name,
-        description: FLAG_EFFECTS[name],
-        recommendedState: false,
-        currentState: model.flags.has(name),
-      })),
+    listFlags: () => listedFlags((flag) => model.flags.has(flag)),
     setFlag: ({ params }) => setFlag(params.flag, true),
     unsetFlag: ({ params }) => setFlag(params.flag, false),
     getRecoverySpeed: () => ({ speed: currentRecoverySpeed(model) }),
