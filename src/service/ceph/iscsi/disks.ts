@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
+import { loadAccess } from '../../iscsi/saved.ts';
 import {
   holdersOf,
   type IscsiServiceModel,
@@ -17,7 +18,7 @@ import type { OutcomeParts } from '../images/outcome.ts';
 import type { Inventory } from '../inventory.ts';
 import { poolNamed } from '../pools/find.ts';
 import type { Collection } from '../state/collection.ts';
-import { loadAccess, type SavedIscsi } from './services.ts';
+import type { SavedIscsi } from './services.ts';
 
 interface DiskParts extends OutcomeParts {
   readonly images: Images;

@@ -1,6 +1,7 @@
 import type { CallContext, Section } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
+import { loadAccess, saveAccess } from '../../iscsi/saved.ts';
 import {
   groupOrRefuse,
   holdersOf,
@@ -14,7 +15,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { PRIORITY } from '../ownLog.ts';
 import { addLuns, ensureImages } from './disks.ts';
 import { iscsiGateways, type IscsiParts } from './gateways.ts';
-import { iscsiToWire, saveAccess, loadAccess, requireServable, targetsOf } from './services.ts';
+import { iscsiToWire, requireServable, targetsOf } from './services.ts';
 import { changedParts } from './tgtItems.ts';
 
 /** Saves each change, then applies it to the gateway. If that fails, the answer is 503, and the gateway keeps trying. */

@@ -1,8 +1,9 @@
+import { loadAccess } from '../../iscsi/saved.ts';
 import { holdersOf, type Lun } from '../../iscsi/service.ts';
 import { refuseDiskChange, type DiskChange, type ImagePlace } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Collection } from '../state/collection.ts';
-import { loadAccess, type SavedIscsi } from './services.ts';
+import type { SavedIscsi } from './services.ts';
 
 /** Protects the images that are disks of iSCSI clients from changes. */
 export interface ServedDisks {

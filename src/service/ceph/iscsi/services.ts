@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
-import { groupOf, toWire as accessToWire, type IscsiServiceModel, type Lun } from '../../iscsi/service.ts';
+import { loadAccess, type SavedAccess } from '../../iscsi/saved.ts';
+import { groupOf, toWire as accessToWire, type IscsiServiceModel } from '../../iscsi/service.ts';
 import type { Credentials } from '../../values/initiator.ts';
 import type { Collection } from '../state/collection.ts';
 import type { TgtTarget } from './tgtItems.ts';
@@ -16,37 +17,9 @@ export interface SavedGateway {
 }
 
 /** An iSCSI service as it is saved in the cluster. */
-export interface SavedIscsi {
-  readonly iqn: string;
+export interface SavedIscsi extends SavedAccess {
   readonly gateways: readonly SavedGateway[];
-  readonly clients: readonly {
-    readonly name: string;
-    readonly credentials: Credentials;
-    readonly luns: readonly Lun[];
-  }[];
-  readonly groups: readonly {
-    readonly name: string;
-    readonly members: readonly string[];
-    readonly luns: readonly Lun[];
-  }[];
 }
-
-/** The clients, groups and disks of a saved service in a form that can be changed; without its gateways. */
-export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiServiceModel => ({
-  iqn,
-  gateways: [],
-  clients: new Map(clients.map((client) => [client.name, { ...client }])),
-  groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
-});
-
-/** The fields of a service that save its clients, groups and disks: the inverse of `loadAccess`. */
-export const saveAccess = ({
-  clients,
-  groups,
-}: IscsiServiceModel): Pick<SavedIscsi, 'clients' | 'groups'> => ({
-  clients: [...clients.values()],
-  groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
-});
 
 /** The maximum number of characters of a client's or group's name in the target's name, where operators recognise it. */
 const MAX_NAME_PART = 40;

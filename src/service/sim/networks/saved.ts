@@ -1,4 +1,5 @@
-import type { IscsiClient, IscsiServiceModel, LunHolder } from '../../iscsi/service.ts';
+import { loadAccess, saveAccess, type SavedAccess } from '../../iscsi/saved.ts';
+import type { IscsiGateway } from '../../iscsi/service.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import type { Export } from '../../nfs/exports.ts';
 import type { SavedNumbers } from '../../numbered.ts';
@@ -13,11 +14,8 @@ import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 type On<T> = Omit<T, 'host'> & { readonly server: number };
 type SavedNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
 type SavedHaGroup = Omit<SimHaGroup, 'members'> & { readonly members: readonly On<Member>[] };
-interface SavedIscsiService {
-  readonly iqn: string;
-  readonly gateways: readonly On<IscsiServiceModel<Host>['gateways'][number]>[];
-  readonly clients: readonly IscsiClient[];
-  readonly groups: readonly (LunHolder & { readonly members: readonly string[] })[];
+interface SavedIscsiService extends SavedAccess {
+  readonly gateways: readonly On<IscsiGateway<Host>>[];
 }
 interface SavedNfsService {
   readonly servers: readonly number[];
@@ -41,12 +39,7 @@ export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, persist
   const saved: SavedSite = {
     networks: networks.save(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
     haGroups: haGroups.save((group) => ({ ...group, members: group.members.map(toServer) })),
-    iscsi: iscsi.save(({ iqn, gateways, clients, groups }) => ({
-      iqn,
-      gateways: gateways.map(toServer),
-      clients: [...clients.values()],
-      groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
-    })),
+    iscsi: iscsi.save((service) => ({ ...saveAccess(service), gateways: service.gateways.map(toServer) })),
     nfs: nfs.save(({ servers, exports }) => ({
       servers: servers.map(({ id }) => id),
       exports: exports.save((entry) => entry),
@@ -71,11 +64,9 @@ export function restoreSite(site: Site, persistence: Persistence): boolean {
     ...group,
     members: members.map(({ server, ...member }) => ({ ...member, host: hostOf(server) })),
   }));
-  site.iscsi.restore(saved.iscsi, ({ iqn, gateways, clients, groups }) => ({
-    iqn,
-    gateways: gateways.map(({ server, ip }) => ({ host: hostOf(server), ip })),
-    clients: new Map(clients.map((client) => [client.name, client])),
-    groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
+  site.iscsi.restore(saved.iscsi, (service) => ({
+    ...loadAccess(service),
+    gateways: service.gateways.map(({ server, ip }) => ({ host: hostOf(server), ip })),
   }));
   site.nfs.restore(saved.nfs, (service) => restoreNfs(service, hostOf));
   site.main = addressesOf(site.model.hosts[0]!).find(({ nic }) => nic.id === saved.mainNic) ?? site.main;

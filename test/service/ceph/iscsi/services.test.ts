@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   iscsiToWire,
-  saveAccess,
-  loadAccess,
   requireServable,
   targetsOf,
   type SavedIscsi,
 } from '../../../../src/service/ceph/iscsi/services.ts';
 import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
+import { loadAccess, saveAccess } from '../../../../src/service/iscsi/saved.ts';
 
 const [ALPHA, BETA, GAMMA] = ['alpha', 'beta', 'gamma'].map((name) => `iqn.2020-01.org.example:${name}`) as [
   string,
@@ -36,7 +35,7 @@ const servicesOf = (...all: SavedIscsi[]) =>
   }) as unknown as Collection<SavedIscsi>;
 
 test('a saved service is loaded and saved unchanged', () => {
-  const { iqn: _, gateways: __, ...access } = KEPT;
+  const { gateways: _, ...access } = KEPT;
   expect(saveAccess(loadAccess(structuredClone(KEPT)))).toEqual(access);
 });
 
