@@ -1,23 +1,30 @@
 import type { CrashDetail, CrashReport } from '../../../api/contract/extensions/crashes.ts';
 import { withoutEmpty } from '../withoutEmpty.ts';
 
+/** The keys of a report that a list needs; the others hold long text. */
+export const LISTED = [
+  'crash_id',
+  'timestamp',
+  'entity_name',
+  'utsname_hostname',
+  'process_name',
+  'ceph_version',
+  // When it was archived.
+  'archived',
+  'assert_condition',
+  'assert_msg',
+  'io_error',
+  'io_error_devname',
+  'mgr_module',
+  'mgr_python_exception',
+] as const;
+
 /** A report as `ceph crash ls` lists it; its fields depend on how the daemon crashed. */
-export interface CrashDump {
-  readonly crash_id: string;
-  readonly timestamp: string;
-  readonly entity_name?: string;
-  readonly utsname_hostname?: string;
-  readonly process_name?: string;
-  readonly ceph_version?: string;
-  /** When it was archived. */
-  readonly archived?: string;
-  readonly assert_condition?: string;
-  readonly assert_msg?: string;
-  readonly io_error?: boolean;
-  readonly io_error_devname?: string;
-  readonly mgr_module?: string;
-  readonly mgr_python_exception?: string;
-}
+export type CrashDump = Readonly<
+  { crash_id: string; timestamp: string; io_error?: boolean } & Partial<
+    Record<Exclude<(typeof LISTED)[number], 'crash_id' | 'timestamp' | 'io_error'>, string>
+  >
+>;
 
 /** A report of `ceph crash info`. */
 export interface CrashInfoDump extends CrashDump {
@@ -31,23 +38,6 @@ export interface CrashInfoDump extends CrashDump {
   readonly utsname_release?: string;
   readonly stack_sig?: string;
 }
-
-/** The keys of a report that a list needs; the others hold long text. */
-export const LISTED = [
-  'crash_id',
-  'timestamp',
-  'entity_name',
-  'utsname_hostname',
-  'process_name',
-  'ceph_version',
-  'archived',
-  'assert_condition',
-  'assert_msg',
-  'io_error',
-  'io_error_devname',
-  'mgr_module',
-  'mgr_python_exception',
-] as const satisfies readonly (keyof CrashDump)[];
 
 /** Captures the condition at the end of a failed assertion's message, which begins with source location and time. */
 const ASSERTED = /(?:ceph_abort_msg|ceph_assert|FAILED ceph_assert)\((.*)\)/;

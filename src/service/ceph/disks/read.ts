@@ -3,37 +3,28 @@ import type { Ceph } from '../ceph.ts';
 import { osdsOf, type OsdTree } from '../osdTree.ts';
 import { idFor } from '../servers.ts';
 
-/** An entry of `ceph osd metadata`, all of it text except the id, as far as it is read here. */
-export interface OsdMetadata {
-  readonly id: number;
-  readonly hostname?: string;
-  /** Names of the OSD's devices, joined by commas: `sda,nvme0n1`. */
-  readonly devices?: string;
-  /** `sda=VENDOR_MODEL_SERIAL,...`; empty where the devices have no serial number. */
-  readonly device_ids?: string;
-  readonly device_paths?: string;
-  readonly osd_objectstore?: string;
-  readonly bluestore_bdev_size?: string;
-  readonly bluestore_bdev_type?: string;
-  /** Names of separate database devices. */
-  readonly bluefs_db_devices?: string;
-  readonly bluefs_db_size?: string;
-  readonly bluefs_db_type?: string;
-}
 /** The keys that are requested of each OSD: the answer grows with the cluster, so the others are left out. */
 export const OSD_METADATA_KEYS = [
   'id',
   'hostname',
+  // Names of the OSD's devices, joined by commas: `sda,nvme0n1`.
   'devices',
+  // `sda=VENDOR_MODEL_SERIAL,...`; empty where the devices have no serial number.
   'device_ids',
   'device_paths',
   'osd_objectstore',
   'bluestore_bdev_size',
   'bluestore_bdev_type',
+  // Names of separate database devices.
   'bluefs_db_devices',
   'bluefs_db_size',
   'bluefs_db_type',
-] as const satisfies readonly (keyof OsdMetadata)[];
+] as const;
+
+/** An entry of `ceph osd metadata`, all of it text except the id, as far as it is read here. */
+export type OsdMetadata = { readonly id: number } & Readonly<
+  Partial<Record<Exclude<(typeof OSD_METADATA_KEYS)[number], 'id'>, string>>
+>;
 
 /** An entry of `ceph mon metadata`, as far as it is read here. */
 export interface MonMetadata {

@@ -2,20 +2,14 @@ import type { CephCommand } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
 /** The options that a speed sets on all OSDs; the sleeps are seconds between two recovery operations, by disk type. */
-interface Pace {
-  readonly osd_max_backfills: number;
-  readonly osd_recovery_max_active: number;
-  readonly osd_recovery_sleep_hdd: number;
-  readonly osd_recovery_sleep_hybrid: number;
-  readonly osd_recovery_sleep_ssd: number;
-}
 const NAMES = [
   'osd_max_backfills',
   'osd_recovery_max_active',
   'osd_recovery_sleep_hdd',
   'osd_recovery_sleep_hybrid',
   'osd_recovery_sleep_ssd',
-] as const satisfies readonly (keyof Pace)[];
+] as const;
+type Pace = Readonly<Record<(typeof NAMES)[number], number>>;
 
 /** This option overrides the sleeps by disk type, so setting a speed removes it. */
 const COMMON_SLEEP = 'osd_recovery_sleep';

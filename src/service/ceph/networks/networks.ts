@@ -9,16 +9,7 @@ import type { Collection } from '../state/collection.ts';
 /** A stored network: the interface's fields without the id. */
 export type SavedNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
 
-const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }: SavedNetwork): NetworkPlan =>
-  readNetwork({
-    ip,
-    netmask,
-    ...(gateway === undefined ? {} : { gateway }),
-    ...(poolStart === undefined ? {} : { poolStart }),
-    ...(poolEnd === undefined ? {} : { poolEnd }),
-    ...(type === undefined ? {} : { type: type as NetworkPlan['type'] }),
-    ...(description === undefined ? {} : { description }),
-  });
+const planOf = (saved: SavedNetwork): NetworkPlan => readNetwork(saved as Parameters<typeof readNetwork>[0]);
 
 /** Loads all stored networks in the form that the checks expect. */
 export async function planned(saved: Collection<SavedNetwork>): Promise<{ networks: Numbered<NetworkPlan> }> {

@@ -50,24 +50,16 @@ export interface OrchInventory {
   readonly devices?: readonly OrchDevice[];
 }
 
+/** The keys that are requested of each daemon: the answer grows with the cluster, so the others are left out. */
+export const DAEMON_KEYS = ['daemon_type', 'daemon_id', 'hostname', 'status', 'status_desc'] as const;
+
 /** An entry of `ceph orch ps`, as far as it is read here. */
-export interface OrchDaemon {
-  readonly daemon_type?: string;
-  readonly daemon_id?: string;
-  readonly hostname?: string;
+export type OrchDaemon = Readonly<
+  Partial<Record<Exclude<(typeof DAEMON_KEYS)[number], 'status'>, string>>
+> & {
   /** 1 if it runs, 0 if it is stopped, negative after an error. */
   readonly status?: number;
-  readonly status_desc?: string;
-}
-
-/** The keys that are requested of each daemon: the answer grows with the cluster, so the others are left out. */
-export const DAEMON_KEYS = [
-  'daemon_type',
-  'daemon_id',
-  'hostname',
-  'status',
-  'status_desc',
-] as const satisfies readonly (keyof OrchDaemon)[];
+};
 
 const DEV = '/dev/';
 const RUNS = 1;
