@@ -92,11 +92,12 @@ const csvOf = ({ columns }: TableText, rows: readonly TableRow[]): string =>
   );
 const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ');
 
-/** Opens the copy menu: the row as a line or as JSON, one of its cells, or all rows as CSV. */
+/** Opens the copy menu: the row as a line or as JSON, one of its cells, all rows as CSV, or the screen as it was seen. */
 export function openCopy(cockpit: Cockpit): string | undefined {
   const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const row = table.selected();
+  const screen = cockpit.screenText();
   const nothing = row === undefined ? { disabled: NO_ROW } : {};
   const item = (label: string, hint: string, text: () => string): MenuItem => ({
     label,
@@ -111,7 +112,8 @@ export function openCopy(cockpit: Cockpit): string | undefined {
       // The column of signs has no title: its word is in the row as a line.
       return cell === '' || title === '' ? [] : [item(title, cell, () => cell)];
     }),
-    item('All rows as CSV', `${table.count()} rows`, () => csvOf(table, table.rows())),
+    item('The whole screen', 'as text, such as for a ticket', () => screen),
+    item('All rows as CSV', plural(table.count(), 'row'), () => csvOf(table, table.rows())),
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Copy', items: () => items, cursor: 0 });
   return undefined;

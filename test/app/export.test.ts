@@ -28,6 +28,14 @@ describe('copy', () => {
     expect(await text()).toMatch(/clipboard/);
   });
 
+  test('the copy menu also copies the screen as it was before the menu, such as for a ticket', async () => {
+    await open({ scenario: 'osd-down' });
+    await deck.clock.advance(3000);
+    await deck.press('c', 'end', 'up', 'enter');
+    expect(deck.copied[0]).toMatch(/CAUSE [^]*osd\.11 on stor-03 has stopped/);
+    expect(deck.copied[0]).not.toMatch(/The row as a line/);
+  });
+
   test('in a reply the key c copies the value of the line, and C the whole reply', async () => {
     await open();
     await deck.press('3', 'y', 'down', 'c');

@@ -14,9 +14,11 @@ import { PageBeside } from './PageBeside.tsx';
 import { usePainted } from './painted.ts';
 import { useRested } from './useRested.ts';
 
-/** The subject of the screen, shown after its title, such as "rbd > disk-1". */
+/** The subject of the screen, shown after its title, such as "rbd > disk-1"; a number is marked as one. */
 function about({ look }: Shown, { scope }: ScreenView): string {
-  const names = Object.values(scope).map((name) => visible(name, look.unicode));
+  const names = Object.values(scope).map((name) =>
+    visible(/^\d+$/.test(name) ? `#${name}` : name, look.unicode),
+  );
   return names.join(look.unicode ? ' › ' : ' > ');
 }
 

@@ -62,9 +62,10 @@ const affected: Screen = listScreen<AffectedRow>()({
   level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
-    textColumn({ id: 'kind', title: 'WHAT', width: 9, priority: 0 }, ({ kind }) => kind),
+    // The title of the page says both.
+    textColumn({ id: 'kind', title: 'WHAT', words: '', width: 9, priority: 0 }, ({ kind }) => kind),
     textColumn(
-      { id: 'name', title: 'NAME', flex: 2, min: 14, max: 48, priority: 0, name: true },
+      { id: 'name', title: 'NAME', words: '', flex: 2, min: 14, max: 48, priority: 0, name: true },
       ({ name }) => name,
     ),
     textColumn({ id: 'pool', title: 'POOL', flex: 1, min: 10, max: 32, priority: 2 }, ({ pool }) => pool),

@@ -99,7 +99,7 @@ export const snapshots: Screen = listScreen<Snapshot>()({
           'body.name': { label: 'name of the new image' },
         },
         effect:
-          'Makes an image that shares its data with the snapshot. Only a protected snapshot can be cloned.',
+          'Makes an image that shares its data with the snapshot. Only a protected snapshot can be cloned: p protects it.',
         undo: 'delete the new image',
       }),
     ),

@@ -42,6 +42,13 @@ export function openFlow(plan: Plan, now: number): Flow {
   return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, checks: [], stale: false };
 }
 
+/** The field to begin with: the first that must be filled in, so that a suggested text before it is not typed over. */
+const firstField = ({ fields }: Plan): number =>
+  Math.max(
+    0,
+    fields.findIndex(({ initial, required }) => required === true && initial === ''),
+  );
+
 /** The flow after its first checks: continues with the form, or with the confirmation if there are no fields. */
 export function checked(flow: Flow, checks: readonly PreflightCheck[], { at, stale }: Evidence): Flow {
   const next = { ...flow, checks, stale, ...(at !== undefined && { evidenceAt: at }) };
@@ -50,7 +57,7 @@ export function checked(flow: Flow, checks: readonly PreflightCheck[], { at, sta
     return { ...next, phase: { step: 'sending' } };
   const texts = flow.plan.fields.map((field) => field.initial);
   return texts.length > 0
-    ? { ...next, phase: inField(flow, texts, 0) }
+    ? { ...next, phase: inField(flow, texts, firstField(flow.plan)) }
     : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 

@@ -79,7 +79,7 @@ describe('clicks on a screen', () => {
     await click(/webshop/);
     expect(await text()).toMatch(/▌webshop/);
     await click(/webshop/);
-    expect(await text()).toMatch(/Sub-users[^]*webshop/);
+    expect(await text()).toMatch(/Buckets[^]*webshop/);
   });
 
   test('a click below the last row does nothing', async () => {

@@ -20,7 +20,6 @@ test('a snapshot is protected by two keys, and its name is asked for by another 
   await see(/Protect snapshot nightly-1: done/);
 
   await act('c');
-  await deck.press('tab');
   await deck.type('copy\r');
   await deck.type('y');
   await see(/Clone app-02-data@nightly-1: done/);

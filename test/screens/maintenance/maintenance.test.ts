@@ -5,7 +5,7 @@ import { answering, deck, openScreen, text } from '../openedDeck.ts';
 test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
   await openScreen('maintenance', { scenario: 'demo' });
   const shown = await text();
-  expect(shown).toMatch(/FLAG[^\n]*\n.*noscrub +on +off +▲ differs +no scrubs/);
+  expect(shown).toMatch(/FLAG[^\n]*\n.*noscrub +on +\d\S+ +off +▲ differs +no scrubs/);
   expect(shown).toMatch(/recovery speed \d/);
   await deck.press('!');
   expect(await text()).not.toMatch(/nodeep-scrub/);
@@ -17,7 +17,7 @@ test('a flag is set under the cursor, and can only be unset then', async () => {
   await deck.press('j', 'j', 's');
   expect(await text()).toMatch(/Set flag noout/);
   await confirm(deck, 'yes');
-  expect(await text()).toMatch(/noout +on +off +▲ differs/);
+  expect(await text()).toMatch(/noout +on +\d+s +off +▲ differs/);
   await deck.type('s');
   expect(await text()).toMatch(/set: noout is on already/);
 });

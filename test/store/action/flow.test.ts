@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Tier } from '../../../src/api/operation.ts';
 import {
   checked,
@@ -34,6 +34,20 @@ const typed = (flow: Flow, text: string): Flow =>
   edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text });
 const textOf = (flow: Flow) => lineOf(flow).text;
 const step = (flow: Flow) => flow.phase.step;
+
+test('a form begins in the first field that must be filled in, or in its first field', () => {
+  const field = (name: string, initial: string, required: boolean) => ({
+    name,
+    label: name,
+    hint: '',
+    initial,
+    required,
+    read: (text: string) => ({ value: text }),
+  });
+  const begins = (...fields: Plan['fields']) => ready(plan('reversible', { fields })).phase;
+  expect(begins(field('pool', 'volumes', true), field('name', '', true))).toMatchObject({ field: 1 });
+  expect(begins(field('note', '', false), field('size', '1', true))).toMatchObject({ field: 0 });
+});
 
 describe('confirmation of an action', () => {
   it('a wrong word is taken out of the input, so that the right one can be typed at once', () => {
