@@ -149,6 +149,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     waits: limited(evidence.waits),
     needs: limited(evidence.needs),
     silent: limited(evidence.silent),
+    ended: limited(evidence.ended),
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),
     clients: limited(evidence.clients),

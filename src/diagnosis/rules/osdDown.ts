@@ -24,7 +24,7 @@ export const osdDown: Rule = {
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const ended = hasEnded(osd, failure);
+  const ended = hasEnded(evidence, osd);
   const isStopped = isShutDown(failure);
   const toKeep = reasonToKeep(evidence, osd);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
