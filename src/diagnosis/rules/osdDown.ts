@@ -6,6 +6,7 @@ import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
+import { strictProofs, strictSteps } from './strictPools.ts';
 
 /**
  * The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. An OSD that
@@ -50,8 +51,12 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
         : []),
       ...needProofs(evidence, osd),
+      ...strictProofs(evidence),
     ],
-    next: isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep),
+    next: [
+      ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep)),
+      ...strictSteps(evidence),
+    ],
   };
 }
 

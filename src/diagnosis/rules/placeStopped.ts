@@ -7,6 +7,7 @@ import { lostMonitors } from './monDown.ts';
 import { reasonToKeep } from './needs.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
 import { hasEnded } from './signsOfLife.ts';
+import { strictProofs, strictSteps } from './strictPools.ts';
 
 /** The time in milliseconds within which daemons end if it is for one reason. */
 const TOGETHER_MS = 60_000;
@@ -45,13 +46,16 @@ export function stoppedPlace(
     against: isApart ? [{ text: 'they did not stop at the same time', weight: 2 }] : [],
     isProven: true,
     text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${areOut ? '; their data is restored elsewhere' : ''}`,
-    proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse)],
-    next: isTold
-      ? [`ask who works on ${what}; its OSDs were told to stop`, 'start its daemons when that work is done']
-      : [
-          `ask who works on ${what}, and see whether it is up`,
-          'start its daemons; if they stop again, read their logs',
-        ],
+    proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
+    next: [
+      ...(isTold
+        ? [`ask who works on ${what}; its OSDs were told to stop`, 'start its daemons when that work is done']
+        : [
+            `ask who works on ${what}, and see whether it is up`,
+            'start its daemons; if they stop again, read their logs',
+          ]),
+      ...strictSteps(evidence),
+    ],
   };
 }
 
