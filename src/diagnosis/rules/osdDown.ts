@@ -54,8 +54,8 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...strictProofs(evidence),
     ],
     next: [
+      ...strictSteps(evidence, `${osd.name}${onHost(osd)}`),
       ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep)),
-      ...strictSteps(evidence),
     ],
   };
 }

@@ -48,13 +48,13 @@ export function stoppedPlace(
     text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${areOut ? '; their data is restored elsewhere' : ''}`,
     proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
     next: [
+      ...strictSteps(evidence, `the OSDs of ${what}`),
       ...(isTold
         ? [`ask who works on ${what}; its OSDs were told to stop`, 'start its daemons when that work is done']
         : [
             `ask who works on ${what}, and see whether it is up`,
             'start its daemons; if they stop again, read their logs',
           ]),
-      ...strictSteps(evidence),
     ],
   };
 }

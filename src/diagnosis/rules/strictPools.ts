@@ -18,14 +18,20 @@ export function strictProofs({ strictPools: pools }: DiagnosticEvidence): readon
 }
 
 /**
- * The step that lets those pools serve again. A pool is left out if it could then serve, and take writes, with a single copy, or
- * with no more chunks than its data needs.
+ * The first step if such pools wait for daemons. Another way is given only for pools that could then not serve, and take writes,
+ * with a single copy, or with no more chunks than their data needs.
+ * @param who the daemons to start, in words
  */
-export function strictSteps({ strictPools: pools }: DiagnosticEvidence): readonly string[] {
+export function strictSteps({ strictPools: pools }: DiagnosticEvidence, who: string): readonly string[] {
+  if (pools.length === 0) return [];
   const safe = pools.filter((pool) => {
     const least = pool.erasureCoding === true ? (pool.dataChunks ?? Number.NaN) + 1 : 2;
     return (copiesOf(pool).minSize ?? 0) - 1 >= least;
   });
-  if (safe.length === 0) return [];
-  return [`until then, \`ceph osd pool set POOL min_size\` one lower lets ${listed(namesOf(safe), 3)} serve`];
+  const waiting = listed(namesOf(pools), 3);
+  return [
+    safe.length === 0
+      ? `start ${who}: parts of ${waiting} serve nobody until then`
+      : `start ${who}; until then, min_size one lower lets ${listed(namesOf(safe), 3)} serve (\`ceph osd pool set\`)`,
+  ];
 }

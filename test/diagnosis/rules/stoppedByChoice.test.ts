@@ -47,11 +47,11 @@ test('a pool whose min_size equals its size is named with the OSD that is down, 
     })[0];
   const strict = 'rbd: groups that lack a copy or chunk serve nobody, as min_size equals size';
   expect(found(3, 3)?.proofs.at(-1)?.text).toBe(strict);
-  expect(found(3, 3)?.next.at(-1)).toBe(
-    'until then, `ceph osd pool set POOL min_size` one lower lets rbd serve',
+  expect(found(3, 3)?.next[0]).toBe(
+    'start osd.3 on b; until then, min_size one lower lets rbd serve (`ceph osd pool set`)',
   );
   expect(found(3, 2)?.proofs.at(-1)?.text).not.toBe(strict);
   // With a single copy left, the pool must not take writes.
   expect(found(2, 2)?.proofs.at(-1)?.text).toBe(strict);
-  expect(found(2, 2)?.next.at(-1)).toBe('start it, or replace its disk');
+  expect(found(2, 2)?.next[0]).toBe('start osd.3 on b: parts of rbd serve nobody until then');
 });
