@@ -24,7 +24,7 @@ const unknown = (label: string, why: string): ReportLine => ({
   why,
 });
 
-/** The parts that serve no client; the next line says it if that is not known. */
+/** Everything that serves no client; the line of the causes tells if that is not known. */
 function blocked({ facts }: ClusterRead): ReportLine {
   const impact = facts.diagnosis()?.impact;
   const text = impact === undefined ? '' : impactText(impact);

@@ -5,6 +5,7 @@ import { raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
 import { laggyRanks } from './evidence/laggyRanks.ts';
+import { setDown } from './evidence/setDown.ts';
 import { pgmapOf } from './healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAYS } from './symptomIds.ts';
@@ -15,7 +16,8 @@ import { isOld } from './work.ts';
 const OFFLINE = /^fs (.+) is offline/;
 
 /** The parts that serve no client although their data may be there, in words: paused requests, filesystems, gateways. */
-function stoppedIn({ checks, flags, status }: DiagnosticEvidence): readonly string[] {
+function stoppedIn({ changes, checks, flags, status }: DiagnosticEvidence): readonly string[] {
+  const down = setDown(status, changes);
   const paused = pausedText(flags);
   const offline = checks.get('MDS_ALL_DOWN');
   const named = (offline?.detail ?? []).flatMap((line) => OFFLINE.exec(line)?.[1] ?? []);
@@ -27,6 +29,9 @@ function stoppedIn({ checks, flags, status }: DiagnosticEvidence): readonly stri
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
     ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
     ...named.map((name) => `the filesystem ${name} is offline`),
+    ...(down === undefined
+      ? []
+      : [`${down.name === undefined ? 'a filesystem' : `the filesystem ${down.name}`} is set down`]),
     ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
     ...(gateways.length === 0 ? [] : [`no ${listed(gateways)} gateway runs`]),
   ];

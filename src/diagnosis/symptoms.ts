@@ -2,6 +2,7 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused } from './evidence/failures.ts';
 import type { OsdState } from './evidence/osds.ts';
+import { setDown } from './evidence/setDown.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
 import { waitersOf } from './evidence/waiters.ts';
@@ -68,7 +69,9 @@ function stoppedDaemons(evidence: DiagnosticEvidence): readonly StoppableKind[] 
   return [
     ...(monStopped || ended('mon') ? (['mon'] as const) : []),
     ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
-    ...(ended('mds') || online < total ? (['mds'] as const) : []),
+    ...(ended('mds') || online < total || setDown(status, evidence.changes) !== undefined
+      ? (['mds'] as const)
+      : []),
   ];
 }
 

@@ -61,9 +61,9 @@ describe('a server that is down', () => {
     ]);
   });
 
-  test('a server whose OSDs refused their peers is alive: their daemons have ended', () => {
+  test('a server whose OSDs refused their peers does not count as silent: their daemons have ended', () => {
     const found = causes({ down: [2, 3], log: [failed(2, REFUSED), failed(3, REFUSED)] });
-    expect(found.map(({ kind }) => kind)).toEqual(['osd-down', 'osd-down']);
+    expect(found.map(({ text }) => text)).toEqual(['2 OSDs of b have stopped']);
   });
 
   test('a server is not blamed while one of its OSDs answers', () => {

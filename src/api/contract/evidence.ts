@@ -69,6 +69,9 @@ export const ClusterEvidence = shape(
   {
     waits: Type.Array(Wait),
     silent: Type.Array(osd, { description: 'OSDs that were asked and did not answer in time' }),
+    ended: Type.Array(osd, {
+      description: 'OSDs that are down because their daemon has ended, as the OSD map has it',
+    }),
     needs: Type.Array(Need, {
       description: 'of placement groups that are down or have unfound objects',
     }),

@@ -1,13 +1,15 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
+import type { Pool } from '../../api/contract/pools.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
+import { copiesOf } from './copies.ts';
 import { activeFlags, pausesIn } from './flags.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
-import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
+import { type DomainShortage, isDueToDown, shortagesOf, troubledPools } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
 
 /** The answers of daemons; a list is undefined if it could not be read. */
@@ -44,6 +46,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly silent: ReadonlySet<number>;
   /** The pools whose CRUSH rule finds too few failure domains, although their OSDs are up. */
   readonly shortages: readonly DomainShortage[];
+  /** The pools with placement groups that are not okay that serve only with all copies or chunks (min_size equals size). */
+  readonly strictPools: readonly Pool[];
   readonly trends: Trends;
   /** Missing evidence, in words. */
   readonly missing: readonly string[];
@@ -78,9 +82,18 @@ export function readEvidence(
     daemons,
     silent,
     shortages: shortagesOf(now, inventory).filter((one) => !isDueToDown(one)),
+    strictPools: strictPoolsOf(now),
     trends: readTrends(snapshots),
     missing: missingOf(now),
   };
+}
+
+function strictPoolsOf({ status, pools = [] }: ClusterSnapshot): readonly Pool[] {
+  const troubled = troubledPools(status);
+  return pools.filter((pool) => {
+    const { size, minSize } = copiesOf(pool);
+    return troubled.has(pool.name ?? '') && size !== undefined && size > 1 && minSize === size;
+  });
 }
 
 /**
@@ -149,6 +162,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     waits: limited(evidence.waits),
     needs: limited(evidence.needs),
     silent: limited(evidence.silent),
+    ended: limited(evidence.ended),
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),
     clients: limited(evidence.clients),

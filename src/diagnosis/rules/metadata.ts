@@ -1,7 +1,8 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { laggyRanks } from '../evidence/laggyRanks.ts';
-import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
+import { type SetDown, setDown } from '../evidence/setDown.ts';
+import { earliest, fromChange, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
@@ -16,12 +17,32 @@ export const mdsDown: Rule = {
     const lost = lostDaemons(evidence, 'mds');
     const { online = 0, total = 0 } = evidence.status?.mds ?? {};
     const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
+    const down = setDown(evidence.status, evidence.changes);
+    if (down !== undefined) return [setDownCandidate(down)];
     if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
     const state =
       damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
     return [{ ...candidateOf(evidence, lost), ...state }];
   },
 };
+
+/** Somebody set a filesystem down, which Ceph calls healthy. */
+function setDownCandidate({ name, change }: SetDown): Candidate {
+  return {
+    kind: 'mds-down',
+    objects: name === undefined ? ['mds'] : [name],
+    since: change?.at,
+    explains: [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')],
+    against: [],
+    isProven: true,
+    text: `${name ?? 'a filesystem'} is set down: it has no metadata server, and serves nobody`,
+    proofs: [
+      { text: 'max_mds of the filesystem is 0', source: 'status' },
+      ...(change === undefined ? [] : [fromChange(change)]),
+    ],
+    next: [`ask who set it down; \`ceph fs set ${name ?? 'NAME'} down false\` brings it back`],
+  };
+}
 
 /** The particular circumstances of the lack of a metadata server. */
 type State = Pick<Candidate, 'text' | 'next' | 'isProven'>;

@@ -6,6 +6,7 @@ import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
+import { strictProofs, strictSteps } from './strictPools.ts';
 
 /**
  * The daemon of an OSD has exited: its port refuses connections, or its server reports that it does not run. An OSD that
@@ -24,7 +25,7 @@ export const osdDown: Rule = {
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const ended = hasEnded(osd, failure);
+  const ended = hasEnded(evidence, osd);
   const isStopped = isShutDown(failure);
   const toKeep = reasonToKeep(evidence, osd);
   const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
@@ -50,8 +51,12 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
         : []),
       ...needProofs(evidence, osd),
+      ...strictProofs(evidence),
     ],
-    next: isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep),
+    next: [
+      ...strictSteps(evidence, `${osd.name}${onHost(osd)}`),
+      ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep)),
+    ],
   };
 }
 

@@ -1,7 +1,35 @@
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { Place } from '../evidence/osds.ts';
-import { GATEWAYS, MANAGER_CHECKS, METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
+import type { OsdState, Place } from '../evidence/osds.ts';
+import {
+  GATEWAYS,
+  MANAGER_CHECKS,
+  METADATA_CHECKS,
+  ofCheck,
+  ofDaemon,
+  ofOsd,
+  PLACE_CHECKS,
+  SERVING_CHECKS,
+} from '../symptomIds.ts';
 import { lostMonitors } from './monDown.ts';
+
+/** The kinds of causes about a place as a whole. */
+export type PlaceKind = 'host-down' | 'rack-down';
+
+/** The name of a place in a sentence, such as `stor-03` or `rack r2`. */
+export const placeName = ({ name, type }: Place, kind: PlaceKind): string =>
+  kind === 'host-down' ? name : `${type.toLowerCase()} ${name}`.replace(/^(\w+) \1/, '$1');
+
+/** The symptoms that the loss of a place with these OSDs explains. */
+export const lossOf = (
+  evidence: DiagnosticEvidence,
+  place: Place,
+  osds: readonly OsdState[],
+): readonly string[] => [
+  ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
+  ...SERVING_CHECKS,
+  ...PLACE_CHECKS,
+  ...lossOfDaemons(evidence, place),
+];
 
 /** The symptoms of lost monitors, managers, metadata servers and gateways that may have been on the servers of a place. */
 export const lossOfDaemons = (evidence: DiagnosticEvidence, place: Place): readonly string[] => [

@@ -4,14 +4,14 @@ import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
 import { isSilent } from './osdHang.ts';
-import { lossOfDaemons } from './placeDaemons.ts';
+import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
+import { stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 
 /**
  * A server does not answer: it is powered off, frozen or disconnected, which look the same from outside; or all its OSDs
- * were told to stop.
+ * have ended.
  */
 export const hostDown: Rule = {
   kind: 'host-down',
@@ -41,13 +41,11 @@ const [ENOUGH_OSDS, ENOUGH_HOSTS] = [12, 4];
 /** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
 const UNHEARD_S = 45;
 
-function lostPlace(
-  evidence: DiagnosticEvidence,
-  place: Place,
-  kind: 'host-down' | 'rack-down',
-): Candidate | undefined {
+function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate | undefined {
   // OSDs that were down and out already are left out.
   const inUse = place.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
+  const stopped = [place.osds, inUse].flatMap((osds) => stoppedPlace(evidence, place, kind, osds) ?? [])[0];
+  if (stopped !== undefined) return stopped;
   const gone = inUse.filter((osd) => isGone(evidence, osd));
   const hostsGone = new Set(gone.map(({ host }) => host)).size;
   const isEnough =
@@ -56,33 +54,22 @@ function lostPlace(
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
   if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
-  const isStopped = failures.length === gone.length && failures.every(isShutDown);
   // At first the monitor of a lost server is still listed.
-  if (failures.length > 0 && !isStopped && hasMonitor(evidence, place)) return undefined;
+  if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
   const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
   const leastUnheard = Math.min(...unheard);
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
-  const what =
-    kind === 'host-down'
-      ? place.name
-      : `${place.type.toLowerCase()} ${place.name}`.replace(/^(\w+) \1/, '$1');
+  const what = placeName(place, kind);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   return {
     kind,
     objects: [place.name],
     ...(kind === 'host-down' && { host: place.name }),
     since,
-    explains: [
-      ...inUse.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
-      ...SERVING_CHECKS,
-      ...PLACE_CHECKS,
-      ...lossOfDaemons(evidence, place),
-    ],
+    explains: lossOf(evidence, place, inUse),
     against: [],
-    isProven: (isStopped || leastUnheard > UNHEARD_S) && gone.length === inUse.length,
-    text: isStopped
-      ? `${plural(gone.length, 'OSD')} of ${what}${onHosts} were shut down`
-      : `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}`,
+    isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
+    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}`,
     proofs: [
       ...(leastUnheard > UNHEARD_S
         ? [
@@ -96,7 +83,6 @@ function lostPlace(
       ...silentProof(evidence, gone),
     ],
     next: [
-      ...(isStopped ? [`ask who works on ${what}; its OSDs were told to stop`] : []),
       kind === 'host-down'
         ? `check power, console and network of ${place.name}`
         : `check power and switch of ${what}`,
@@ -111,7 +97,7 @@ function lostPlace(
 function isGone(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   if (osd.up || isSilent(evidence, osd)) return isSilent(evidence, osd);
   const failure = lastFailure(evidence, osd);
-  return isShutDown(failure) || (!hasEnded(osd, failure) && signsOfLife(evidence, osd).length === 0);
+  return isShutDown(failure) || (!hasEnded(evidence, osd) && signsOfLife(evidence, osd).length === 0);
 }
 
 /** True if any of the OSDs has answered the service. */

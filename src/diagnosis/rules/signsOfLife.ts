@@ -16,7 +16,7 @@ const APART_MS = 10_000;
  */
 export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readonly LogLine[] {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
-  if (hasEnded(osd, failure)) return [];
+  if (isSaidToHaveEnded(osd, failure)) return [];
   const from = (failure?.at ?? evidence.at) - RECENT_MS;
   return [
     ...linesOn(evidence, 'complaints', osd),
@@ -28,9 +28,21 @@ export function signsOfLife(evidence: DiagnosticEvidence, osd: OsdState): readon
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** True if the daemon of an OSD has exited: its connections are refused, or its server or the daemon itself says so. */
-export const hasEnded = (osd: OsdState, failure: LogLine | undefined): boolean =>
+/** True if connections to an OSD are refused, or its server or the daemon itself says that it has exited. */
+const isSaidToHaveEnded = (osd: OsdState, failure: LogLine | undefined): boolean =>
   isRefused(failure) || isShutDown(failure) || osd.disk?.daemonRunning === false;
+
+/**
+ * True if the daemon of an OSD has exited: by what is said of it, or by the OSD map, which knows it for longer than the log,
+ * but not that the daemon runs again as long as it has not booted.
+ */
+export function hasEnded(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  const failure = osd.up ? undefined : lastFailure(evidence, osd);
+  if (isSaidToHaveEnded(osd, failure)) return true;
+  return (
+    !osd.up && evidence.daemons?.ended?.includes(osd.id) === true && signsOfLife(evidence, osd).length === 0
+  );
+}
 
 /** True for a line about a peer that answers over the public network, but not over the cluster network. */
 function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {

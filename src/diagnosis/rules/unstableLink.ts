@@ -141,6 +141,5 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
 /** True if an OSD was marked down for lack of heartbeats and has not booted again, or if it misses its peers. */
 function isUnheard(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   if (osd.up) return serversMissed(evidence, osd) >= MIN_MISSED;
-  const failure = lastFailure(evidence, osd);
-  return failure !== undefined && !hasEnded(osd, failure);
+  return lastFailure(evidence, osd) !== undefined && !hasEnded(evidence, osd);
 }

@@ -51,7 +51,7 @@ describe('a server that does not answer', () => {
         kind: 'host-down',
         text: '2 OSDs of b were shut down',
         confidence: 'certain',
-        next: ['ask who works on b; its OSDs were told to stop', 'check power, console and network of b'],
+        next: ['ask who works on b; its OSDs were told to stop', 'start its daemons when that work is done'],
       },
     ]);
   });
@@ -85,9 +85,69 @@ describe('a server that does not answer', () => {
     expect(found?.text).toBe('b does not answer: 2 OSDs');
   });
 
-  test('a server is not blamed if its daemons were stopped, or if one of its OSDs has just reported its latency', () => {
+  test('a server whose OSDs have all stopped is one cause, with its monitor, even if the log tells nothing of it', () => {
+    const checks = {
+      OSD_HOST_DOWN: check('1 host (2 osds) down'),
+      MON_DOWN: check('1/3 mons down', 'mon.b (rank 2) addr 10.0.0.2 is down (out of quorum)'),
+      MDS_INSUFFICIENT_STANDBY: check('insufficient standby MDS daemons available', 'have 0; want 1 more'),
+    };
+    expect(causes({ down: [2, 3], checks, evidence: answers({ ended: [2, 3] }) })).toMatchObject([
+      {
+        kind: 'host-down',
+        text: '2 OSDs of b have stopped, and mon.b is out of quorum',
+        confidence: 'certain',
+        explains: ['OSD_HOST_DOWN', 'MON_DOWN', 'MDS_INSUFFICIENT_STANDBY'],
+        proofs: [{ text: 'in the OSD map osd.2, osd.3 have ended', source: 'daemons' }],
+        next: [
+          'ask who works on b, and see whether it is up',
+          'start its daemons; if they stop again, read their logs',
+        ],
+      },
+    ]);
     const stopped = (disk: Disk) => ({ ...disk, daemonRunning: disk.hostname !== 'b' });
-    expect(kinds({ down: [2, 3], disks: stopped }).map(([kind]) => kind)).toEqual(['osd-down', 'osd-down']);
+    const [found] = causes({ down: [2, 3], disks: stopped });
+    expect(found).toMatchObject({ text: '2 OSDs of b have stopped', proofs: [] });
+  });
+
+  test('a server whose OSDs have stopped is named with its monitor after they were marked out, too', () => {
+    const checks = { MON_DOWN: check('1/3 mons down', 'mon.b (rank 2) addr 10.0.0.2 is down') };
+    const evidence = answers({ ended: [2, 3] });
+    const log = [failed(3, REFUSED, 1000)];
+    expect(causes({ down: [2, 3], out: [2, 3], checks, evidence, log })).toMatchObject([
+      {
+        kind: 'host-down',
+        text: '2 OSDs of b have stopped, and mon.b is out of quorum; their data is restored elsewhere',
+      },
+    ]);
+  });
+
+  test('one lost line about the end of an OSD does not hide that all of its server have stopped', () => {
+    const log = [failed(3, REFUSED)];
+    const evidence = answers({ ended: [2, 3] });
+    expect(causes({ down: [2, 3], log, evidence })).toMatchObject([
+      { kind: 'host-down', text: '2 OSDs of b have stopped', since: NOW - 30_000 },
+    ]);
+    expect(kinds({ down: [2, 3], log, evidence: answers({ ended: [3] }) }).map(([kind]) => kind)).toEqual([
+      'osd-down',
+      'osd-down',
+    ]);
+  });
+
+  test('it is only likely that OSDs of a server that stopped minutes apart have a common cause', () => {
+    const log = [failed(2, REFUSED, 400), failed(3, REFUSED, 30)];
+    const checks = { OSD_HOST_DOWN: check('1 host (2 osds) down') };
+    expect(causes({ down: [2, 3], log, checks })).toMatchObject([
+      { kind: 'host-down', confidence: 'likely', against: ['they did not stop at the same time'] },
+    ]);
+  });
+
+  test('an OSD that shows signs of life has not ended, whatever the map says', () => {
+    const log = [...missed(2, 3), line(20, 'osd.2', 'osd.2 9 is_healthy false -- only 0/4 up peers')];
+    const found = kinds({ down: [2, 3], log, evidence: answers({ ended: [2] }) });
+    expect(found).not.toContainEqual(['host-down', 'b']);
+  });
+
+  test('a server is not blamed if one of its OSDs has just reported its latency', () => {
     const four = large([2, 3, 4, 5]);
     const evidence = (osd: number) => answers({ latencies: [{ osd, commitMs: 4 }] });
     expect(kinds({ ...four, evidence: evidence(0) })).toEqual([['host-down', 'b']]);
@@ -131,7 +191,10 @@ describe('a rack that does not answer', () => {
   test('a rack is not blamed for the loss of one of its servers, nor while one of its OSDs refuses connections', () => {
     expect(kinds({ down: [4, 5], log: missed(4, 5) })).toEqual([['host-down', 'c']]);
     const refused = { down: gone.down!, log: [...missed(4, 5), failed(6, REFUSED), failed(7, REFUSED)] };
-    expect(kinds(refused).map(([kind]) => kind)).toEqual(['host-down', 'osd-down', 'osd-down']);
+    expect(kinds(refused)).toEqual([
+      ['host-down', 'c'],
+      ['host-down', 'd'],
+    ]);
   });
 
   test('a rack that does not answer explains a monitor on one of its servers, and not one elsewhere', () => {

@@ -10,11 +10,13 @@ import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
   commitTimes,
+  endedOsds,
   groupsInNeed,
   namedOsds,
   quorumOf,
   slowestOf,
   sustainedTimes,
+  type OsdMapDump,
   type PerfDump,
   type QuorumDump,
   type TimeSyncDump,
@@ -26,6 +28,8 @@ import { resentSegments } from './resent.ts';
 const [MAX_ASKED, PER_TURN] = [32, 8];
 /** The maximum number of placement groups that are asked at a time. */
 const MAX_GROUPS = 8;
+/** The largest cluster whose OSD map is read while OSDs are down; it has a kilobyte for each. */
+const MAX_MAP_OSDS = 3000;
 /** An OSD that does not answer within this many seconds is silent. */
 const SILENT_S = 2;
 /** The maximum number of entries in each list of the evidence. */
@@ -72,9 +76,11 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
     const slowest = slowestOf(latencies, PER_TURN).map(({ osd }) => osd);
     const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
-    const [{ commits = [], ...answers } = {}, needs] = await Promise.all([
+    const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
+    const [{ commits = [], ...answers } = {}, needs, ended] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
+      isAnyDown ? orUndefined(readEnded(ceph)) : [],
     ]);
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, answers);
@@ -87,6 +93,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
     return {
       ...answers,
       ...(needs && { needs }),
+      ...(ended && { ended }),
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
       ...(resent.length > 0 && { resent }),
       ...(diskErrors.length > 0 && { diskErrors }),
@@ -153,6 +160,12 @@ function roundRobin() {
     return chosen;
   };
 }
+
+/** Reads the OSDs whose daemons have ended; the map changes with each of them. */
+const readEnded = async (ceph: Ceph) =>
+  endedOsds(
+    await ceph.read<OsdMapDump>({ prefix: 'osd dump' }, { only: ['osds', 'osd_xinfo'], fixedBy: 'osdmap' }),
+  );
 
 /** Asks placement groups for the OSDs that they need. */
 const askGroups = (call: StorageCall, groups: readonly string[]) =>

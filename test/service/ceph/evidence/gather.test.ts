@@ -267,3 +267,13 @@ test('the 32 worst waits and pings are reported, and the OSDs at both ends of sl
   expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
   expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
 });
+
+test('while an OSD is down, the OSD map says whether its daemon has ended', async () => {
+  const map = {
+    osds: [{ osd: 39, up: 0, up_from: 13 }],
+    osd_xinfo: [{ osd: 39, dead_epoch: 50 }],
+  };
+  const { gather, asked } = cluster(40, { 'osd dump': { json: map } });
+  expect(await gather({})).toMatchObject({ ended: [39] });
+  expect(asked).toContainEqual(expect.objectContaining({ only: ['osds', 'osd_xinfo'] }));
+});

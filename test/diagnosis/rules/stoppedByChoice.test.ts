@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { answers, causes, failed, line, REFUSED, snapshot, WITH_WORK } from '../support.ts';
+
+const fsmap = (max: number) => ({
+  status: {
+    mds: { online: 2, total: 2, up: 0 },
+    storeStatus: {
+      health: { status: 'HEALTH_OK', checks: {} },
+      fsmap: { id: 1, up: 0, in: max, max, by_rank: [], 'up:standby': 2 },
+    },
+  },
+});
+
+test('a filesystem that was set down is named with the way back, although Ceph calls that healthy', () => {
+  const log = [
+    line(
+      60,
+      'mon',
+      `from='client.1' entity='client.admin' cmd=[{"prefix": "fs set", "fs_name": "labfs", "var": "down", "val": "true"}]: dispatch`,
+    ),
+  ];
+  expect(causes({ ...fsmap(0), log })).toMatchObject([
+    {
+      kind: 'mds-down',
+      objects: ['labfs'],
+      confidence: 'certain',
+      text: 'labfs is set down: it has no metadata server, and serves nobody',
+      next: ['ask who set it down; `ceph fs set labfs down false` brings it back'],
+    },
+  ]);
+  expect(diagnose([snapshot({ ...fsmap(0), log })]).impact.stopped).toEqual([
+    'the filesystem labfs is set down',
+  ]);
+  expect(diagnose([snapshot(fsmap(0))]).impact.stopped).toEqual(['a filesystem is set down']);
+  expect(causes(fsmap(1))).toEqual([]);
+});
+
+test('a pool whose min_size equals its size is named with the OSD that is down, and the step that is safe', () => {
+  const found = (size: number, minSize: number) =>
+    causes({
+      down: [3],
+      log: [failed(3, REFUSED)],
+      status: WITH_WORK,
+      evidence: answers({}),
+      more: { pools: [{ name: 'rbd', size, minSize }] },
+    })[0];
+  const strict = 'rbd: groups that lack a copy or chunk serve nobody, as min_size equals size';
+  expect(found(3, 3)?.proofs.at(-1)?.text).toBe(strict);
+  expect(found(3, 3)?.next[0]).toBe(
+    'start osd.3 on b; until then, min_size one lower lets rbd serve (`ceph osd pool set`)',
+  );
+  expect(found(3, 2)?.proofs.at(-1)?.text).not.toBe(strict);
+  // With a single copy left, the pool must not take writes.
+  expect(found(2, 2)?.proofs.at(-1)?.text).toBe(strict);
+  expect(found(2, 2)?.next[0]).toBe('start osd.3 on b: parts of rbd serve nobody until then');
+});
