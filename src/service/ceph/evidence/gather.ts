@@ -1,7 +1,7 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import { readNow } from '../ceph.ts';
+import { type Ceph, readNow } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Hands } from '../hands/hands.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
