@@ -7,7 +7,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 import { taskPage } from '../../taskPage.ts';
 import { DamagedRecord } from '../state/entry.ts';
-import { memoryJournal, type JournalEntry, type TaskJournal, type TaskRecord } from './journal.ts';
+import type { JournalEntry, TaskJournal, TaskRecord } from './journal.ts';
 
 /** The number of tasks that are kept in memory; beyond it, finished ones are dropped. */
 const MAX_TASKS = 1000;
@@ -71,11 +71,7 @@ export class TaskTable {
   #closed = false;
 
   /** @param admit rejects if no task may be started here */
-  constructor(
-    clock: Clock,
-    journal: TaskJournal = memoryJournal(),
-    admit: () => Promise<void> = async () => undefined,
-  ) {
+  constructor(clock: Clock, journal: TaskJournal, admit: () => Promise<void>) {
     this.#clock = clock;
     this.#journal = journal;
     this.admit = admit;
