@@ -118,10 +118,8 @@ export class TaskTable {
 
   async list(query?: Input<'listTasks'>['query']): Promise<Output<'listTasks'>> {
     const all = Array.from((await this.#all()).values(), ({ task }) => ({ ...task }));
-    return taskPage(
-      all.sort((a, b) => a.id - b.id),
-      query,
-    );
+    all.sort((a, b) => a.id - b.id);
+    return taskPage(all, query);
   }
 
   /**
