@@ -23,10 +23,14 @@ export interface Hierarchy {
   readonly parents: ReadonlyMap<number, number>;
 }
 
-export function hierarchyOf(nodes: readonly HierarchyNode[], strays: readonly number[]): Hierarchy {
+export function hierarchyOf(
+  nodes: readonly HierarchyNode[],
+  strays: readonly { readonly id: number }[],
+): Hierarchy {
   const parents = new Map<number, number>();
   for (const { id, children } of nodes) for (const child of children) parents.set(child, id);
-  return { nodes: new Map(nodes.map((node) => [node.id, node])), strays: new Set(strays), parents };
+  const strayIds = new Set(strays.map(({ id }) => id));
+  return { nodes: new Map(nodes.map((node) => [node.id, node])), strays: strayIds, parents };
 }
 
 /**
@@ -40,10 +44,7 @@ export function wantedHierarchy(wanted: WantedMap, present: Hierarchy): Hierarch
   const nodes = [...wanted.nodes, ...stray].map((node) =>
     withPresentValues(node, present.nodes.get(node.id)),
   );
-  return hierarchyOf(
-    nodes,
-    stray.map(({ id }) => id),
-  );
+  return hierarchyOf(nodes, stray);
 }
 
 function withPresentValues(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {

@@ -10,7 +10,7 @@ const osd = (id: number) => ({
   reweight: 1,
 });
 const host = { id: -1, name: 'a', type: 'host', children: [0], deviceClass: '', reweight: 1 };
-const present = hierarchyOf([host, osd(0), osd(1)], [1]);
+const present = hierarchyOf([host, osd(0), osd(1)], [{ id: 1 }]);
 
 test('nodes that a requested CRUSH map leaves out stay unchanged', () => {
   const { nodes, strays, parents } = wantedHierarchy(

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
-import { Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import type { Helper, HelperReply, HelperRequest } from './helperProtocol.ts';
 import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
+import { runSteps } from './steps.ts';
 
 /** A command for Ceph's monitors and daemons: its name in `prefix`, its arguments beside it. */
 export type CephCommand = { readonly prefix: string } & Readonly<Record<string, unknown>>;
@@ -96,12 +96,6 @@ const nameOf = ({ prefix, ...rest }: CephCommand): string =>
 /** Ceph's message about a command, which manager modules send as its output. */
 const messageIn = ({ outs, text = '' }: HelperReply): string => (outs || text).trim();
 
-/** Adds to a refusal the steps that were done before it, and are not undone. */
-export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
-  if (done.length === 0) return refusal;
-  return new Refusal(refusal.status, `${refusal.message}. Already done: ${done.join(', ')}`);
-}
-
 const CONFIG_KEY = 'config-key ';
 const PG_STATES = JSON.stringify({ summary: 'pg states' });
 
@@ -167,6 +161,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
   const question = questions(run);
   const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
     change.finally(() => reader.forget(invalidatedBy(command)));
+  const send = (command: CephCommand) => changing(command, run(command.prefix, { command }, TIMEOUT_MS));
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadMs = 0;
   const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
@@ -184,19 +179,8 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
       return fresh ? ask() : reader.getSoon(JSON.stringify({ command }), ask);
     },
-    async write(...commands) {
-      const done: string[] = [];
-      try {
-        for (const command of commands) {
-          await changing(command, run(command.prefix, { command }, TIMEOUT_MS));
-          done.push(nameOf(command));
-        }
-      } catch (failure) {
-        throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
-      }
-    },
-    writeOne: async (command) =>
-      messageIn(await changing(command, run(command.prefix, { command }, TIMEOUT_MS))),
+    write: (...commands) => runSteps(commands.map((command) => [nameOf(command), () => send(command)])),
+    writeOne: async (command) => messageIn(await send(command)),
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };

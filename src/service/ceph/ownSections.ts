@@ -13,7 +13,7 @@ import { osdRemoval } from './disks/removal.ts';
 import { copyKinds } from './files/copy.ts';
 import { deletionKinds } from './files/deletion.ts';
 import type { Files } from './files/filesystem.ts';
-import { createGatewaySupervisor, type GatewayPorts, type SupervisorOptions } from './gateways/supervisor.ts';
+import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import { serverHandlers } from './hands/handlers.ts';
@@ -124,14 +124,6 @@ function createFoundations(
   };
 }
 
-type GatewayParts = Pick<SupervisorOptions, 'node' | 'note' | 'lock' | 'iscsi' | 'nfs'>;
-
-/** Runs the gateways of this server. */
-const superviseGateways = (
-  { ceph, clock, gateways, isServer, directory, conf, name }: OwnSectionsOptions,
-  parts: GatewayParts,
-) => createGatewaySupervisor({ ...gateways, ...parts, ceph, clock, isServer, directory, conf, user: name });
-
 interface ServerSectionParts extends Pick<ReturnType<typeof createFoundations>, 'node' | 'tasks'> {
   /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
@@ -162,7 +154,7 @@ function createServerSections(cluster: ClusterParts, { node, tasks, around, outc
  * act on them. Also starts the background work: health hooks, sampling, backups, gateways.
  */
 export function createOwnSections(options: OwnSectionsOptions) {
-  const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe } = options;
+  const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe, gateways } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, journal, tasks } = createFoundations(options, note);
@@ -175,7 +167,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
   const outcome = { clock, note, ending: ending.signal };
   const servers = createServerSections({ ceph, clock, hands, inventory }, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
-  const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
+  const supervisor = createGatewaySupervisor({ ...options, ...gateways, node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();

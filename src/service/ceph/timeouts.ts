@@ -45,25 +45,25 @@ function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposa
   };
 }
 
-/** The limits of `retryWhileSilent`: it ends when the signal is aborted, or after this many attempts. */
-export interface RetryLimits {
-  readonly signal: AbortSignal;
-  readonly attempts?: number;
-}
+/** The pause between two attempts while the cluster does not answer. */
+const SILENCE_MS = 3000;
 
-/** Repeats an idempotent attempt, with pauses of `ms`, while it is refused with 503: the cluster does not answer. */
+/**
+ * Repeats an idempotent attempt while it is refused with 503: the cluster does not answer. It ends when the signal is
+ * aborted, or after this many attempts.
+ */
 export async function retryWhileSilent<T>(
   clock: Clock,
-  ms: number,
   attempt: () => Promise<T>,
-  { signal, attempts = Infinity }: RetryLimits,
+  signal: AbortSignal,
+  attempts = Infinity,
 ): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (failure) {
       if (!(failure instanceof Refusal) || failure.status !== 503 || count >= attempts) throw failure;
-      await sleep(clock, ms, signal);
+      await sleep(clock, SILENCE_MS, signal);
     }
   }
 }

@@ -43,22 +43,16 @@ export class SimCluster {
     return required(this.model.osds[id], `osd.${id}`);
   }
   host(name: string): Host {
-    return required(
-      this.model.hosts.find((host) => host.name === name),
-      `host ${name}`,
-    );
+    const found = this.model.hosts.find((host) => host.name === name);
+    return required(found, `host ${name}`);
   }
   rack(name: string): Rack {
-    return required(
-      this.model.racks.find((rack) => rack.name === name),
-      `rack ${name}`,
-    );
+    const found = this.model.racks.find((rack) => rack.name === name);
+    return required(found, `rack ${name}`);
   }
   daemon(kind: DaemonKind, name: string): Daemon {
-    return required(
-      this.model.daemons.find((daemon) => daemon.kind === kind && daemon.name === name),
-      `${kind}.${name}`,
-    );
+    const found = this.model.daemons.find((daemon) => daemon.kind === kind && daemon.name === name);
+    return required(found, `${kind}.${name}`);
   }
 
   /** Stops the daemon, which closes its sockets. */

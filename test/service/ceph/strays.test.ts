@@ -5,13 +5,13 @@ import { diskLister } from '../../../src/service/ceph/disks/list.ts';
 import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
-import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { refusal } from '../../support/refusal.ts';
 import { caller } from './handlers/support.ts';
 import { fakeHands } from './hands/fakeHands.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';
 import { sample } from './samples.ts';
+import { taskTable } from './taskTable.ts';
 
 interface Usage {
   readonly nodes: readonly { readonly id: number }[];
@@ -44,7 +44,7 @@ function clusterWithStray() {
   const inventory = createInventory(ceph, clock);
   const { hands } = fakeHands();
   const list = diskLister({ ceph, inventory, hands, clock });
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
   const around = (_change: string, apply: () => Promise<void>) => apply();
   const call = caller({

@@ -28,7 +28,7 @@ const present = hierarchyOf(
     node(1, 'osd.1', 'osd'),
     node(2, 'osd.2', 'osd'),
   ],
-  [2],
+  [{ id: 2 }],
 );
 
 type Changes = Readonly<Record<number, Partial<WantedNode> | undefined>>;

@@ -27,10 +27,7 @@ const nodeOf = ({
 
 /** The map in force, for comparison with a wanted one. @throws Refusal 400 when a node is in two buckets */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
-  const hierarchy = hierarchyOf(
-    [...nodes, ...stray].map(nodeOf),
-    stray.map(({ id }) => id),
-  );
+  const hierarchy = hierarchyOf([...nodes, ...stray].map(nodeOf), stray);
   enforce(refuseTwoPlaces(hierarchy));
   return hierarchy;
 }

@@ -9,7 +9,7 @@ import { memoizeLast } from '../memoizeLast.ts';
 import { readOsdMap } from '../osdMap.ts';
 import { ERASURE_PLUGIN } from '../pools/commands.ts';
 import { crushMap, destroyedOsds } from './read.ts';
-import { crushRule, erasureProfiles, readRules } from './rules.ts';
+import { crushRule, erasureProfiles, readRules, type RuleDump } from './rules.ts';
 import { createSsdPrimaryRule } from './ssdPrimary.ts';
 
 /**
@@ -17,6 +17,8 @@ import { createSsdPrimaryRule } from './ssdPrimary.ts';
  * limits the pools that can use the rule, so these values are larger than in any pool.
  */
 const WIDEST_PROFILE = [ERASURE_PLUGIN, 'k=24', 'm=8'];
+
+const namesOf = (rules: readonly RuleDump[]): string[] => rules.map(({ rule_name }) => rule_name);
 
 /** Reads the map, and creates and deletes the rules for which Ceph has a command. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {
@@ -46,12 +48,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     async createSimpleCrushRule({ body }) {
       const [tree, rules] = await Promise.all([inventory.tree(), readRules(ceph)]);
       // Ceph reports success for a name that is taken, and changes nothing.
-      enforce(
-        refuseRuleName(
-          body.name,
-          rules.map(({ rule_name }) => rule_name),
-        ),
-      );
+      enforce(refuseRuleName(body.name, namesOf(rules)));
       const bucket = tree.nodes.find(({ name }) => name === body.startBucket);
       // As in Ceph, a class exists once any OSD has it, even if none below this bucket does.
       const classes = tree.nodes.map(({ device_class = '' }) => device_class);
@@ -71,13 +68,8 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
       const rule = rules.find(({ rule_name }) => rule_name === name);
       const users = pools.filter(({ crush_rule }) => crush_rule === rule?.rule_id);
       // Ceph reports success for a rule that does not exist.
-      enforce(
-        refuseRuleDeletion(
-          name,
-          rules.map(({ rule_name }) => rule_name),
-          users.map(({ pool_name }) => pool_name),
-        ),
-      );
+      const userNames = users.map(({ pool_name }) => pool_name);
+      enforce(refuseRuleDeletion(name, namesOf(rules), userNames));
       await ceph.write({ prefix: 'osd crush rule rm', name });
     },
   } satisfies Section;

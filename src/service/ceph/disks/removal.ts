@@ -37,7 +37,7 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
 const retrying =
   ({ clock }: LongWorkParts, signal: AbortSignal) =>
   <T>(ask: () => Promise<T>): Promise<T> =>
-    retryWhileSilent(clock, POLL_MS, ask, { signal });
+    retryWhileSilent(clock, ask, signal);
 
 /** Makes the function that marks an OSD in again after a removal marked it out. */
 function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
@@ -52,10 +52,7 @@ function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
   };
   /** @returns the resulting state of the OSD, in words */
   return (started: StartedRemoval): Promise<string> =>
-    retryWhileSilent(clock, POLL_MS, () => attempt(started), {
-      signal: ending,
-      attempts: PUT_BACK_ATTEMPTS,
-    })
+    retryWhileSilent(clock, () => attempt(started), ending, PUT_BACK_ATTEMPTS)
       .catch(ifRefused(() => `osd.${started.osdId} no longer exists`, 404))
       .catch(
         (failure: unknown) =>

@@ -3,8 +3,6 @@ import { Refusal } from '../../engine.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import type { Files } from './filesystem.ts';
 
-const RETRY_MS = 3000;
-
 /** The parts that a task on files needs. */
 export interface FileTaskParts {
   readonly files: Files;
@@ -25,11 +23,10 @@ export const lookAgain = <T>(
 ): Promise<T> =>
   retryWhileSilent(
     clock,
-    RETRY_MS,
     async () => {
       if ((await files.id()) !== filesystem)
         throw new Refusal(409, 'the cluster has another filesystem now: nothing in it was changed');
       return read();
     },
-    { signal: cancelled },
+    cancelled,
   );

@@ -37,10 +37,10 @@ export interface SupervisorOptions extends GatewayPorts {
   readonly iscsi: Collection<SavedIscsi>;
   readonly nfs: Collection<SavedNfs>;
   /** The service's private directory; without one there are no gateways. */
-  readonly directory: string | undefined;
-  readonly conf: string | undefined;
+  readonly directory?: string | undefined;
+  readonly conf?: string;
   /** The Ceph user, such as `client.admin`. */
-  readonly user: string;
+  readonly name: string;
 }
 
 /** Runs the gateways of this server according to the service definitions. */
@@ -68,12 +68,12 @@ const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: s
 };
 
 function runnerOptions(
-  { ceph, note, conf, user, directory = '' }: SupervisorOptions,
+  { ceph, note, conf, name, directory = '' }: SupervisorOptions,
   isClosed: () => boolean,
 ): RunnerOptions {
   return {
     isClosed,
-    access: { user: user.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
+    access: { user: name.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
     async directory(kind) {
       const path = join(directory, await readFsid(ceph), kind);
       if (path.length > MAX_DIRECTORY_LENGTH)

@@ -74,16 +74,12 @@ function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise
 function hostSampler(clock: Clock, hands: Hands) {
   const measures = new Map<string, ReturnType<typeof hostLoad>>();
   return async (hosts: readonly string[]): Promise<ReadonlyMap<string, Values>> => {
-    const measured = hosts.flatMap((host) => {
+    const measured = hosts.map(async (host) => {
       const hand = hands.find(host);
-      if (!hand) return [];
       const measure = measures.get(host) ?? hostLoad(clock);
       measures.set(host, measure);
-      return [
-        measure(hand)
-          .then((values) => [[host, values] as const])
-          .catch(() => []),
-      ];
+      const values = hand && (await measure(hand).catch(() => undefined));
+      return values ? [[host, values] as const] : [];
     });
     return new Map((await Promise.all(measured)).flat());
   };
@@ -143,19 +139,21 @@ function s3Sampler({ clock, admin, history }: SamplerOptions): () => Promise<voi
       sum.bytes += bytesOf(bucket);
       sum.objects += objectCount(bucket);
     }
-    const values = (of: 'bucket' | 'user', bytes: number, objects: number): Values => ({
-      [`s3-${of}-bytes/stored`]: bytes,
-      [`s3-${of}-objects/stored`]: objects,
-    });
-    history.add(
+    const add = (of: 'bucket' | 'user', all: Iterable<[id: string, bytes: number, objects: number]>) => {
+      const names = [`s3-${of}-bytes/stored`, `s3-${of}-objects/stored`] as const;
+      const values = Array.from(
+        all,
+        ([id, bytes, objects]) => [id, { [names[0]]: bytes, [names[1]]: objects }] as const,
+      );
+      history.add(of, at, new Map(values));
+    };
+    add(
       'bucket',
-      at,
-      new Map(buckets.map((one) => [bucketName(one), values('bucket', bytesOf(one), objectCount(one))])),
+      buckets.map((one) => [bucketName(one), bytesOf(one), objectCount(one)]),
     );
-    history.add(
+    add(
       'user',
-      at,
-      new Map(Array.from(userSums, ([uid, { bytes, objects }]) => [uid, values('user', bytes, objects)])),
+      Array.from(userSums, ([uid, { bytes, objects }]) => [uid, bytes, objects]),
     );
   };
 }

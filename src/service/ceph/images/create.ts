@@ -16,7 +16,7 @@ import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { findSnapshot, type Images } from './client.ts';
 import { featureBits } from './features.ts';
-import { answerInTime, POLL_MS, runVerified, type OutcomeParts } from './outcome.ts';
+import { answerInTime, runVerified, type OutcomeParts } from './outcome.ts';
 
 /** A pool in the form that the rules expect. */
 const imagePoolOf = (pool: PoolDump) => ({
@@ -95,9 +95,7 @@ async function create(parts: CreationParts, pool: string, body: NewImage): Promi
   try {
     await complete(parts, place, body);
   } catch (failure) {
-    await retryWhileSilent(parts.clock, POLL_MS, () => removeIncomplete(images, place), {
-      signal: parts.ending,
-    });
+    await retryWhileSilent(parts.clock, () => removeIncomplete(images, place), parts.ending);
     throw failure;
   }
 }

@@ -71,7 +71,7 @@ async function stillExists(
   { id, ...place }: IdentifiedImage,
   cancelled: AbortSignal,
 ): Promise<boolean> {
-  const present = await retryWhileSilent(clock, POLL_MS, () => images.id(place), { signal: cancelled });
+  const present = await retryWhileSilent(clock, () => images.id(place), cancelled);
   if (present === undefined) return false;
   if (present === id) return true;
   throw new Error(`another image is now named ${imageName(place)}: it was not changed`);

@@ -12,8 +12,6 @@ export interface OutcomeParts {
   readonly ending: AbortSignal;
 }
 
-/** The interval at which the cluster is asked again while it does not answer. */
-export const POLL_MS = 2000;
 /** The time after which a client is answered that the outcome is not known yet: before its own timeout of 10 seconds. */
 const ANSWER_MS = 8000;
 
@@ -32,7 +30,7 @@ export async function runVerified(
     await act();
   } catch (failure) {
     if (!(failure instanceof Refusal) || failure.status !== 503) throw failure;
-    if (await retryWhileSilent(clock, POLL_MS, isDone, { signal: ending })) return;
+    if (await retryWhileSilent(clock, isDone, ending)) return;
     throw new Refusal(503, 'the cluster did not answer in time, and nothing was changed: try again');
   }
 }

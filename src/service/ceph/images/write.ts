@@ -1,5 +1,4 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { Refusal } from '../../engine.ts';
 import {
   imageNameTaken,
   noImage,
@@ -11,22 +10,9 @@ import {
   type ImagePlace,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { afterOthers } from '../ceph.ts';
+import { runSteps, type Step } from '../steps.ts';
 import { findSnapshot, type Images, type SnapshotInfo } from './client.ts';
 import { featureBits, featureChange, featureNames } from './features.ts';
-
-type Step = readonly [what: string, run: () => Promise<void>];
-
-/** Runs the steps one after the other; the refusal of a step names the steps that were done before it. */
-async function runSteps(steps: readonly Step[]): Promise<void> {
-  const done: string[] = [];
-  for (const [what, run] of steps) {
-    await run().catch((failure: unknown) => {
-      throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
-    });
-    done.push(what);
-  }
-}
 
 function featureSteps(images: Images, place: ImagePlace, current: number, wanted: number): Step[] {
   const { enable, disable } = featureChange(current, wanted);

@@ -28,15 +28,8 @@ interface ServedDisk extends ImagePlace {
  */
 function refuse(disks: readonly ServedDisk[], change: DiskChange, what?: string): void {
   const [first] = disks;
-  if (first)
-    enforce(
-      refuseDiskChange(
-        first,
-        disks.map(({ user }) => user),
-        change,
-        what,
-      ),
-    );
+  const users = disks.map(({ user }) => user);
+  if (first) enforce(refuseDiskChange(first, users, change, what));
 }
 
 /** @param dataPools returns the data pool of an image, if it differs from the image's pool */
@@ -58,11 +51,8 @@ export function servedDisks(
     async requirePoolFree(pool, change) {
       const what = `the pool ${pool}`;
       const disks = await served();
-      refuse(
-        disks.filter((disk) => disk.pool === pool),
-        change,
-        what,
-      );
+      const inPool = disks.filter((disk) => disk.pool === pool);
+      refuse(inPool, change, what);
       // Images refer to their data pool by id, so a rename does no harm.
       if (change === 'renamed') return;
       for (const disk of disks) if ((await dataPools(disk)).includes(pool)) refuse([disk], change, what);

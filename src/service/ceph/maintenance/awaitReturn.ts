@@ -4,7 +4,6 @@ import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from '.
 import { unsetNoup } from './noout.ts';
 import { whyOf, type StoredReboot, type RebootTask } from './restartParts.ts';
 
-const RETRY_MS = 3000;
 const MINUTE_MS = 60_000;
 /** The longest waits: for the server in minutes, for its daemons, and for complete placement groups. */
 export const RETURN_MINUTES = 20;
@@ -43,7 +42,7 @@ export async function awaitDaemons(
         if (cancelled.aborted) throw failure;
       },
     );
-    await retryWhileSilent(clock, RETRY_MS, () => unsetNoup(ceph, leased), { signal: ending });
+    await retryWhileSilent(clock, () => unsetNoup(ceph, leased), ending);
   }
   await waitUntil(clock, DAEMONS_MS, cancelled, () => missingDaemons(ceph, before));
 }

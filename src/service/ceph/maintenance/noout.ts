@@ -5,7 +5,6 @@ import type { Say } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 
 const BOTH = 'noout,noup';
-const RETRY_MS = 3000;
 /** The number of attempts to unset the flags before that is left to the operator. */
 const UNSET_ATTEMPTS = 200;
 
@@ -38,7 +37,7 @@ export async function unsetNoout(
 ): Promise<string> {
   const attempt = () => ceph.write({ prefix: 'osd unset-group', flags: BOTH, who: hosts });
   try {
-    await retryWhileSilent(clock, RETRY_MS, attempt, { signal: ending, attempts: UNSET_ATTEMPTS });
+    await retryWhileSilent(clock, attempt, ending, UNSET_ATTEMPTS);
     return `noout is unset for ${hosts.join(', ')}`;
   } catch (failure) {
     const why = messageOf(failure);

@@ -32,9 +32,8 @@ function changeMode(
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
     // Without force, because the operator has to decide about the orchestrator's warnings.
     await giveOrder(ceph, { prefix, hostname }, say);
-    const signal = cancelled;
-    const check = () => retryWhileSilent(clock, CHANGED.every, isDone, { signal });
-    if (await waitFor(clock, { ...CHANGED, signal }, check))
+    const check = () => retryWhileSilent(clock, isDone, cancelled);
+    if (await waitFor(clock, { ...CHANGED, signal: cancelled }, check))
       return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
     throw new Error(
       `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${CHANGED.within / 60_000} minutes: see \`ceph orch host ls\``,

@@ -70,12 +70,9 @@ export async function isOrchestrated(
 const stopRemoval = ({ ceph, clock, ending }: LongWorkParts, osdId: number): Promise<string> =>
   retryWhileSilent(
     clock,
-    POLL_MS,
     () => ceph.writeOne({ prefix: 'orch osd rm stop', osd_id: [String(osdId)] }),
-    {
-      signal: ending,
-      attempts: STOP_ATTEMPTS,
-    },
+    ending,
+    STOP_ATTEMPTS,
   ).then(
     (words) => `the orchestrator: ${words || 'asked to stop'}`,
     (failure: unknown) =>
@@ -105,7 +102,7 @@ async function begin(
   // This is the only line in the log for as long as the orchestrator does not answer.
   say(`the orchestrator is asked to remove osd.${osdId}`);
   try {
-    const words = await retryWhileSilent(clock, POLL_MS, order, { signal: cancelled });
+    const words = await retryWhileSilent(clock, order, cancelled);
     if (/unable to find/i.test(words)) throw new Error(`the orchestrator: ${words}`);
     if (words !== '') say(`the orchestrator: ${words}`);
     return true;
@@ -123,8 +120,7 @@ async function awaitRemoved(
   say: Say,
   cancelled: AbortSignal,
 ): Promise<void> {
-  const retry = <T>(attempt: () => Promise<T>) =>
-    retryWhileSilent(clock, POLL_MS, attempt, { signal: cancelled });
+  const retry = <T>(attempt: () => Promise<T>) => retryWhileSilent(clock, attempt, cancelled);
   const isRemoved = async () => {
     const found = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
     return found === undefined || (replace && found.status === 'destroyed');

@@ -26,13 +26,10 @@ export const ERASURE_PLUGIN = 'plugin=jerasure';
 const profileName = (k: number, m: number): string => `storedeck-k${k}-m${m}`;
 
 /** Refuses settings that Ceph would refuse only after it has created the pool, or would accept without effect. */
-export const checkNewPool = (pool: NewPool, existing: readonly PoolDump[]): void =>
-  enforce(
-    refuseNewPool(
-      pool,
-      existing.map(({ pool_name }) => pool_name),
-    ),
-  );
+export function checkNewPool(pool: NewPool, existing: readonly PoolDump[]): void {
+  const names = existing.map(({ pool_name }) => pool_name);
+  enforce(refuseNewPool(pool, names));
+}
 
 /** The command that allows overwrites in an erasure-coded pool, which cannot be undone. */
 export const allowOverwrites = (pool: string): CephCommand => ({

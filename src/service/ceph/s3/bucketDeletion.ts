@@ -58,7 +58,6 @@ interface BucketDeletion {
 }
 
 const KIND = 'delete-bucket';
-const RETRY_MS = 3000;
 
 const deletion =
   (store: ObjectStore, { bucket, deleteData }: BucketDeletion): Work =>
@@ -84,9 +83,7 @@ export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Re
   [KIND]: (input) => async (say, cancelled, mark) => {
     const wanted = input as BucketDeletion;
     // The gateway may start later than this service.
-    const present = await retryWhileSilent(clock, RETRY_MS, () => findBucket(store.admin, wanted.bucket), {
-      signal: cancelled,
-    });
+    const present = await retryWhileSilent(clock, () => findBucket(store.admin, wanted.bucket), cancelled);
     if (present === undefined) return say('the bucket is gone: it was deleted before the restart');
     if (present.id !== wanted.id)
       throw new Error(`another bucket is now named ${wanted.bucket}: it was not changed`);

@@ -19,17 +19,14 @@ function requireOther(uid: string): void {
 /** Manages S3 users; refuses to suspend or delete the one that this service itself uses. */
 export const s3UserHandlers = (store: ObjectStore) => {
   const { admin } = store;
+  const changeUser = userChange(store);
   return {
     listS3Users: async () => (await admin.users()).map(toS3User),
     listS3UserNames: async () => (await admin.users()).map(toUserName),
 
     async createS3User({ body: { uid, name, email } }) {
       enforce(refuseUserName(uid, 'the uid'));
-      await admin.change(
-        'PUT',
-        { admin: 'user', uid },
-        { 'display-name': name || uid, ...(email && { email }) },
-      );
+      await changeUser('PUT', uid, { 'display-name': name || uid, ...(email && { email }) });
     },
 
     async updateS3User({ params: { uid }, body: { name, email, suspended } }) {
@@ -37,22 +34,18 @@ export const s3UserHandlers = (store: ObjectStore) => {
       // The gateways would ignore an empty name without an error.
       if (name === '')
         throw new Refusal(400, 'the name cannot be empty: leave it out to keep the current one');
-      await admin.change(
-        'POST',
-        { admin: 'user', uid },
-        {
-          ...(name !== undefined && { 'display-name': name }),
-          ...(email !== undefined && { email }),
-          ...(suspended !== undefined && { suspended: String(suspended) }),
-        },
-      );
+      await changeUser('POST', uid, {
+        ...(name !== undefined && { 'display-name': name }),
+        ...(email !== undefined && { email }),
+        ...(suspended !== undefined && { suspended: String(suspended) }),
+      });
     },
 
     async deleteS3User({ params: { uid } }) {
       requireOther(uid);
       await admin.user(uid);
       enforce(refuseUserDeletion(uid, await admin.bucketsOf(uid)));
-      await admin.change('DELETE', { admin: 'user', uid });
+      await changeUser('DELETE', uid);
     },
 
     ...quotaHandlers(store),
@@ -61,11 +54,18 @@ export const s3UserHandlers = (store: ObjectStore) => {
   } satisfies Section;
 };
 
-const quotaHandlers = ({ admin }: ObjectStore) => {
+const userChange =
+  ({ admin }: ObjectStore) =>
+  (method: 'PUT' | 'POST' | 'DELETE', uid: string, query?: Readonly<Record<string, string>>): Promise<void> =>
+    admin.change(method, { admin: 'user', uid }, query);
+
+const quotaHandlers = (store: ObjectStore) => {
+  const { admin } = store;
+  const changeUser = userChange(store);
   const setQuota = async (uid: string, kind: QuotaKind, change: S3Quota) => {
     const present = await admin.quota(uid, kind);
     const query = { quota: '', 'quota-type': kind, ...quotaQuery(present, change) };
-    await admin.change('PUT', { admin: 'user', uid }, query);
+    await changeUser('PUT', uid, query);
   };
   return {
     setS3UserQuota: ({ params: { uid }, body }) => setQuota(uid, 'user', body),
@@ -73,8 +73,10 @@ const quotaHandlers = ({ admin }: ObjectStore) => {
   } satisfies Section;
 };
 
-const subuserHandlers = ({ admin }: ObjectStore) =>
-  ({
+const subuserHandlers = (store: ObjectStore) => {
+  const { admin } = store;
+  const changeUser = userChange(store);
+  return {
     async createS3Subuser({ params: { uid }, body: { subuser, permissions } }) {
       const info = await admin.user(uid);
       const own = subuserName(uid, subuser);
@@ -82,21 +84,18 @@ const subuserHandlers = ({ admin }: ObjectStore) =>
       // The gateways would change an existing sub-user and add a second key to it.
       if (info.subusers.some(({ id }) => subuserName(uid, id) === own)) throw refusal(subuserTaken(uid, own));
       const key = { 'key-type': 's3', 'generate-secret': 'true' };
-      await admin.change(
-        'PUT',
-        { admin: 'user', uid },
-        { subuser: own, access: ACCESS[permissions], ...key },
-      );
+      await changeUser('PUT', uid, { subuser: own, access: ACCESS[permissions], ...key });
     },
     async updateS3Subuser({ params: { uid, subuser }, body: { permissions } }) {
       const own = subuserOrRefuse(await admin.user(uid), subuser);
-      await admin.change('POST', { admin: 'user', uid }, { subuser: own, access: ACCESS[permissions] });
+      await changeUser('POST', uid, { subuser: own, access: ACCESS[permissions] });
     },
     async deleteS3Subuser({ params: { uid, subuser } }) {
       const own = subuserOrRefuse(await admin.user(uid), subuser);
-      await admin.change('DELETE', { admin: 'user', uid }, { subuser: own, 'purge-keys': 'true' });
+      await changeUser('DELETE', uid, { subuser: own, 'purge-keys': 'true' });
     },
-  }) satisfies Section;
+  } satisfies Section;
+};
 
 /** Returns keys of users and sub-users, alone or in the configuration file of a client. */
 const keyHandlers = ({ admin, gateway }: ObjectStore) =>

@@ -7,7 +7,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 import { taskPage } from '../../taskPage.ts';
 import { DamagedRecord } from '../state/entry.ts';
-import { memoryJournal, type JournalEntry, type TaskJournal, type TaskRecord } from './journal.ts';
+import type { JournalEntry, TaskJournal, TaskRecord } from './journal.ts';
 
 /** The number of tasks that are kept in memory; beyond it, finished ones are dropped. */
 const MAX_TASKS = 1000;
@@ -71,11 +71,7 @@ export class TaskTable {
   #closed = false;
 
   /** @param admit rejects if no task may be started here */
-  constructor(
-    clock: Clock,
-    journal: TaskJournal = memoryJournal(),
-    admit: () => Promise<void> = async () => undefined,
-  ) {
+  constructor(clock: Clock, journal: TaskJournal, admit: () => Promise<void>) {
     this.#clock = clock;
     this.#journal = journal;
     this.admit = admit;
@@ -122,10 +118,8 @@ export class TaskTable {
 
   async list(query?: Input<'listTasks'>['query']): Promise<Output<'listTasks'>> {
     const all = Array.from((await this.#all()).values(), ({ task }) => ({ ...task }));
-    return taskPage(
-      all.sort((a, b) => a.id - b.id),
-      query,
-    );
+    all.sort((a, b) => a.id - b.id);
+    return taskPage(all, query);
   }
 
   /**

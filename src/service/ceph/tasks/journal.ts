@@ -30,19 +30,6 @@ export interface TaskJournal {
   settled(): Promise<void>;
 }
 
-/** Creates a journal that stores nothing. */
-export function memoryJournal(): TaskJournal {
-  let last = 0;
-  return {
-    node: '',
-    nextId: async () => ++last,
-    save: async () => undefined,
-    read: async () => [],
-    claim: async () => false,
-    settled: async () => undefined,
-  };
-}
-
 const FOLDER = 'task';
 /** The number of finished tasks of a node that stay stored: the monitors' key-value store is small. */
 const MAX_FINISHED = 100;

@@ -34,10 +34,7 @@ function presentHierarchy({ crush, osds }: Model): Hierarchy {
     reweight: reweightOf(osd),
   }));
   const strays = osds.filter(({ bucket }) => bucket === undefined);
-  return hierarchyOf(
-    [...buckets, ...devices],
-    strays.map(({ id }) => id),
-  );
+  return hierarchyOf([...buckets, ...devices], strays);
 }
 
 /**

@@ -131,11 +131,8 @@ export class SimChangeRequests {
   }
 
   #save(): void {
-    this.#persistence.save(
-      SECTION,
-      KEY,
-      this.#requests.save((request) => request),
-    );
+    const saved = this.#requests.save((request) => request);
+    this.#persistence.save(SECTION, KEY, saved);
   }
 
   #undecided(id: number): Request {

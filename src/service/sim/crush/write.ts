@@ -63,12 +63,7 @@ function readTake(model: Model, start: string, independent: string, wantedClass:
 /** @throws Refusal 404, or 409 while pools use the rule */
 export function unusedRule({ rules, pools }: Model, name: string): SimCrushRule {
   const users = pools.filter(({ rule }) => rule.name === name);
-  enforce(
-    refuseRuleDeletion(
-      name,
-      namesOf(rules),
-      users.map((pool) => pool.name),
-    ),
-  );
+  const userNames = users.map((pool) => pool.name);
+  enforce(refuseRuleDeletion(name, namesOf(rules), userNames));
   return rules.find((rule) => rule.name === name)!;
 }

@@ -17,12 +17,8 @@ export const dataPools = ({ pools }: Model): SimPool[] =>
 /** The data pool of this name. @throws Refusal 400 when there is none */
 export function dataPoolOrRefuse(model: Model, name: string): SimPool {
   const pools = dataPools(model);
-  enforce(
-    refuseDataPool(
-      name,
-      pools.map((candidate) => candidate.name),
-    ),
-  );
+  const names = pools.map((candidate) => candidate.name);
+  enforce(refuseDataPool(name, names));
   return pools.find((candidate) => candidate.name === name)!;
 }
 

@@ -28,17 +28,15 @@ export function readGroup(site: Site, body: GroupBody, own?: number): SimHaGroup
 }
 
 function readMembers({ model }: Site, { servers, service }: GroupBody): Member[] {
-  const hosts = serversOrRefuse(
-    model,
-    servers.map(({ server }) => server),
-  );
+  const ids = servers.map(({ server }) => server);
+  const hosts = serversOrRefuse(model, ids);
   const able = hostsOf(model, service === 'rgw' ? 'radosgw' : 'nfs');
   const nics = Object.values(NICS);
   return hosts.map((host, index) => {
     const { nic = NICS.clients.id, vlan } = servers[index]!;
     if (!able.includes(host)) {
-      const ids = able.map(({ id }) => id).join(', ');
-      throw new Refusal(409, `server ${host.id} runs no ${service} gateway: choose among ${ids || 'none'}`);
+      const choice = able.map(({ id }) => id).join(', ') || 'none';
+      throw new Refusal(409, `server ${host.id} runs no ${service} gateway: choose among ${choice}`);
     }
     if (!nics.some(({ id }) => id === nic)) {
       const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');

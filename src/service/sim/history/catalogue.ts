@@ -41,63 +41,46 @@ const plot = <Subject>(name: string, past: Past, value: (subject: Subject) => nu
   value,
 });
 
-const graph = <Subject>(name: GraphName, ...plots: readonly Named<Subject>[]): Graph<Subject> => ({
-  name,
-  unit: GRAPHS[name].unit,
-  plots: plots.map((one) => ({ ...one, key: `${name}/${one.name}` })),
-});
-
-const percentiles = (name: GraphName, kind: 'read' | 'write'): Graph<ClusterSample> =>
-  graph(
+const graphs = <Subject>(
+  all: Partial<Record<GraphName, readonly Named<Subject>[]>>,
+): readonly Graph<Subject>[] =>
+  Object.entries(all).map(([name, plots]) => ({
     name,
-    plot('p50', LOAD, (sample) => sample[kind].p50),
-    plot('p90', LOAD, (sample) => sample[kind].p90),
-    plot('p99', LOAD, (sample) => sample[kind].p99),
-  );
+    unit: GRAPHS[name as GraphName].unit,
+    plots: plots.map((one) => ({ ...one, key: `${name}/${one.name}` })),
+  }));
+
+const percentiles = (kind: 'read' | 'write'): readonly Named<ClusterSample>[] =>
+  (['p50', 'p90', 'p99'] as const).map((name) => plot(name, LOAD, (sample) => sample[kind][name]));
 
 /** Graphs of the whole cluster. */
-export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
-  graph(
-    'cluster-iops',
+export const CLUSTER_GRAPHS = graphs<ClusterSample>({
+  'cluster-iops': [
     plot('read', LOAD, ({ sums }) => sums.readOps),
     plot('write', LOAD, ({ sums }) => sums.writeOps),
-  ),
-  graph(
-    'cluster-throughput',
+  ],
+  'cluster-throughput': [
     plot('read', LOAD, ({ sums }) => sums.readBytes),
     plot('write', LOAD, ({ sums }) => sums.writeBytes),
-  ),
-  graph(
-    'cluster-capacity',
+  ],
+  'cluster-capacity': [
     plot('used', GROWTH, ({ capacity }) => capacity.used),
     plot('total', STEADY, ({ capacity }) => capacity.total),
-  ),
-  graph(
-    'cluster-usage',
+  ],
+  'cluster-usage': [
     plot('used', GROWTH, ({ capacity }) => (100 * capacity.used) / Math.max(1, capacity.total)),
-  ),
-  graph(
-    'cluster-objects',
-    plot('stored', GROWTH, ({ objects }) => objects),
-  ),
-  graph(
-    'recovery',
-    plot('recovered', incident(90), ({ sums }) => sums.recoveredObjects),
-  ),
-  graph(
-    'recovery-throughput',
-    plot('recovered', incident(350e6), ({ sums }) => sums.recoveredBytes),
-  ),
-  percentiles('osd-latency-read', 'read'),
-  percentiles('osd-latency-write', 'write'),
-  graph(
-    'osds',
+  ],
+  'cluster-objects': [plot('stored', GROWTH, ({ objects }) => objects)],
+  recovery: [plot('recovered', incident(90), ({ sums }) => sums.recoveredObjects)],
+  'recovery-throughput': [plot('recovered', incident(350e6), ({ sums }) => sums.recoveredBytes)],
+  'osd-latency-read': percentiles('read'),
+  'osd-latency-write': percentiles('write'),
+  osds: [
     plot('total', STEADY, ({ osds }) => osds),
     plot('up', incident(-1), ({ capacity }) => capacity.up),
     plot('in', STEADY, ({ capacity }) => capacity.in),
-  ),
-  graph(
-    'pg-states',
+  ],
+  'pg-states': [
     plot('active+clean', incident(-40), ({ pgs }) => pgs.clean),
     plot('degraded', incident(40), ({ pgs }) => pgs.degraded),
     plot('undersized', incident(40), ({ pgs }) => pgs.undersized),
@@ -105,57 +88,28 @@ export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
     plot('recovering', incident(8), ({ pgs }) => pgs.recovering),
     plot('inactive', STEADY, ({ pgs }) => pgs.inactive),
     plot('scrubbing', STEADY, ({ pgs }) => pgs.scrubbing),
-  ),
-];
+  ],
+});
 
 /** Graphs of one pool, which the query parameter `template-pool-name` names. */
-export const POOL_GRAPHS: readonly Graph<SimPool>[] = [
-  graph(
-    'pool-iops',
-    plot('read', LOAD, ({ now }) => now.readOps),
-    plot('write', LOAD, ({ now }) => now.writeOps),
-  ),
-  graph(
-    'pool-throughput',
+export const POOL_GRAPHS = graphs<SimPool>({
+  'pool-iops': [plot('read', LOAD, ({ now }) => now.readOps), plot('write', LOAD, ({ now }) => now.writeOps)],
+  'pool-throughput': [
     plot('read', LOAD, ({ now }) => now.readBytes),
     plot('write', LOAD, ({ now }) => now.writeBytes),
-  ),
-  graph(
-    'pool-bytes',
-    plot('stored', GROWTH, ({ bytes }) => bytes),
-  ),
-  graph(
-    'pool-objects',
-    plot('stored', GROWTH, ({ objects }) => objects),
-  ),
-];
+  ],
+  'pool-bytes': [plot('stored', GROWTH, ({ bytes }) => bytes)],
+  'pool-objects': [plot('stored', GROWTH, ({ objects }) => objects)],
+});
 
 /** Graphs of one server, which the query parameter `template-server-id` names. */
-export const SERVER_GRAPHS: readonly Graph<ServerLoad>[] = [
-  graph(
-    'server-cpu',
-    plot('busy', LOAD, ({ cpu }) => cpu),
-  ),
-  graph(
-    'server-load',
-    plot('load', LOAD, ({ load }) => load),
-  ),
-  graph(
-    'server-memory',
-    plot('used', STEADY, ({ memory }) => memory),
-  ),
-  graph(
-    'server-network',
-    plot('traffic', LOAD, ({ network }) => network),
-  ),
-  graph(
-    'server-disk-usage',
-    plot('used', GROWTH, ({ full }) => full),
-  ),
-];
+export const SERVER_GRAPHS = graphs<ServerLoad>({
+  'server-cpu': [plot('busy', LOAD, ({ cpu }) => cpu)],
+  'server-load': [plot('load', LOAD, ({ load }) => load)],
+  'server-memory': [plot('used', STEADY, ({ memory }) => memory)],
+  'server-network': [plot('traffic', LOAD, ({ network }) => network)],
+  'server-disk-usage': [plot('used', GROWTH, ({ full }) => full)],
+});
 
 /** A graph of one server, with a plot for each disk of an OSD. */
-export const DISK_GRAPH: Graph<number> = graph(
-  'server-disk-load',
-  plot('busy', LOAD, (busy) => busy),
-);
+export const DISK_GRAPHS = graphs<number>({ 'server-disk-load': [plot('busy', LOAD, (busy) => busy)] });

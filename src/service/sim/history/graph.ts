@@ -9,7 +9,7 @@ import type { Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
-import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
+import { CLUSTER_GRAPHS, DISK_GRAPHS, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
 import { pastOf } from './past.ts';
 
 export type GraphQuery = Input<'getGraph'>['query'];
@@ -36,7 +36,8 @@ export function measuredGraph(model: Model, query: GraphQuery, window: Window): 
       plotsOf(model, host, ofServer, window).map((plot) => ({ ...plot, serverId: host.id })),
     );
   }
-  return query.graph === DISK_GRAPH.name ? diskLoad(model, serverOf(model, query), window) : undefined;
+  const ofDisks = named(DISK_GRAPHS);
+  return ofDisks && diskLoad(model, serverOf(model, query), ofDisks, window);
 }
 
 const answer = ({ name, unit }: Pick<Graph<never>, 'name' | 'unit'>, graphs: WirePlot[]): StatsGraph => ({
@@ -63,8 +64,8 @@ function plotsOf<S>(
   });
 }
 
-function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
-  const [plot] = DISK_GRAPH.plots;
+function diskLoad(model: Model, host: Host, graph: Graph<number>, window: Window): StatsGraph {
+  const [plot] = graph.plots;
   const graphs = model.disks.flatMap((disk): WirePlot[] => {
     const series = disk.host === host ? model.history.series(disk, plot!.key) : undefined;
     if (series === undefined) return [];
@@ -80,7 +81,7 @@ function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
       },
     ];
   });
-  return answer(DISK_GRAPH, graphs);
+  return answer(graph, graphs);
 }
 
 /** A seed for the past of a series, so that the same series of the same cluster always has the same past. */

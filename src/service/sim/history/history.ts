@@ -5,7 +5,7 @@ import type { SimPool } from '../pools/pool.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import {
   CLUSTER_GRAPHS,
-  DISK_GRAPH,
+  DISK_GRAPHS,
   POOL_GRAPHS,
   SERVER_GRAPHS,
   type ClusterSample,
@@ -24,7 +24,6 @@ import {
 
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;
-const DISK_GRAPHS = [DISK_GRAPH];
 
 /** Measures the cluster and its parts, and stores the values. */
 export class SimHistory implements MeasuredHistory {

@@ -30,10 +30,8 @@ export function readGateways(
   bodies: readonly GatewayBody[],
   present: readonly IscsiGateway<Host>[] = [],
 ): IscsiGateway<Host>[] {
-  const hosts = serversOrRefuse(
-    site.model,
-    bodies.map(({ serverId }) => serverId),
-  );
+  const ids = bodies.map(({ serverId }) => serverId);
+  const hosts = serversOrRefuse(site.model, ids);
   const gateways = hosts.map((host, index) => {
     const { ip } = bodies[index]!;
     readIp('ip', ip);

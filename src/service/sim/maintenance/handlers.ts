@@ -40,13 +40,8 @@ export const maintenanceHandlers = (sim: Sim) => {
     rebootAllServers: (_input: unknown, { by }: CallContext) => {
       if (model.tasks.busy('reboot'))
         throw new Refusal(409, 'servers are being rebooted already: wait for that task to end');
-      return model.tasks.start(
-        rebootAll(
-          cluster,
-          model.hosts.filter((host) => !host.currentImage),
-          by,
-        ),
-      );
+      const hosts = model.hosts.filter((host) => !host.currentImage);
+      return model.tasks.start(rebootAll(cluster, hosts, by));
     },
     enterMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
     leaveMaintenance: ({ params: { id } }): never => unmanaged(sim, id),

@@ -71,16 +71,10 @@ export function restoreSite(site: Site, persistence: Persistence): boolean {
   site.nfs.restore(saved.nfs, (service) => restoreNfs(service, hostOf));
   site.main = addressesOf(site.model.hosts[0]!).find(({ nic }) => nic.id === saved.mainNic) ?? site.main;
 
-  runOn(
-    site,
-    'iscsi',
-    site.iscsi.values().flatMap(({ gateways }) => gateways.map(({ host }) => host)),
-  );
-  runOn(
-    site,
-    'nfs',
-    site.nfs.values().flatMap(({ servers }) => servers),
-  );
+  const iscsiHosts = site.iscsi.values().flatMap(({ gateways }) => gateways.map(({ host }) => host));
+  const nfsHosts = site.nfs.values().flatMap(({ servers }) => servers);
+  runOn(site, 'iscsi', iscsiHosts);
+  runOn(site, 'nfs', nfsHosts);
   return true;
 }
 

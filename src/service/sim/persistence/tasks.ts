@@ -15,11 +15,10 @@ export const taskPersistence = (persistence: Persistence): TaskObserver => ({
  * @param ended the error with which unfinished tasks are marked as failed
  */
 export function restoreTasks(tasks: TaskBoard, persistence: Persistence, ended: string): void {
-  const saved = [...persistence.load(SECTION)].map(
+  const saved = Array.from(
+    persistence.load(SECTION),
     ([id, task]) => [Number(id), task as SimSavedTask] as const,
   );
-  tasks.restore(
-    saved.toSorted(([a], [b]) => a - b),
-    ended,
-  );
+  saved.sort(([a], [b]) => a - b);
+  tasks.restore(saved, ended);
 }

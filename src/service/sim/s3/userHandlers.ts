@@ -1,3 +1,4 @@
+import type { S3Quota } from '../../../api/contract/s3Users.ts';
 import type { Section } from '../../engine.ts';
 import { quoted } from '../../rules/s3Names.ts';
 import { clientConfig } from '../../s3/accessKey.ts';
@@ -22,6 +23,12 @@ export const s3UserHandlers = (sim: Sim) => {
   const { objectStore } = sim;
   const user = (uid: string) => userOrRefuse(objectStore(), uid);
   const note = (what: string) => logManagement(sim.model, 5, what);
+  const setQuota = (uid: string, kind: 'userQuota' | 'bucketQuota', change: S3Quota) => {
+    const owner = user(uid);
+    owner[kind] = changedQuota(owner[kind], change);
+    saveUser(objectStore(), uid);
+    note(`${kind === 'userQuota' ? 'quota' : 'bucket quota'} of the S3 user ${quoted(uid)} changed`);
+  };
   return {
     listS3Users: () => Array.from(objectStore().users.values(), toS3User),
     createS3User({ body: { uid, name, email } }) {
@@ -37,18 +44,8 @@ export const s3UserHandlers = (sim: Sim) => {
       deleteUser(objectStore(), user(uid));
       note(`S3 user ${quoted(uid)} deleted`);
     },
-    setS3UserQuota({ params: { uid }, body }) {
-      const owner = user(uid);
-      owner.userQuota = changedQuota(owner.userQuota, body);
-      saveUser(objectStore(), uid);
-      note(`quota of the S3 user ${quoted(uid)} changed`);
-    },
-    setS3UserBucketQuota({ params: { uid }, body }) {
-      const owner = user(uid);
-      owner.bucketQuota = changedQuota(owner.bucketQuota, body);
-      saveUser(objectStore(), uid);
-      note(`bucket quota of the S3 user ${quoted(uid)} changed`);
-    },
+    setS3UserQuota: ({ params: { uid }, body }) => setQuota(uid, 'userQuota', body),
+    setS3UserBucketQuota: ({ params: { uid }, body }) => setQuota(uid, 'bucketQuota', body),
     ...subuserHandlers(sim, note),
     ...keyHandlers(sim),
   } satisfies Section;

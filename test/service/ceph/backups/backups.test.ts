@@ -6,11 +6,11 @@ import { createBackups } from '../../../../src/service/ceph/backups/backups.ts';
 import { backupHandlers } from '../../../../src/service/ceph/backups/handlers.ts';
 import { newKey, seal } from '../../../../src/service/ceph/backups/seal.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { instantClock, KeyStore } from '../state/keyStore.ts';
+import { taskTable } from '../taskTable.ts';
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -32,7 +32,7 @@ function bench({ withDirectory = true } = {}) {
   const store = createStateStore(new KeyStore().connect(clock), instantClock(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory: own });
   onTestFinished(() => {
     backups[Symbol.dispose]();

@@ -5,11 +5,11 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 import { KeyStore } from '../state/keyStore.ts';
+import { taskTable } from '../taskTable.ts';
 
 type Wanted = Input<'changeCrushMap'>['body'];
 
@@ -51,7 +51,7 @@ function cluster(admit?: () => Promise<void>) {
   });
   const { ceph } = recording;
   const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
-  const tasks = new TaskTable(clock, undefined, admit);
+  const tasks = taskTable(clock, undefined, admit);
   const around: string[] = [];
   const requests = createChangeRequests({
     ceph,

@@ -2,11 +2,11 @@ import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/rem
 import type { Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
+import { taskTable } from '../taskTable.ts';
 
 const EAGAIN = -11;
 export const LONG_MS = 60_000;
@@ -31,7 +31,7 @@ export function cluster(hands: Hands = fakeHands().hands) {
       json: { nodes: nodes.map((node) => (node.id === 2 ? { ...node, ...change } : node)), stray },
     });
   };
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const inventory = createInventory(ceph, clock);
   const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
   const begin = async (end: Removal['end'], osdId = 2) =>

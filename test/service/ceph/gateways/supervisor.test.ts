@@ -39,8 +39,7 @@ function supervised({ held = true, hasDirectory = true, parts: all = parts() } =
     isServer: true,
     lock: { acquire: async () => held } as never,
     directory: hasDirectory ? '/nowhere' : undefined,
-    conf: undefined,
-    user: 'client.admin',
+    name: 'client.admin',
   });
   onTestFinished(() => supervisor.close());
   return { ...all, supervisor };

@@ -8,12 +8,12 @@ import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
+import { taskTable } from '../taskTable.ts';
 import { caller } from './support.ts';
 
 function cluster() {
@@ -29,7 +29,7 @@ function cluster() {
   const { ceph } = recording;
   const inventory = createInventory(ceph, clock);
   const sources = { ceph, inventory, hands: fakeHands().hands, clock };
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...configHandlers(ceph, 'client.admin'),

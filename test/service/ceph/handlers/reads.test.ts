@@ -6,11 +6,11 @@ import { statsHandlers } from '../../../../src/service/ceph/history/handlers.ts'
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { poolHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
+import { taskTable } from '../taskTable.ts';
 import { caller } from './support.ts';
 
 function cluster() {
@@ -34,7 +34,7 @@ function cluster() {
   const sources = { ceph, inventory, hands: fakeHands().hands, clock };
   const call = caller({
     ...crushHandlers(ceph, inventory),
-    ...diskHandlers(sources, diskLister(sources), new TaskTable(clock)),
+    ...diskHandlers(sources, diskLister(sources), taskTable(clock)),
     ...maintenanceHandlers(ceph, inventory, clock),
     ...poolHandlers(ceph, inventory, clock),
     ...statsHandlers(inventory),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hookHandlers } from '../../../../src/service/ceph/hooks/handlers.ts';
 import { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import type { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import type { HookEvent } from '../../../../src/service/hooks/points.ts';
 import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
@@ -12,6 +12,7 @@ import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { sectionParts } from '../state/sections.ts';
+import { taskTable } from '../taskTable.ts';
 
 const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 
@@ -23,7 +24,7 @@ function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer
     hooks: collection<RegisteredHook>('hook'),
   };
   const clock = fakeClock();
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const ran: Readonly<Record<string, string>>[] = [];
   const launch: Launch = ({ environment }, { output, ended }) => {
     ran.push(environment);

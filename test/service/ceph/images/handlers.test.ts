@@ -3,11 +3,11 @@ import type { ImageInfo, Images } from '../../../../src/service/ceph/images/clie
 import { imageHandlers } from '../../../../src/service/ceph/images/handlers.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import type { ServedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
+import { taskTable } from '../taskTable.ts';
 
 const GIB = 2 ** 30;
 const info = (name: string, more: Partial<ImageInfo> = {}): ImageInfo => ({
@@ -43,7 +43,7 @@ function engine({ served = [] as readonly string[], clients = [] as readonly str
     requirePoolFree: async () => undefined,
   };
   const clock = fakeClock();
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const outcome = { clock, note: () => undefined, ending: new AbortController().signal };
   const parts = { images, inventory, tasks, served: disks, ...outcome };
   return { call: caller(imageHandlers(parts)), done, tasks };

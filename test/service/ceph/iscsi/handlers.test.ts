@@ -4,12 +4,12 @@ import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
+import { taskTable } from '../taskTable.ts';
 
 const GATEWAY = { serverId: 1, ip: '10.1.0.7' };
 const CLIENT = 'iqn.1994-05.com.example:alpha';
@@ -22,7 +22,7 @@ function engine() {
   const { supervisor, served } = fakeSupervisor();
   const services = collection<SavedIscsi>('iscsi', 'iSCSI service');
   const clock = fakeClock();
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const ceph = { read: async () => ({ fsid: '0123456789abcdef' }) } as unknown as Ceph;
   const images = { exists: async () => true } as unknown as Images;
   const inventory = { pools: async () => [{ pool_name: 'rbds' }] } as unknown as Inventory;

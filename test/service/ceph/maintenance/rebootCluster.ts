@@ -2,16 +2,12 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { adoptAbandoned } from '../../../../src/service/ceph/tasks/abandoned.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
-import {
-  memoryJournal,
-  type JournalEntry,
-  type TaskJournal,
-} from '../../../../src/service/ceph/tasks/journal.ts';
+import { type JournalEntry, type TaskJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';
+import { memoryJournal, taskTable } from '../taskTable.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOSTS = ['a', 'b', 'c'];
@@ -160,7 +156,7 @@ export function cluster(
   /** A run of a service. */
   const start = (hostname: string) => {
     const stored = journal(hostname);
-    const tasks = new TaskTable(clock, stored);
+    const tasks = taskTable(clock, stored);
     const servers = async () => new Map(HOSTS.map((host, id) => [host, id]));
     const node = { hostname, servers } as unknown as ManagementNode;
     const ending = new AbortController().signal;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
+import { taskTable } from '../taskTable.ts';
 
 const EINVAL = -22;
 const ETIMEDOUT = -110;
@@ -31,7 +31,7 @@ async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
   });
   const { ceph } = recorded;
   const { hands } = fakeHands({}, createOrchestrator(ceph, clock));
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const inventory = createInventory(ceph, clock);
   const handlers = maintenanceModeHandlers({ ceph, inventory, hands, clock, tasks });
   const task = async () => (await tasks.list()).data?.[0];

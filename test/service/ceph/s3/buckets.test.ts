@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { s3Handlers } from '../../../../src/service/ceph/s3/handlers.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
+import { taskTable } from '../taskTable.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const photos = bucket('photos', 'alice', 3);
@@ -29,7 +29,7 @@ function setUp(answers: Answers = {}) {
     'GET /photos?acl=': policy(),
     ...answers,
   });
-  const tasks = new TaskTable(recorded.clock);
+  const tasks = taskTable(recorded.clock);
   const call = caller(s3Handlers(recorded.store, tasks, new Downloads(fakeClock())));
   const ended = async ({ id = 0 }: { readonly id?: number }) => {
     await expect.poll(async () => (await tasks.get(id)).done).toBe(true);

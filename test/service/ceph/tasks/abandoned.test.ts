@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { adoptAbandoned, beating } from '../../../../src/service/ceph/tasks/abandoned.ts';
-import { TaskTable, type Resume, type Work } from '../../../../src/service/ceph/tasks/board.ts';
+import { type Resume, type Work } from '../../../../src/service/ceph/tasks/board.ts';
 import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { KeyStore } from '../state/keyStore.ts';
+import { taskTable } from '../taskTable.ts';
 
 const MINUTE_MS = 60_000;
 const forever = () => new Promise<void>(() => undefined);
@@ -24,7 +25,7 @@ function cluster() {
       { ...store, get: reached(store.get), put: reached(store.put), list: reached(store.list) },
       node,
     );
-    return { link, journal, tasks: new TaskTable(clock, journal) };
+    return { link, journal, tasks: taskTable(clock, journal) };
   };
   const finish: Resume = (input) => async (say) => say(`on with ${JSON.stringify(input)}`);
   const adopt = (one: ReturnType<typeof service>, resume: Resume = finish) =>

@@ -7,6 +7,7 @@ import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { FAKE_EPOCH, fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { KeyStore } from '../state/keyStore.ts';
+import { taskTable } from '../taskTable.ts';
 
 const job = (run: Job['run'], more: Partial<Job> = {}): Job => ({
   name: 'Measure',
@@ -19,7 +20,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const forever = () => new Promise<void>(() => undefined);
 
 test('a task runs, reports what it does, and finishes', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   const started = await tasks.start(job(async (say) => say('measured')));
   expect(started).toMatchObject({
     name: 'Measure',
@@ -39,7 +40,7 @@ test('a task runs, reports what it does, and finishes', async () => {
 });
 
 test('a task that another service of the same server would take for its own is not started', async () => {
-  const tasks = new TaskTable(fakeClock(), undefined, () => Promise.reject(new Error('another one acts')));
+  const tasks = taskTable(fakeClock(), undefined, () => Promise.reject(new Error('another one acts')));
   let begun = false;
   const started = tasks.start(job(async () => void (begun = true)));
   await expect(started).rejects.toThrow('another one acts');
@@ -48,7 +49,7 @@ test('a task that another service of the same server would take for its own is n
 });
 
 test('a task that fails gives the reason', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   const { id } = await tasks.start(job(() => Promise.reject(new Error('osd.3 is down'))));
   await settled();
   expect(await tasks.get(id!)).toMatchObject({
@@ -60,7 +61,7 @@ test('a task that fails gives the reason', async () => {
 });
 
 test('a cancelled task is informed, and stays cancelled whatever its outcome', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   const { promise, resolve } = Promise.withResolvers<void>();
   let told = false;
   const { id } = await tasks.start(
@@ -78,7 +79,7 @@ test('a cancelled task is informed, and stays cancelled whatever its outcome', a
 });
 
 test('a task is read, listed and cancelled over the interface', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   const { id = 0 } = await tasks.start(job(forever));
   const call = caller(taskHandlers(tasks));
   expect(await call('getTask', { params: { id } })).toMatchObject({ id, state: 'RUNNING' });
@@ -87,14 +88,14 @@ test('a task is read, listed and cancelled over the interface', async () => {
 });
 
 test('an unknown task is not found', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   await expect(tasks.get(5)).rejects.toMatchObject({ status: 404 });
   await expect(tasks.cancel(5)).rejects.toMatchObject({ status: 404 });
 });
 
 test('tasks are listed by pages, the newest first by default', async () => {
   const clock = fakeClock();
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   for (let count = 0; count < 5; count++) {
     await tasks.start(job(async () => undefined));
     await clock.advance(10_000);
@@ -109,7 +110,7 @@ test('tasks are listed by pages, the newest first by default', async () => {
 });
 
 test('only ended tasks are forgotten', async () => {
-  const tasks = new TaskTable(fakeClock());
+  const tasks = taskTable(fakeClock());
   const { id } = await tasks.start(job(forever));
   for (let count = 0; count < 1100; count++) {
     await tasks.start(job(async () => undefined));
@@ -126,7 +127,7 @@ describe('saved tasks', () => {
     const keys = new KeyStore();
     const clock = instantClock();
     const connect = (node: string) =>
-      new TaskTable(clock, storedJournal(createStateStore(keys.connect(clock), clock, node), node));
+      taskTable(clock, storedJournal(createStateStore(keys.connect(clock), clock, node), node));
     return { keys, connect };
   };
 
@@ -232,7 +233,7 @@ describe('saved tasks', () => {
 
 test('closing can wait for the end of all running tasks, until the wait is cancelled', async () => {
   const clock = fakeClock();
-  const tasks = new TaskTable(clock);
+  const tasks = taskTable(clock);
   const { promise, resolve } = Promise.withResolvers<void>();
   await tasks.start(job(() => promise));
   const given = new AbortController();
