@@ -1,11 +1,11 @@
 import { weigh, type Chosen } from './combine.ts';
-import { changesBefore } from './evidence/changes.ts';
+import { changesBefore, type ClusterChange } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { type OsdInventory, readOsds } from './evidence/osds.ts';
 import { impactOf } from './impact.ts';
 import { inOrderOfAction, rankOf, type Ranked } from './order.ts';
 import { foldAlike } from './proofs.ts';
-import type { Rule } from './rule.ts';
+import { fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { codesOf } from './symptomIds.ts';
@@ -50,6 +50,12 @@ const MAX_CHANGES = 3;
 /** The maximum number of ruled-out causes that are listed. */
 const MAX_RULED_OUT = 5;
 
+/** Tells the changes apart that are not themselves evidence for the cause. */
+const isOther =
+  (proofs: readonly Proof[]) =>
+  (change: ClusterChange): boolean =>
+    !proofs.some(({ text }) => text === fromChange(change).text);
+
 function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence): Ranked {
   const { kind, objects, host, since, text, proofs, next, against, isProven } = candidate;
   const explains = codesOf(explained);
@@ -64,7 +70,7 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence)
       explains,
       text,
       proofs,
-      before: changesBefore(evidence.changes, candidate).slice(0, MAX_CHANGES),
+      before: changesBefore(evidence.changes, candidate).filter(isOther(proofs)).slice(0, MAX_CHANGES),
       against: against.map((doubt) => doubt.text),
       next,
     },

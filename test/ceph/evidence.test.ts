@@ -43,6 +43,27 @@ test('a daemon that hangs during writes is reported as silent and as the cause b
   await eventually(async () => (await evidence())?.silent).toEqual([]);
 }, 180_000);
 
+test('commands and settings that operators change on the command line are in the log and in the diagnosis', async () => {
+  await served.cluster.ceph('osd', 'set', 'noout');
+  await served.cluster.ceph('config', 'set', 'osd', 'osd_recovery_sleep', '2.5');
+  try {
+    const query = { service: ['mon'], lines: 100 };
+    const messages = async () => (await served.api.readLogs({ query })).map(({ m }) => m);
+    await eventually(messages).toContain('setting osd_recovery_sleep changed to 2.5 for osd');
+    await eventually(async () =>
+      diagnose([await readSnapshot(served.api, Date.now())]).causes.find(
+        ({ kind }) => kind === 'maintenance',
+      ),
+    ).toMatchObject({
+      objects: ['noout'],
+      proofs: expect.arrayContaining([{ text: 'client.admin: osd set noout', source: 'log' }]),
+    });
+  } finally {
+    await served.cluster.ceph('osd', 'unset', 'noout');
+    await served.cluster.ceph('config', 'rm', 'osd', 'osd_recovery_sleep');
+  }
+}, 120_000);
+
 describe('placement groups of which only an OSD that is down has the last writes', () => {
   const ceph = (...words: string[]) => served.cluster.ceph(...words);
   const daemon = (id: OsdId) => `osd.${id}` as const;

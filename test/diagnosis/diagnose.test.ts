@@ -158,6 +158,19 @@ describe('causes proposed by a rule', () => {
     ]);
   });
 
+  test('the change that is evidence for a cause is not listed again among those before it', () => {
+    const set = (ago: number, key: string) =>
+      line(
+        ago,
+        'mon',
+        `from='client.1' entity='client.eve' cmd=[{"prefix": "osd set", "key": "${key}"}]: finished`,
+      );
+    const checks = { OSDMAP_FLAGS: check('noout flag(s) set') };
+    const [found] = causes({ checks, flags: ['noout'], log: [set(60, 'nobackfill'), set(30, 'noout')] });
+    expect(found?.proofs.map(({ text }) => text)).toContain('client.eve: osd set noout');
+    expect(found?.before.map(({ flag }) => flag)).toEqual(['nobackfill']);
+  });
+
   test('a cause lists the three nearest changes from before it began', () => {
     const log = [50, 40, 30, 20].map((ago) => line(ago, 'mgmt', `setting option_${ago} changed`));
     const [found] = verdict([candidate('option_50')], { log }).causes;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { LogEntry } from '../../logQuery.ts';
 import type { ClusterLogLine } from '../helperProtocol.ts';
 import type { LogBook } from './book.ts';
-import { clusterPriority, serviceOf, type DaemonLine, leftOutLine } from './lines.ts';
+import { clusterPriority, isKept, serviceOf, type DaemonLine, leftOutLine } from './lines.ts';
 
 /**
  * The limits of each daemon's log: lines in a burst, and lines per second in the long run. So ten daemons that write
@@ -78,7 +78,7 @@ export class LogCollector {
   }
 
   /**
-   * Adds lines that were read together. Debug and audit lines of the cluster log are ignored.
+   * Adds lines that were read together; see `isKept` for those of the cluster log that are ignored.
    * @param cluster lines of the cluster log
    * @param daemons lines of the daemons' own logs, by daemon
    */
@@ -98,9 +98,10 @@ export class LogCollector {
     this.#book.write(entries.sort((a, b) => a.t - b.t));
   }
 
-  #isNew({ channel, name, seconds, microseconds, seq, level }: ClusterLogLine): boolean {
-    if (channel !== 'cluster' || level === '[DBG]') return false;
-    const key = [name, seconds, microseconds, seq].join(' ');
+  #isNew(line: ClusterLogLine): boolean {
+    if (!isKept(line)) return false;
+    const { channel, name, seconds, microseconds, seq } = line;
+    const key = [channel, name, seconds, microseconds, seq].join(' ');
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value ?? '');

@@ -91,6 +91,21 @@ export function parseClusterLine(line: string): ClusterLogLine | undefined {
   return { channel, name, ...at, level, message };
 }
 
+/**
+ * Matches commands that are not changes by a person: of the key store, which daemons and this service write all the time,
+ * and the steps in which the manager resizes a pool.
+ */
+const ROUTINE = /"prefix": ?"config-key |"pgp?_num_actual"/;
+
+/**
+ * True if a line is kept: any of the cluster log, and those of the audit log about commands that have changed something.
+ * Debug lines are never kept.
+ */
+export const isKept = ({ channel, level, message }: ClusterLogLine): boolean =>
+  level !== '[DBG]' &&
+  (channel === 'cluster' ||
+    (channel === 'audit' && message.endsWith(': finished') && !ROUTINE.test(message)));
+
 /** An entry of `ceph log last`. */
 export interface LogLastEntry {
   readonly name: string;
@@ -101,17 +116,18 @@ export interface LogLastEntry {
   readonly message: string;
 }
 
-/** Converts an entry to the form in which librados delivers live lines. */
-export function fromLogLast(entry: LogLastEntry): ClusterLogLine {
-  const { name, stamp, seq, channel, priority, message } = entry;
+/** The time of Ceph's timestamps with a fraction: `2026-11-20T00:00:01.250000+0000`. */
+export function parseStamp(stamp: string): Pick<ClusterLogLine, 'seconds' | 'microseconds'> {
   const [, day = '', micros = '0', offset = ''] = /^(.+)\.(\d+)([+-]\d{4})$/.exec(stamp) ?? [];
-  return {
-    channel,
-    name,
-    seconds: seconds(day + offset),
-    microseconds: Number(micros),
-    seq,
-    level: priority,
-    message,
-  };
+  return { seconds: seconds(day + offset), microseconds: Number(micros) };
 }
+
+/** Converts an entry to the form in which librados delivers live lines. */
+export const fromLogLast = ({
+  name,
+  stamp,
+  seq,
+  channel,
+  priority: level,
+  message,
+}: LogLastEntry): ClusterLogLine => ({ channel, name, ...parseStamp(stamp), seq, level, message });

@@ -14,16 +14,21 @@ import {
   type DaemonLine,
   type LogLastEntry,
 } from './lines.ts';
+import { settingChanges } from './settingChanges.ts';
 import { followFiles } from './tail.ts';
 
 /** The number of lines that are requested from the monitors' memory; releases before Quincy remember about 50. */
 const REMEMBERED = 1000;
 
+const RECALL = { prefix: 'log last', num: REMEMBERED, level: 'info' };
+
 /** Collects the cluster log lines in the monitors' memory. */
 async function recallClusterLog(ceph: Ceph, collector: LogCollector): Promise<void> {
-  const command = { prefix: 'log last', num: REMEMBERED, level: 'info', channel: 'cluster' };
-  // `fresh`, because a cached answer would lack the lines that were missed since.
-  collector.add((await ceph.read<LogLastEntry[]>(command, { fresh: true })).map(fromLogLast));
+  const recalled = (channel: string) =>
+    // `fresh`, because a cached answer would lack the lines that were missed since.
+    ceph.read<LogLastEntry[]>({ ...RECALL, channel }, { fresh: true });
+  const lines = await Promise.all(['cluster', 'audit'].map(recalled));
+  collector.add(lines.flat().map(fromLogLast));
 }
 
 /** The directory of the monitors' log files, if they write any. */
@@ -65,6 +70,8 @@ export interface LogSourceOptions {
 }
 
 const REFRESH_MS = 30_000;
+/** The interval at which changes of settings are read. */
+const SETTINGS_MS = 15_000;
 const RETRY_MS = 10_000;
 
 /** Feeds a collector with everything except the live cluster log. */
@@ -77,6 +84,8 @@ export class LogSources implements Disposable {
     const { clock, ceph, collector, refresh, logDir } = options;
     this.#options = options;
     this.#resources.use(every(clock, REFRESH_MS, refresh));
+    const changes = settingChanges(ceph, clock);
+    this.#resources.use(every(clock, SETTINGS_MS, async () => collector.add(await changes())));
     const follow = (directory: string | undefined) => {
       if (directory && !this.#resources.disposed)
         this.#resources.use(followDaemonLogs(clock, directory, collector));

@@ -40,10 +40,27 @@ test('the same sequence number of another daemon, or after a restart, is another
   expect(entries()).toHaveLength(3);
 });
 
-test('debug and audit lines are left out', () => {
+test('debug lines are left out', () => {
   const { collector, entries } = collected();
-  collector.add([logLine(1, 'pgmap', { level: '[DBG]' }), logLine(2, 'cmd', { channel: 'audit' })]);
+  collector.add([logLine(1, 'pgmap', { level: '[DBG]' })]);
   expect(entries()).toEqual([]);
+});
+
+test('of the audit log, only commands that have changed something are kept, and not those of the key store', () => {
+  const { collector, entries } = collected();
+  const command = (seq: number, rest: string, end: string, level = '[INF]') => {
+    const message = `from='client.? 10.1.1.1:0/1' entity='client.admin' cmd='[{${rest}}]': ${end}`;
+    return logLine(seq, message, { channel: 'audit', level });
+  };
+  const kept = command(2, '"prefix": "osd set", "key": "noout"', 'finished');
+  collector.add([
+    command(1, '"prefix": "osd set", "key": "noout"', 'dispatch'),
+    kept,
+    command(3, '"prefix": "config-key set", "key": "a"', 'finished'),
+    command(4, '"prefix": "osd pool set", "var": "pg_num_actual", "val": "8"', 'finished'),
+    command(5, '"prefix": "status"', 'dispatch', '[DBG]'),
+  ]);
+  expect(entries()).toMatchObject([{ m: kept.message, s: 'mon', p: 6 }]);
 });
 
 test('lines that were read together are kept in order of time', () => {

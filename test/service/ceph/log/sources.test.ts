@@ -26,12 +26,13 @@ const entry = (message: string, seq: number) => ({
 function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
-  const state = { answers, asked: 0, refreshed: 0 };
+  const state = { answers, asked: [] as string[], refreshed: 0 };
   const remembered = [entry('remembered', 1)];
   const ceph = {
     read: async ({ prefix }: { prefix: string }) => {
-      state.asked++;
+      state.asked.push(prefix);
       if (!state.answers) throw new Error('no connection');
+      if (prefix === 'config log') return [];
       return prefix === 'log last' ? remembered : { quorum_names: ['a'] };
     },
     readText: async () => `${directory}/ceph-mon.a.log\n`,
@@ -59,9 +60,9 @@ test('the log lines that the monitors remember are read when a connection starts
   state.answers = true;
   await clock.advance(10_000);
   expect(await messages()).toEqual(['remembered']);
-  const { asked } = state;
+  state.asked.length = 0;
   await clock.advance(60_000);
-  expect(state.asked).toBe(asked);
+  expect(state.asked).not.toContain('log last');
 });
 
 test('after a reconnect the missed lines are read, even if the answer takes a while', async () => {
@@ -95,7 +96,7 @@ test('the logs of daemons are followed in the directory that the cluster configu
 test('no file is searched for if the configuration names no log directory', async () => {
   const { clock, state } = engine({ logDir: '' });
   await clock.advance(60_000);
-  expect(state.asked).toBe(0);
+  expect(state.asked).not.toContain('status');
 });
 
 test('the servers of daemons are refreshed every half minute until the sources are disposed', async () => {
