@@ -1,5 +1,4 @@
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
-import { isPause } from './evidence/flags.ts';
 import { osdIdOf } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Candidate } from './rule.ts';
@@ -19,16 +18,18 @@ const LAST: ReadonlySet<CauseKind> = new Set([
 
 /** The order in which causes should be dealt with. */
 const RANK = {
+  /** Stops a service while all data can be read and written. */
+  stopped: 0,
   /** Prevents the recovery of the rest. */
-  first: 0,
+  first: 1,
   /** Explains an error. */
-  error: 1,
+  error: 2,
   /** Explains a warning. */
-  warning: 2,
+  warning: 3,
   /** Is over, or is already being replaced. */
-  past: 3,
+  past: 4,
   /** Can wait, such as a flag that has no effect at the moment. */
-  last: 4,
+  last: 5,
 } as const;
 
 /** A cause with its place in the order: the number of one of `RANK`. */
@@ -49,12 +50,13 @@ const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || symptom
  * @param codes the health checks that it explains and none before it does
  */
 export function rankOf(
-  { kind, explains, objects }: Candidate,
+  { kind, explains, objects, stopsService = false }: Candidate,
   codes: readonly string[],
   evidence: DiagnosticEvidence,
 ): number {
   const { checks, osds, notUp } = evidence;
-  if (objects.some(isPause)) return RANK.error;
+  // If data cannot be read or written, services may have stopped because of that.
+  if (stopsService) return checks.has('PG_AVAILABILITY') ? RANK.error : RANK.stopped;
   if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');

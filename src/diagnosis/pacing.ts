@@ -19,6 +19,27 @@ export const changesOf = ({ changes }: DiagnosticEvidence, names: RegExp): reado
       !changes.slice(index).some(({ returned }) => returned === setting),
   );
 
+/** Settings with the values that do not slow recovery below its default in any release (16.2 to 20.2). */
+const NOT_SLOWER: readonly (readonly [setting: RegExp, isFast: (value: number) => boolean])[] = [
+  [/^osd_recovery_sleep/, (seconds) => seconds <= 0.1],
+  [/^osd_recovery_max_active_ssd$/, (count) => count >= 10],
+  // 0 means the limits of the device classes.
+  [/^osd_recovery_max_active$/, (count) => count === 0 || count >= 10],
+  [/^osd_(?:recovery_max_active_hdd|recovery_op_priority)$/, (count) => count >= 3],
+  [/^osd_(?:max_backfills|recovery_max_single_start)$/, (count) => count >= 1],
+];
+
+/** True if a change sets a value that is known not to slow recovery. */
+const isFast = ({ setting = '', value }: ClusterChange): boolean =>
+  value !== undefined && NOT_SLOWER.some(([name, isEnough]) => name.test(setting) && isEnough(value));
+
+/** The standing changes of settings that slow recovery, or may do so as their values are not known. */
+export function slowingChanges(evidence: DiagnosticEvidence): readonly ClusterChange[] {
+  const standing = changesOf(evidence, PACING);
+  const latest = new Map(standing.map((change) => [change.setting, change]));
+  return standing.filter(({ setting }) => !isFast(latest.get(setting)!));
+}
+
 /** True if recovery is throttled while there is work for it. */
 export const isCapped = (evidence: DiagnosticEvidence): boolean =>
-  hasWork(evidence) && (evidence.recoverySpeed === LOWEST_SPEED || changesOf(evidence, PACING).length > 0);
+  hasWork(evidence) && (evidence.recoverySpeed === LOWEST_SPEED || slowingChanges(evidence).length > 0);

@@ -18,6 +18,20 @@ import {
 const error = (message: string) => ({ ...check(message), severity: 'HEALTH_ERR' as const });
 
 describe('order of causes', () => {
+  test('a filesystem without a metadata server comes before slow recovery, but after failures that keep data from being served', () => {
+    const checks = {
+      MDS_ALL_DOWN: error('1 filesystem is offline'),
+      PG_DEGRADED: check('Degraded data redundancy: 9 pgs degraded'),
+      OSD_DOWN: check('1 osds down'),
+    };
+    const log = [line(60, 'mon', 'setting osd_recovery_sleep changed')];
+    const kinds = (more: object) =>
+      causeKinds({ checks: { ...checks, ...more }, log, down: [3], status: WITH_WORK });
+    expect(kinds({})).toEqual(['mds-down', 'recovery-capped', 'osd-down']);
+    const PG_AVAILABILITY = error('Reduced data availability: 3 pgs inactive');
+    expect(kinds({ PG_AVAILABILITY })).toEqual(['recovery-capped', 'osd-down', 'mds-down']);
+  });
+
   test('causes are listed with errors first, then warnings, then what is over, then what can wait', () => {
     const checks = {
       LARGE_OMAP_OBJECTS: check('1 large omap objects'),

@@ -45,3 +45,24 @@ test('recovery is not capped while there is nothing to recover', () => {
   expect(isCapped(evidenceOf(slow))).toBe(false);
   expect(isCapped(evidenceOf({ log: [setting('osd_max_backfills', 'changed', 9)] }))).toBe(false);
 });
+
+test.each([
+  ['osd_recovery_sleep_hdd', '0.1', '0.2'],
+  ['osd_recovery_sleep', '0', '5'],
+  ['osd_max_backfills', '1', '0'],
+  ['osd_recovery_max_active', '10', '9'],
+  ['osd_recovery_max_active_hdd', '3', '2'],
+  ['osd_recovery_max_active_ssd', '10', '9'],
+  ['osd_recovery_op_priority', '3', '2'],
+])('%s set to %s does not slow recovery, and set to %s it does', (name, fast, slow) => {
+  const capped = (...values: string[]) => {
+    const log = values.map((value, index) => setting(name, `changed to ${value} for osd`, 90 - index));
+    return isCapped(evidenceOf({ log, status: WITH_WORK }));
+  };
+  expect([capped(fast), capped(slow), capped(slow, fast), capped(fast, slow)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});

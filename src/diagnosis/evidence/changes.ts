@@ -12,6 +12,8 @@ export interface ClusterChange {
   readonly who: string;
   /** The setting that it changed. */
   readonly setting?: string;
+  /** The number to which it set it, if the log shows one; other values may be secret. */
+  readonly value?: number;
   /** The setting that it reverted to the default. */
   readonly returned?: string;
   /** The flag that it set. */
@@ -24,7 +26,7 @@ const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 const CHANGING =
   /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|down|reweight|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
 /** Matches lines of the management service about changed settings. */
-const SETTING = /^setting (\S+) (changed|returned)/;
+const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
 const DUPLICATE_MS = 10_000;
 
@@ -43,9 +45,15 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
 }
 
 function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> | undefined {
-  const [, setting = '', done] = SETTING.exec(message) ?? [];
-  if (done !== undefined)
-    return { text: message, who: service, ...(done === 'changed' ? { setting } : { returned: setting }) };
+  const [, setting = '', done, value] = SETTING.exec(message) ?? [];
+  if (done !== undefined) {
+    const to = value === undefined ? {} : { value: Number(value) };
+    return {
+      text: message,
+      who: service,
+      ...(done === 'changed' ? { setting, ...to } : { returned: setting }),
+    };
+  }
   // A cheap test before the expensive pattern, which only few lines need.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];

@@ -62,6 +62,7 @@ export const gatewayDown: Rule = {
           host,
           since: earliest(exits.map(({ at }) => at)),
           explains: [`gateway:${field}`],
+          stopsService: online === 0,
           against: [],
           // Without a line about its end it may have been removed or renamed.
           isProven: exits.length === total - online,

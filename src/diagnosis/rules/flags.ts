@@ -80,13 +80,15 @@ export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvid
   flags.includes('noup') && notUp.length > 0;
 
 /** Flags stop all clients. */
-const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candidate =>
-  flagged(evidence, 'maintenance', {
+const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candidate => ({
+  ...flagged(evidence, 'maintenance', {
     flags,
     text: `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set: ${pausedText(flags)} of all clients wait`,
     explains: ['OSDMAP_FLAGS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'].map(ofCheck),
     next: ['end the pause (`ceph osd unset pause`) once whoever set it agrees'],
-  });
+  }),
+  stopsService: true,
+});
 
 /** Scrubs are overdue, because a flag prevents them or because there are too many. */
 export const scrubBacklog: Rule = {

@@ -33,6 +33,7 @@ function setDownCandidate({ name, change }: SetDown): Candidate {
     objects: name === undefined ? ['mds'] : [name],
     since: change?.at,
     explains: [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')],
+    stopsService: true,
     against: [],
     isProven: true,
     text: `${name ?? 'a filesystem'} is set down: it has no metadata server, and serves nobody`,
@@ -123,6 +124,7 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
       ofDaemon('mds'),
       ...(damaged(evidence) === undefined ? [] : [ofCheck('MDS_DAMAGE')]),
     ],
+    stopsService: isAlone || evidence.checks.has('MDS_ALL_DOWN'),
     against: [],
     // A metadata server that only stands by gets no rank that would show its return: of several, some may be back.
     isProven: isAlone || (raised.length > 0 && (names.length === 1 || exits.length === names.length)),

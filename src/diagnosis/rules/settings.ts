@@ -1,4 +1,4 @@
-import { CAPPED, changesOf, isCapped, LOWEST_SPEED, PACING } from '../pacing.ts';
+import { CAPPED, changesOf, isCapped, LOWEST_SPEED, slowingChanges } from '../pacing.ts';
 import { fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
@@ -8,7 +8,7 @@ export const recoveryCapped: Rule = {
   cost: 1,
   propose(evidence) {
     if (!isCapped(evidence)) return [];
-    const changes = changesOf(evidence, PACING);
+    const changes = slowingChanges(evidence);
     const names = [...new Set(changes.flatMap(({ setting = [] }) => setting))];
     const objects = names.length > 0 ? names : ['recovery-speed'];
     return [

@@ -1,4 +1,5 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
+import { settingLine } from '../log/settingLine.ts';
 import type { Scalar } from './config/option.ts';
 import { putOption } from './config/put.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
@@ -165,13 +166,11 @@ export class SimCluster {
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
-  /**
-   * Changes a setting of the cluster; null returns it to its default. The log omits values, since some are passwords.
-   */
+  /** Changes a setting of the cluster; null returns it to its default. */
   setOption(name: string, value: Scalar | null): void {
     putOption(this.model, name, value);
     this.#audit(`[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`);
-    logManagement(this.model, 5, `setting ${name} ${value === null ? 'returned to its default' : 'changed'}`);
+    logManagement(this.model, 5, settingLine(name, value));
   }
 
   /** Damages copies of a placement group, such as `4.1f`, so that a deep scrub will find this many errors. */

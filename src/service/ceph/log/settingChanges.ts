@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { settingLine } from '../../log/settingLine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ClusterLogLine } from '../helperProtocol.ts';
 import { parseStamp } from './lines.ts';
@@ -18,8 +19,6 @@ interface ConfigLogEntry {
 const LATEST = 20;
 /** Older changes are left out at the start: they would be the oldest lines by far. */
 const LOOK_BACK_MS = 3_600_000;
-/** Values that are shown; any other may be a secret. */
-const SHOWN = /^(?:-?\d+(?:\.\d+)?|true|false)$/;
 /**
  * Matches the names in the answer: whose setting, perhaps a mask, and the setting, which has slashes itself if it is one of a
  * manager module: `osd/osd_max_backfills`, `osd/class:ssd/osd_max_backfills`, `mgr/mgr/balancer/active`.
@@ -28,10 +27,7 @@ const NAME = /^([^/]+(?:\/\w+:[^/]+)?)\/(.+)$/;
 
 function messageOf({ name, new_value: value }: ConfigLogEntry['changes'][number]): string {
   const [, whose = '', setting = name] = NAME.exec(name) ?? [];
-  if (value === undefined) return `setting ${setting} returned to its default for ${whose}`;
-  // Ceph fills numbers up with zeros.
-  const shown = SHOWN.test(value) ? ` to ${value.replace(/\.0+$|(\.\d*?)0+$/, '$1')}` : '';
-  return `setting ${setting} changed${shown} for ${whose}`;
+  return `${settingLine(setting, value)} for ${whose}`;
 }
 
 const linesOf = ({ version, timestamp, changes }: ConfigLogEntry): ClusterLogLine[] =>

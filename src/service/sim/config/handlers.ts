@@ -1,4 +1,5 @@
 import type { Section } from '../../engine.ts';
+import { settingLine } from '../../log/settingLine.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
@@ -14,10 +15,9 @@ const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
 export const configHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
   const { model } = site;
 
-  // The log omits values, since some settings are passwords.
-  function changed(name: string, what: string): void {
+  function changed(name: string, value: unknown): void {
     const note = hasEffect(name) ? '' : ': the simulated cluster stores it, but it has no effect';
-    logManagement(model, 5, `setting ${name} ${what}${note}`);
+    logManagement(model, 5, settingLine(name, value) + note);
     fire('PostConfigChanged', { SETTING: name });
   }
 
@@ -26,11 +26,11 @@ export const configHandlers = (site: Site, configuration: Configuration, fire: F
     listSettings: () => configuration.changed(),
     changeSetting({ body: { name, value } }) {
       configuration.change(name, value);
-      changed(name, 'changed');
+      changed(name, value.value);
     },
     resetSetting({ body: { name } }) {
       configuration.reset(name);
-      changed(name, 'returned to its default');
+      changed(name, null);
     },
     downloadClientConfig: () => ({
       fileName: 'ceph.conf',

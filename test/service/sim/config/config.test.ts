@@ -184,9 +184,9 @@ test('the log says if a changed setting has no effect in the simulation', async 
   const changes = logged(cluster.model, 'changed');
   expect(changes).toEqual([
     expect.stringContaining(
-      'setting osd_max_backfills changed: the simulated cluster stores it, but it has no effect',
+      'setting osd_max_backfills changed to 4: the simulated cluster stores it, but it has no effect',
     ),
-    expect.stringMatching(/setting mon_osd_down_out_interval changed$/),
+    expect.stringMatching(/setting mon_osd_down_out_interval changed to 300$/),
   ]);
 });
 
