@@ -34,8 +34,10 @@ export function daemonOfFile(file: string): string | undefined {
   return ext === '.log' ? daemon?.[1] : undefined;
 }
 
-/** Tells whether a file has one of the usual names of the cluster log. */
-export const isClusterLog = (file: string): boolean => file === 'ceph.log' || file === 'cluster.log';
+const CLUSTER_LOGS: ReadonlySet<string> = new Set(['ceph.log', 'ceph.audit.log', 'cluster.log']);
+
+/** True if a file has one of the usual names of the cluster log or its audit log. */
+export const isClusterLog = (file: string): boolean => CLUSTER_LOGS.has(file);
 
 /** A line of a daemon's log: Unix time in seconds, syslog priority, message. */
 export interface DaemonLine {

@@ -106,11 +106,11 @@ test.each([
   ['ceph.audit.log', undefined],
 ])('the file %s is the log of %s', (file, daemon) => expect(daemonOfFile(file)).toBe(daemon));
 
-test('the cluster log is recognized by its file names', () => {
+test('the cluster log and its audit log are recognized by their file names', () => {
   expect(['ceph.log', 'cluster.log', 'ceph.audit.log', 'ceph-mon.a.log'].map(isClusterLog)).toEqual([
     true,
     true,
-    false,
+    true,
     false,
   ]);
 });
