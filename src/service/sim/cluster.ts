@@ -169,7 +169,8 @@ export class SimCluster {
   /** Changes a setting of the cluster; null returns it to its default. */
   setOption(name: string, value: Scalar | null): void {
     putOption(this.model, name, value);
-    this.#audit(`[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`);
+    // The audit log of Ceph hides the commands that set values, as these may be secret.
+    if (value === null) this.#audit(`[{"prefix": "config rm", "name": "${name}"}]`);
     logManagement(this.model, 5, settingLine(name, value));
   }
 
@@ -190,7 +191,7 @@ export class SimCluster {
 
   /** Logs a command of the administrator to the audit log of the monitors. */
   #audit(command: string): void {
-    const text = `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`;
+    const text = `from='client.? ' entity='client.admin' cmd='${command}': finished`;
     logHost(this.model, this.model.hosts[0]!, 'mon', 6, text);
   }
 
