@@ -16,8 +16,11 @@ export interface ScreenLink {
   readonly scope: Scope;
   /** The filter of the list on that screen. */
   readonly filter?: string;
-  /** Set if the page of the thing shows the first rows of that screen, as it does of the screen that Enter opens. */
-  readonly onPage?: true;
+  /**
+   * Set if the page of the thing shows the first rows of that screen, as it does of the screen that Enter opens; `alone` if
+   * not where the page stands beside a list, which has these rows itself.
+   */
+  readonly onPage?: true | 'alone';
 }
 
 /** A link from a screen to a pane of the deck. */

@@ -145,5 +145,5 @@ test('the page beside a list of 10,000 OSDs is written once the cursor rests, an
     return count();
   });
   expect(median(keys), 'a key').toBeLessThan(120);
-  expect(mean(pages), 'a key and the page with its lists').toBeLessThan(450);
+  expect(mean(pages), 'a key and the page').toBeLessThan(300);
 });

@@ -14,8 +14,10 @@ const NOTHING = 'Nothing under the cursor';
  * The lines of a page for a box, with the lists whose data is at hand as far as there is room. If they do not fit, the
  * related rows are left out.
  */
-function pageLines(cockpit: Known & Shown, description: Description | undefined, box: Box) {
-  if (!description) return [];
+function pageLines(cockpit: Known & Shown, described: Description | undefined, box: Box) {
+  if (!described) return [];
+  const own = described.lists?.filter(({ onPage }) => onPage !== 'alone') ?? [];
+  const description = { ...described, lists: own };
   const { look } = cockpit;
   const { width: columns, height } = box;
   const lists = pageLists(cockpit, description, roomForLists(cockpit, description, box));

@@ -117,7 +117,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
 function links(row: OsdRow): (ScreenLink | PaneLink)[] {
   const { osdId, host, serverId } = row;
   return [
-    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host }, onPage: true },
+    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host }, onPage: 'alone' },
     { label: `log of ${host}`, go: (cockpit) => showServerLog(cockpit, serverId, host) },
     ...(osdId === undefined
       ? []

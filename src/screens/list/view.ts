@@ -115,7 +115,7 @@ function listsOnPage(
 ): NonNullable<Description['lists']> {
   const isOpened = ({ screen, scope }: ScreenLink) =>
     screen === opened?.screen && JSON.stringify(scope) === JSON.stringify(opened.scope);
-  const shown = links.filter((link) => 'screen' in link && (link.onPage === true || isOpened(link)));
+  const shown = links.filter((link) => 'screen' in link && (link.onPage !== undefined || isOpened(link)));
   const named = shown as readonly ScreenLink[];
   return opened === undefined || named.some(isOpened) ? named : [opened, ...named];
 }

@@ -83,6 +83,8 @@ export interface Description {
     readonly label?: string;
     readonly screen: string;
     readonly scope: Readonly<Record<string, string>>;
+    /** `alone` if the list is left out where the page stands beside another. */
+    readonly onPage?: true | 'alone';
   }[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
