@@ -1,21 +1,29 @@
 // npm test: runs the checks, then all tests, then those of a real Ceph cluster again on each release in
-// STOREDECK_CEPH_SUITES. The last lines list the skipped tests with reasons; the very last line is the total,
-// "N passed, N failed".
+// STOREDECK_CEPH_SUITES. The last lines list the failed tests, and the skipped ones with reasons; the very last line is
+// the total, "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { addCounts, countLine, countTests } from './lib/count.mjs';
+import { failedTests } from './lib/failures.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { leftOut } from './lib/needs.mjs';
 import { root, say } from './lib/project.mjs';
 import { inSuite, prepare, suites } from './lib/releases.mjs';
 import { run } from './lib/run.mjs';
 
-/** @param {string} file Vitest's report, which may be missing @returns {string[]} */
-function leftOutIn(file) {
+/**
+ * Lines on the tests that were left out and on those that failed.
+ *
+ * @param {string} file Vitest's report, which may be missing
+ * @param {string} [suite] the Debian suite in whose chroot they ran
+ * @returns {{ left: string[], broken: string[] }}
+ */
+function namedIn(file, suite) {
   try {
-    return leftOut(JSON.parse(readFileSync(file, 'utf8')));
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return { left: leftOut(report), broken: failedTests(report, suite) };
   } catch {
-    return [];
+    return { left: [], broken: [] };
   }
 }
 
@@ -34,7 +42,7 @@ async function runTests(chosen, suite) {
       ? run('vitest', args)
       : run('timeout', inSuite(suite, ['vitest', ...args])));
     const counted = countTests(code, () => readFileSync(report, 'utf8'));
-    return { ...counted, left: leftOutIn(report) };
+    return { ...counted, ...namedIn(report, suite) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -43,7 +51,7 @@ async function runTests(chosen, suite) {
 /** Runs the tests of a real Ceph cluster on the Ceph of a Debian suite. @param {string} suite */
 async function runRelease(suite) {
   const prepared = prepare(suite);
-  if ('missing' in prepared) return { passed: 0, failed: 0, left: [prepared.missing] };
+  if ('missing' in prepared) return { passed: 0, failed: 0, left: [prepared.missing], broken: [] };
   const result = await runTests(['--project', 'ceph'], suite);
   const summary = `${prepared.version} of Debian ${suite}: ${countLine(result.passed, result.failed)}`;
   return { ...result, left: [...result.left, summary] };
@@ -57,9 +65,11 @@ try {
   const results = [await runTests(chosen)];
   for (const suite of suites()) results.push(await runRelease(suite));
   const { passed, failed } = addCounts(results);
-  const left = results.flatMap((result) => result.left);
   const failures = failed + (check.code === 0 ? 0 : 1);
-  if (left.length > 0) process.stdout.write(`\n${left.join('\n')}\n`);
+  const broken = results.flatMap((result) => result.broken);
+  if (check.code !== 0) broken.unshift('FAILED npm run check');
+  for (const lines of [broken, results.flatMap((result) => result.left)])
+    if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   process.stdout.write(`\n${countLine(passed, failures)}\n`);
   process.exitCode = failures === 0 && passed > 0 ? 0 : 1;
 } catch (error) {
