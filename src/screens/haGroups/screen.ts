@@ -9,6 +9,7 @@ import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { valueText } from '../action/valueText.ts';
 import { membersText } from '../gateways/lists.ts';
+import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -105,6 +106,10 @@ export const haGroups: Screen = listScreen<HaGroup>()({
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 }, ({ servers }) =>
       membersText(serversOf(cockpit), servers),
     ),
+    gatewaysDownColumn(cockpit, ({ service, servers = [] }) => ({
+      kind: service === 'nfs' ? 'nfs' : service === 'rgw' ? 's3' : undefined,
+      servers: servers.map(({ server }) => serverName(serversOf(cockpit), server)),
+    })),
     textColumn({ id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
       failback === undefined ? undefined : failback ? 'yes' : 'no',
     ),

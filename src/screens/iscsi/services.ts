@@ -3,6 +3,7 @@ import { listed, plural } from '../../lib/words.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { serviceIdOf } from '../gateways/services.ts';
+import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
@@ -51,12 +52,16 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   rows: ({ services }) => ({ rows: allIscsiServices.rows(services) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
-  columns: [
+  columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }),
     textColumn({ id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true }),
     textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
       gateways.map(({ name }) => name).join(', '),
     ),
+    gatewaysDownColumn(cockpit, ({ gateways = [] }) => ({
+      kind: 'iscsi',
+      servers: gateways.map(({ name = '' }) => name),
+    })),
     numberColumn(
       { id: 'clients', title: 'CLIENTS', width: 7, priority: 1 },
       ({ clients = [] }) => clients.length,
@@ -177,8 +182,9 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
-  columns: [
+  columns: (cockpit) => [
     textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),
+    gatewaysDownColumn(cockpit, ({ name = '' }) => ({ kind: 'iscsi', servers: [name] })),
     textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }),
   ],
   page: { noun: 'Gateway' },

@@ -9,6 +9,7 @@ import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { accessText, accessWords, readAccess } from '../gateways/lists.ts';
 import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
+import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -17,12 +18,12 @@ import {
   accessOf,
   editServers,
   exportTable,
+  namesOf,
   NFS_GROUP,
   nfsServers,
   nfsService,
   pathOf,
   refuseUnknown,
-  serverNames,
   serviceTitle,
 } from './servers.ts';
 
@@ -54,8 +55,9 @@ const services: Screen = listScreen<NfsService & GatewayRow>()({
   columns: (cockpit) => [
     textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
-      serverNames(cockpit, servers),
+      namesOf(cockpit, servers).join(', '),
     ),
+    gatewaysDownColumn(cockpit, ({ servers }) => ({ kind: 'nfs', servers: namesOf(cockpit, servers) })),
     numberColumn(
       { id: 'exports', title: 'EXPORTS', words: '', width: 7, priority: 0 },
       ({ exports = [] }) => exports.length,

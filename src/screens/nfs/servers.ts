@@ -8,6 +8,7 @@ import type { Scope } from '../../store/session/viewState.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { accessText } from '../gateways/lists.ts';
 import { serviceIdOf } from '../gateways/services.ts';
+import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -19,10 +20,10 @@ export const NFS_GROUP = 'NFS gateways';
 
 /** The title of a service. */
 export const serviceTitle = (id: number | string | undefined) => `NFS service ${id}`;
-/** The names of servers, separated by commas. */
-export const serverNames = (cockpit: Known, ids: readonly number[] = []) => {
+/** The names of servers. */
+export const namesOf = (cockpit: Known, ids: readonly number[] = []): readonly string[] => {
   const servers = serversOf(cockpit);
-  return ids.map((id) => serverName(servers, id)).join(', ');
+  return ids.map((id) => serverName(servers, id));
 };
 
 /** The path that clients mount, and the access of clients in words. */
@@ -47,14 +48,14 @@ export const editServers = (cockpit: Known, id: number, now: readonly number[]) 
   input: { params: { serviceId: id } },
   fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
   effect: 'The service runs on exactly these servers. Clients of a server left out lose their mounts.',
-  undo: `set ${serverNames(cockpit, now) || 'the old servers'} again`,
+  undo: `set ${namesOf(cockpit, now).join(', ') || 'the old servers'} again`,
   checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
     const gone = now.filter((server) => !wanted.includes(server));
     return gone.length > 0
       ? [
           {
             level: 'warn' as const,
-            text: `${serverNames(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
+            text: `${namesOf(cockpit, gone).join(', ')} stops serving: its clients hang unless an HA address moves`,
           },
         ]
       : [];
@@ -97,6 +98,7 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
       { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ id }) => serverName(serversOf(cockpit), id),
     ),
+    gatewaysDownColumn(cockpit, ({ id }) => ({ kind: 'nfs', servers: [serverName(serversOf(cockpit), id)] })),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 2 },
       ({ id }) => knownServer(cockpit, id)?.lastSeen,

@@ -1,4 +1,4 @@
-import type { ClusterStatus, ServiceCount } from '../../api/contract/cluster.ts';
+import type { ClusterStatus, GatewayCount } from '../../api/contract/cluster.ts';
 import type { Level } from './level.ts';
 
 /** A kind of service with the number of its instances that are online. */
@@ -9,11 +9,13 @@ export interface ServiceState {
   readonly total: number;
   /** `error` if none is online, `warn` if some are missing. */
   readonly level: Level;
+  /** The gateways that are not online, by server, as far as the service names them. */
+  readonly missing: readonly { readonly name?: string; readonly server?: string }[];
 }
 
 /** The kinds of service of which the cluster has at least one instance. */
 export function selectServices(status: ClusterStatus | undefined): readonly ServiceState[] {
-  const kinds: readonly (readonly [ServiceState['id'], string, ServiceCount | undefined])[] = [
+  const kinds: readonly (readonly [ServiceState['id'], string, GatewayCount | undefined])[] = [
     ['servers', 'servers', status?.servers],
     ['mds', 'MDS', status?.mds],
     ['s3', 'S3', status?.radosgws],
@@ -22,8 +24,8 @@ export function selectServices(status: ClusterStatus | undefined): readonly Serv
     ['smb', 'SMB', status?.smbGateways],
   ];
   return kinds.flatMap(([id, label, count]) => {
-    const { online = 0, total = online } = count ?? {};
+    const { online = 0, total = online, missing = [] } = count ?? {};
     const level: Level = online >= total ? 'ok' : online === 0 ? 'error' : 'warn';
-    return total > 0 ? [{ id, label, online, total, level }] : [];
+    return total > 0 ? [{ id, label, online, total, level, missing }] : [];
   });
 }

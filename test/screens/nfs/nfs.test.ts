@@ -29,6 +29,22 @@ test('servers of gateways are shown by their names', async () => {
   expect(await text()).toMatch(/stor-02, stor-06, stor-03 +3/);
 });
 
+test('a gateway that is down is marked in the lists of services and servers, and others are not called up', async () => {
+  const missing = [{ name: 'nfs.stor-06', server: 'stor-06' }];
+  const status = {
+    getClusterStatus: () => Promise.resolve({ nfsGateways: { online: 1, total: 2, missing } }),
+  };
+  await openScreen('nfs', answering(status));
+  expect(await text()).toMatch(/stor-02, stor-06 +stor-06 down/);
+  await deck.press('o', 'enter');
+  expect(await text()).toMatch(/stor-06 +down/);
+});
+
+test('a list of NFS services has no column for gateways that are down while none is', async () => {
+  await openScreen('nfs');
+  expect(await text()).not.toMatch(/STATE/);
+});
+
 test('a new NFS service is listed, whatever its id', async () => {
   await openScreen('nfs');
   await deck.press('n');

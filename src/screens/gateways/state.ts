@@ -1,0 +1,45 @@
+import type { Known } from '../../store/cockpit.ts';
+import type { Level } from '../../store/facts/level.ts';
+import type { ServiceState } from '../../store/facts/services.ts';
+import { levelRole } from '../levels.ts';
+import type { ListColumn } from '../list/columns.ts';
+
+/** The gateways that a row names. */
+interface Gateways {
+  /** Their kind; undefined if the cluster status does not count such. */
+  readonly kind: Extract<ServiceState['id'], 's3' | 'iscsi' | 'nfs'> | undefined;
+  /** The names of their servers. */
+  readonly servers: readonly string[];
+}
+
+/**
+ * The column with a row's gateways that are down. It is hidden while there are none: the cluster status names what does not
+ * run, and that the others run does not follow, since a gateway that never ran is not counted.
+ */
+export const gatewaysDownColumn = <Row>(
+  { facts }: Known,
+  gatewaysOf: (row: Row) => Gateways,
+): ListColumn<Row> => {
+  const down = (row: Row): { readonly words?: string; readonly level: Level } => {
+    const { kind, servers } = gatewaysOf(row);
+    const { missing = [] } = facts.services().find(({ id }) => id === kind) ?? {};
+    const found = servers.filter((server) => missing.some((gateway) => gateway.server === server));
+    if (found.length === 0) return { level: 'unknown' };
+    if (found.length < servers.length) return { words: `${found.join(', ')} down`, level: 'warn' };
+    return { words: found.length > 1 ? 'all down' : 'down', level: 'error' };
+  };
+  return {
+    id: 'state',
+    title: 'STATE',
+    flex: 1,
+    min: 8,
+    max: 32,
+    priority: 0,
+    ifAny: true,
+    cell: (row) => {
+      const { words = '', level } = down(row);
+      return { text: words, role: levelRole(level) };
+    },
+    value: (row) => down(row).words,
+  };
+};
