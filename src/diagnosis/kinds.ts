@@ -27,6 +27,7 @@ export const CAUSE_KINDS = [
   'recovery-capped',
   'maintenance',
   'config-change',
+  'data-moved',
   'scrub-backlog',
   'hot-client',
   'client-hung',

@@ -5,6 +5,7 @@ import { controller } from './rules/controller.ts';
 import { daemonCrash, moduleFailed } from './rules/daemonCrash.ts';
 import { gatewayDown, mgrDown } from './rules/daemons.ts';
 import { largeOmap, mdsBehind, objectCorrupt, poolQuota } from './rules/data.ts';
+import { dataMoved } from './rules/dataMoved.ts';
 import { diskError } from './rules/diskError.ts';
 import { diskMissing } from './rules/diskMissing.ts';
 import { diskSlow } from './rules/diskSlow.ts';
@@ -51,6 +52,7 @@ export const RULES: readonly Rule[] = [
   recoveryCapped,
   maintenance,
   configChange,
+  dataMoved,
   scrubBacklog,
   hotClient,
   clientHung,

@@ -1,7 +1,6 @@
 import { HEALTH_CODES } from '../data/healthChecks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { severityRank, type Ranked } from './order.ts';
-import { fromChange, type Proof } from './rule.ts';
 
 /** The general remedies of checks, worded as steps; those of several checks name the check. */
 function generalSteps(codes: readonly string[]): readonly string[] {
@@ -17,20 +16,17 @@ function generalSteps(codes: readonly string[]): readonly string[] {
   );
 }
 
-/** The maximum number of changes that are shown with unexplained checks about data. */
-const MAX_MOVES = 2;
+/** The checks about copies of data that are missing or misplaced. */
+const DATA_CHECKS: ReadonlySet<string> = new Set(['PG_DEGRADED', 'OBJECT_MISPLACED']);
 
-/** Commands that make the cluster place data elsewhere. */
-const PLACING = /^osd (?:in|out|reweight|crush|pool|purge)\b/;
-
-/** The latest changes that may move data, if it is unexplained that data lacks copies or is misplaced. */
-const movesBefore = ({ changes }: DiagnosticEvidence, codes: readonly string[]): readonly Proof[] =>
-  codes.includes('PG_DEGRADED') || codes.includes('OBJECT_MISPLACED')
-    ? changes
-        .filter(({ text }) => PLACING.test(text))
-        .slice(-MAX_MOVES)
-        .map(fromChange)
-    : [];
+/** The sentence that names unexplained checks, with what is known of why they are unexplained. */
+function wordsFor(codes: readonly string[], { notUp }: DiagnosticEvidence): string {
+  const named = `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
+  const isOlder = codes.every((code) => DATA_CHECKS.has(code)) && !notUp.some((osd) => osd.in);
+  return isOlder
+    ? `${named}: all OSDs are up now, and what happened may be older than the log that was read`
+    : named;
+}
 
 /** The cause of kind `unknown` for the health checks that no rule explains; undefined if there are none. */
 export function unknownCause(evidence: DiagnosticEvidence, codes: readonly string[]): Ranked | undefined {
@@ -45,16 +41,13 @@ export function unknownCause(evidence: DiagnosticEvidence, codes: readonly strin
       since: undefined,
       confidence: 'unknown',
       explains: codes,
-      text: `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
-      proofs: [
-        ...codes.flatMap((code) => {
-          const { message = code, detail = [] } = checks.get(code) ?? {};
-          // The details of a single check name what it is about.
-          const lines = codes.length === 1 ? [message, ...detail.slice(0, 2)] : [message];
-          return lines.map((text) => ({ text, source: 'health' as const }));
-        }),
-        ...movesBefore(evidence, codes),
-      ],
+      text: wordsFor(codes, evidence),
+      proofs: codes.flatMap((code) => {
+        const { message = code, detail = [] } = checks.get(code) ?? {};
+        // The details of a single check name what it is about.
+        const lines = codes.length === 1 ? [message, ...detail.slice(0, 2)] : [message];
+        return lines.map((text) => ({ text, source: 'health' as const }));
+      }),
       before: [],
       against: [],
       next: generalSteps(codes),

@@ -56,6 +56,7 @@ export const SHORT: DomainShortage = {
 export interface SnapshotChanges {
   readonly down?: readonly number[];
   readonly out?: readonly number[];
+  readonly destroyed?: readonly number[];
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   readonly log?: readonly LogEvent[];
   readonly evidence?: ClusterEvidence;
@@ -72,6 +73,7 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
   const {
     down = [],
     out = [],
+    destroyed = [],
     checks = {},
     log = [],
     evidence,
@@ -96,7 +98,7 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
       id,
       name: `osd.${id}`,
       type: 'OSD',
-      status: down.includes(id) ? 'DOWN' : 'UP',
+      status: destroyed.includes(id) ? 'DESTROYED' : down.includes(id) ? 'DOWN' : 'UP',
       reweight: out.includes(id) ? 0 : 1,
     })),
   ];

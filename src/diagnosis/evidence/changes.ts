@@ -24,7 +24,9 @@ export interface ClusterChange {
 const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 /** Matches commands that change the cluster's behaviour or data placement; others only read, or are sent by daemons. */
 const CHANGING =
-  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|down|reweight|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+/** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
+const SELF = /^osd\.\d+$/;
 /** Matches lines of the management service about changed settings. */
 const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
@@ -59,7 +61,7 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
   const { prefix, ...parts } = parsed(json);
   const command = text(prefix);
-  if (command === undefined || !CHANGING.test(command)) return undefined;
+  if (command === undefined || !CHANGING.test(command) || SELF.test(who)) return undefined;
   const words = Object.values(parts)
     .flat()
     .filter((part) => ['string', 'number', 'boolean'].includes(typeof part));

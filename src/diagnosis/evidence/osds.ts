@@ -10,6 +10,8 @@ export interface OsdState {
   readonly name: string;
   readonly up: boolean;
   readonly in: boolean;
+  /** Its data is lost for good, and its id waits for another disk. */
+  readonly destroyed?: true;
   /** The name of its server; empty if unknown. */
   readonly host: string;
   readonly deviceClass: string;
@@ -55,8 +57,8 @@ const MAX_DEPTH = 32;
 
 /**
  * Joins the CRUSH map with the disks. On a large cluster this is by far the slowest step of a diagnosis, so callers
- * should reuse the result until map or disks change. Destroyed OSDs are left out. So are CRUSH roots, since a problem
- * of all OSDs has no particular place.
+ * should reuse the result until map or disks change. Destroyed OSDs are left out once they are out, when nothing is missed of
+ * them any more. So are CRUSH roots, since a problem of all OSDs has no particular place.
  */
 export const readOsds = (lists: InventoryLists): OsdInventory => finishNow(readOsdsInChunks(lists));
 
@@ -82,7 +84,10 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
     return known;
   };
   for (const node of nodes) {
-    if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
+    if (node.id === undefined || node.id < 0) continue;
+    const isIn = (node.reweight ?? 1) > 0;
+    const destroyed = node.status === 'DESTROYED';
+    if (destroyed && !isIn) continue;
     const { above, places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
     const host = bucketHost ?? disk?.hostname ?? '';
@@ -90,7 +95,8 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
       id: node.id,
       name: `osd.${node.id}`,
       up: node.status === 'UP',
-      in: (node.reweight ?? 1) > 0,
+      in: isIn,
+      ...(destroyed && { destroyed }),
       host,
       deviceClass: node.deviceClass ?? disk?.deviceClass ?? '',
       usedShare: shareOf(node),

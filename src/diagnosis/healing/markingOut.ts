@@ -26,6 +26,7 @@ function limitsOf(settings: readonly Setting[]) {
   const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value?.value;
   return {
     interval: number(valueOf('mon_osd_down_out_interval')) ?? 600,
+    destroyedInterval: number(valueOf('mon_osd_destroyed_out_interval')) ?? 600,
     subtree: text(valueOf('mon_osd_down_out_subtree_limit')) ?? 'rack',
     minInRatio: number(valueOf('mon_osd_min_in_ratio')) ?? 0.75,
   };
@@ -45,23 +46,29 @@ export function markingOut(
   const waiting = notUp.filter((osd) => osd.in);
   const result = { osds: waiting, due: undefined, never: undefined };
   if (waiting.length === 0) return result;
-  const { interval, subtree, minInRatio } = limitsOf(settings ?? []);
-  if (interval === 0)
-    return { ...result, never: 'mon_osd_down_out_interval is 0: nothing is marked out automatically' };
+  const { interval, destroyedInterval, subtree, minInRatio } = limitsOf(settings ?? []);
+  const intervalOf = ({ destroyed }: OsdState) => (destroyed ? destroyedInterval : interval);
+  if (waiting.every((osd) => intervalOf(osd) === 0))
+    return {
+      ...result,
+      never: `mon_osd_${waiting.every(({ destroyed }) => destroyed) ? 'destroyed' : 'down'}_out_interval is 0: nothing is marked out automatically`,
+    };
   const isIn = osds.values().reduce((count, osd) => count + Number(osd.in), 0);
   if (isIn - 1 < minInRatio * osds.size)
     return {
       ...result,
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,
     };
-  const markable = waiting.filter((osd) => downBucketOf(osd, subtree) === undefined);
+  const markable = waiting.filter((osd) => intervalOf(osd) > 0 && downBucketOf(osd, subtree) === undefined);
   const bucket = downBucketOf(waiting[0]!, subtree);
   if (markable.length === 0 && bucket !== undefined)
     return { ...result, never: `${bucket.name} as a whole is never marked out` };
   if (settings === undefined) return result;
-  const times = markable.flatMap(({ id }) => downSince(id) ?? []).toSorted((a, b) => a.at - b.at);
-  const [first] = times;
-  return { ...result, due: first && { at: first.at + interval * 1000, exact: first.exact } };
+  const times = markable.flatMap((osd) => {
+    const since = downSince(osd.id);
+    return since === undefined ? [] : { at: since.at + intervalOf(osd) * 1000, exact: since.exact };
+  });
+  return { ...result, due: times.toSorted((a, b) => a.at - b.at)[0] };
 }
 
 /** The bucket of the limit's type or larger that contains an OSD, if all OSDs in it are down. */

@@ -18,7 +18,7 @@ export const osdDown: Rule = {
   propose: (evidence) => [
     ...evidence.notUp
       .filter((osd) => signsOfLife(evidence, osd).length === 0)
-      .map((osd) => candidateOf(evidence, osd)),
+      .map((osd) => (osd.destroyed ? destroyedCandidate(evidence, osd) : candidateOf(evidence, osd))),
     ...osdsBack(evidence),
   ],
 };
@@ -34,13 +34,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     objects: [osd.name],
     ...hostOf(osd),
     since: failedSince(failure),
-    explains: [
-      ofOsd('down', osd.id),
-      ofOsd('waited', osd.id),
-      ofOsd('silent', osd.id),
-      ...SERVING_CHECKS,
-      ...(isAlone(osd) ? PLACE_CHECKS : []),
-    ],
+    explains: explainedBy(osd),
     against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
     isProven: ended,
     text: `${ended && !isStopped ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${isStopped ? 'was shut down' : ended ? 'has stopped' : 'is down'}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
@@ -59,6 +53,28 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
   };
 }
+
+const explainedBy = (osd: OsdState): readonly string[] => [
+  ofOsd('down', osd.id),
+  ofOsd('waited', osd.id),
+  ofOsd('silent', osd.id),
+  ...SERVING_CHECKS,
+  ...(isAlone(osd) ? PLACE_CHECKS : []),
+];
+
+/** The candidate for an OSD that was destroyed and is in: Ceph counts it as down, and restores its data once it is out. */
+const destroyedCandidate = (evidence: DiagnosticEvidence, osd: OsdState): Candidate => ({
+  kind: 'osd-down',
+  objects: [osd.name],
+  ...hostOf(osd),
+  since: failedSince(lastFailure(evidence, osd)),
+  explains: explainedBy(osd),
+  against: [],
+  isProven: true,
+  text: `${osd.name}${onHost(osd)} was destroyed and is still in: its data is restored elsewhere only once it is out`,
+  proofs: [{ text: `${osd.name} is destroyed and in`, source: 'crush' }],
+  next: [`replace its disk: the new OSD can take the id ${osd.id}`, `or mark ${osd.name} out now`],
+});
 
 /** The steps if the OSD was told to stop, so that neither its daemon nor its disk has to be at fault. */
 const stepsIfStopped = (osd: OsdState, toKeep: string | undefined): readonly string[] => [

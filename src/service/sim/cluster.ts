@@ -5,7 +5,7 @@ import { putOption } from './config/put.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import type { Incident } from './faults/fault.ts';
-import { logHost, logManagement, logOsd } from './log/write.ts';
+import { logAudit, logHost, logManagement, logOsd } from './log/write.ts';
 import type { Model } from './model.ts';
 import { monitorOn } from './monitors.ts';
 import { predictFailure } from './osds/badDisk.ts';
@@ -162,7 +162,7 @@ export class SimCluster {
     if (set) this.model.flags.add(flag);
     else this.model.flags.delete(flag);
     this.model.epoch++;
-    this.#audit(`[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`);
+    logAudit(this.model, { prefix: `osd ${set ? 'set' : 'unset'}`, key: flag });
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
@@ -170,7 +170,7 @@ export class SimCluster {
   setOption(name: string, value: Scalar | null): void {
     putOption(this.model, name, value);
     // The audit log of Ceph hides the commands that set values, as these may be secret.
-    if (value === null) this.#audit(`[{"prefix": "config rm", "name": "${name}"}]`);
+    if (value === null) logAudit(this.model, { prefix: 'config rm', name });
     logManagement(this.model, 5, settingLine(name, value));
   }
 
@@ -187,12 +187,6 @@ export class SimCluster {
   /** Requests a deep scrub of one placement group. */
   scrubPg(name: string): void {
     this.model.scrubs.queue.add({ id: this.#pg(name), deep: true });
-  }
-
-  /** Logs a command of the administrator to the audit log of the monitors. */
-  #audit(command: string): void {
-    const text = `from='client.? ' entity='client.admin' cmd='${command}': finished`;
-    logHost(this.model, this.model.hosts[0]!, 'mon', 6, text);
   }
 
   #pg(name: string): number {

@@ -24,7 +24,7 @@ interface Finding {
   readonly nodeId?: number;
 }
 
-/** Finds what nearly all down OSDs have in common; destroyed OSDs are ignored. */
+/** Finds what nearly all down OSDs have in common. Destroyed OSDs are not down; they are counted if nothing else is wrong. */
 export function selectWhere({
   tree,
   osds,
@@ -34,21 +34,24 @@ export function selectWhere({
 }): Where {
   const all: OsdRow[] = [];
   const down: OsdRow[] = [];
+  let destroyed = 0;
   for (const row of osds) {
-    if (row.osdId === undefined || row.status === 'DESTROYED') continue;
-    all.push(row);
+    if (row.osdId === undefined) continue;
+    if (row.status === 'DESTROYED') destroyed++;
+    else all.push(row);
     if (row.status === 'DOWN') down.push(row);
   }
-  const { nodeId, ...finding } = find(tree, all, down);
+  const { nodeId, ...finding } = down.length === 0 ? noneDown(all.length, destroyed) : find(tree, all, down);
   return { ...finding, nodeId, down: down.length };
 }
 
+function noneDown(up: number, destroyed: number): Finding {
+  const others = destroyed === 0 ? '' : `, ${destroyed} destroyed`;
+  return { kind: 'none', text: up === 0 ? 'no OSDs known' : `all ${up} OSDs up${others}`, next: '' };
+}
+
 function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding {
-  const [first] = down;
-  if (first === undefined) {
-    return { kind: 'none', text: all.length === 0 ? 'no OSDs known' : `all ${all.length} OSDs up`, next: '' };
-  }
-  if (down.length === 1) return oneDown(tree, first);
+  if (down.length === 1) return oneDown(tree, down[0]!);
   if (down.length === all.length) {
     return { kind: 'all', text: `all ${down.length} OSDs down`, next: 'network, power, then the monitors' };
   }

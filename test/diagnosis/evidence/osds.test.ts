@@ -34,10 +34,11 @@ test('an OSD is known with its CRUSH buckets, the nearest first, without the roo
       nodes: [
         bucket(-1, 'default', 'ROOT', [-2]),
         bucket(-2, 'r1', 'RACK', [-3]),
-        bucket(-3, 'a', 'HOST', [0, 1, 2]),
+        bucket(-3, 'a', 'HOST', [0, 1, 2, 4]),
         osd(0, { reweight: 0, deviceClass: 'ssd' }),
         osd(1, { status: 'DOWN' }),
-        osd(2, { status: 'DESTROYED' }),
+        osd(2, { status: 'DESTROYED', reweight: 0 }),
+        osd(4, { status: 'DESTROYED', reweight: 1 }),
       ],
       stray: [osd(3)],
     },
@@ -47,7 +48,8 @@ test('an OSD is known with its CRUSH buckets, the nearest first, without the roo
       { hostname: 'a' },
     ],
   });
-  expect([...osds.keys()]).toEqual([0, 1, 3]);
+  // A destroyed OSD counts until it is out.
+  expect([...osds.keys()]).toEqual([0, 1, 4, 3]);
   expect(osds.get(0)).toMatchObject({
     name: 'osd.0',
     up: true,
@@ -59,10 +61,10 @@ test('an OSD is known with its CRUSH buckets, the nearest first, without the roo
   expect(osds.get(0)!.places.map(({ name }) => name)).toEqual(['a', 'r1']);
   expect(osds.get(1)).toMatchObject({ up: false, in: true, deviceClass: 'hdd', disk: { osdId: 1 } });
   expect(osds.get(3)).toMatchObject({ host: 'elsewhere', deviceClass: '', places: [] });
-  expect(notUp.map(({ id }) => id)).toEqual([1]);
+  expect(notUp.map(({ id }) => id)).toEqual([1, 4]);
   expect(places.map(({ name, osds: own, hosts }) => [name, own.length, ...hosts])).toEqual([
-    ['a', 2, 'a'],
-    ['r1', 2, 'a'],
+    ['a', 3, 'a'],
+    ['r1', 3, 'a'],
   ]);
 });
 

@@ -37,6 +37,21 @@ test('an interval of 0 means that no OSD is marked out automatically', () => {
   });
 });
 
+test('a destroyed OSD is marked out after an interval of its own', () => {
+  const settings = { mon_osd_down_out_interval: 0, mon_osd_destroyed_out_interval: 90 };
+  expect(waitingOsds({ destroyed: [3] }, settings)).toMatchObject({
+    osds: [{ name: 'osd.3' }],
+    due: { at: since.at + 90_000 },
+    never: undefined,
+  });
+  expect(waitingOsds({ destroyed: [3] }, { mon_osd_destroyed_out_interval: 0 }).never).toBe(
+    'mon_osd_destroyed_out_interval is 0: nothing is marked out automatically',
+  );
+  expect(waitingOsds({ destroyed: [3], down: [5] }, { mon_osd_destroyed_out_interval: 0 }).due?.at).toBe(
+    since.at + 600_000,
+  );
+});
+
 test('no time is shown unless it is known when the OSD went down and which settings apply', () => {
   expect(waitingOsds({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
   expect(markingOut(readOsds(snapshot({ down: [3] })), () => since, undefined).due).toBeUndefined();

@@ -34,6 +34,21 @@ describe('an OSD that is down', () => {
     });
   });
 
+  test('an OSD that was destroyed while it is in is the certain cause until it is out, and is not to be started', () => {
+    const checks = { OSD_DOWN: check('1 osds down'), PG_DEGRADED: check('5 objects') };
+    expect(causes({ destroyed: [3], checks })).toMatchObject([
+      {
+        kind: 'osd-down',
+        objects: ['osd.3'],
+        confidence: 'certain',
+        explains: ['OSD_DOWN', 'PG_DEGRADED'],
+        text: 'osd.3 on b was destroyed and is still in: its data is restored elsewhere only once it is out',
+        next: ['replace its disk: the new OSD can take the id 3', 'or mark osd.3 out now'],
+      },
+    ]);
+    expect(causes({ destroyed: [3], out: [3] })).toEqual([]);
+  });
+
   test('an OSD that marked itself down was told to stop, so that neither its daemon nor its disk is blamed', () => {
     expect(causes({ down: [3], log: [shutDown(3)] })).toMatchObject([
       {

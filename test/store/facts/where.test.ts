@@ -117,7 +117,8 @@ describe('where the trouble is', () => {
     expect(where(cluster({ racks: 1, hosts: 4, osds: 3, down: [0, 3, 6, 9] })).kind).toBe('scattered');
   });
 
-  test('destroyed OSDs are no trouble', () => {
-    expect(where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] }).text).toBe('all 1 OSDs up');
+  test('destroyed OSDs are not down, and counted beside those that are up', () => {
+    const { text, down } = where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] });
+    expect({ text, down }).toEqual({ text: 'all 1 OSDs up, 1 destroyed', down: 0 });
   });
 });

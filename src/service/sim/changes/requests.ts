@@ -6,7 +6,7 @@ import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { buildTree } from '../crush/tree.ts';
-import { logManagement } from '../log/write.ts';
+import { logAudit, logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { markIn, markOut } from '../osds/map.ts';
 import { saveOsd, saveTree } from '../persistence/hardware.ts';
@@ -111,6 +111,7 @@ export class SimChangeRequests {
     saveTree(this.#persistence, this.#model.crush);
     for (const { osd } of touched) saveOsd(this.#persistence, osd);
     this.#decide(request, 'APPROVED');
+    logAudit(this.#model, { prefix: 'osd setcrushmap' });
     logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and applied`);
     this.#observer.after(request.description);
     return toWire(id, request);

@@ -1,9 +1,10 @@
 import { plainBytes as bytes } from '../../../lib/format.ts';
 import { putOption } from '../config/put.ts';
-import { logCluster } from '../log/write.ts';
+import { logAudit, logCluster } from '../log/write.ts';
 import { badCopyOf } from '../placementGroups/scrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
-import { shardBytes } from '../pools/pool.ts';
+import { isErasure, shardBytes } from '../pools/pool.ts';
+import { setSize } from '../pools/write.ts';
 import { anyOsd, type InjectFault } from './pick.ts';
 
 /** An OSD is out, but a flag keeps its data from being restored. */
@@ -128,5 +129,22 @@ export const osdFull: InjectFault = (cluster, dice) => {
     objects: [pool.name],
     summary: `the pool ${pool.name} grows quickly and fills its disks`,
     heal: () => void Object.assign(pool, original),
+  };
+};
+
+/** Somebody has raised the number of copies of a pool, so that one of each object is missing at first. */
+export const dataMoved: InjectFault = (cluster, dice) => {
+  const { model } = cluster;
+  const pool = dice.pick(model.pools.filter((one) => !isErasure(one) && one.bytes > 0));
+  const { size } = pool;
+  const change = (copies: number) => {
+    logAudit(model, { prefix: 'osd pool set', pool: pool.name, var: 'size', val: String(copies) });
+    setSize(model, pool, copies);
+  };
+  change(size + 1);
+  return {
+    objects: [pool.name],
+    summary: `the number of copies in ${pool.name} was raised to ${size + 1}`,
+    heal: () => change(size),
   };
 };

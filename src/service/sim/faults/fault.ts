@@ -33,6 +33,7 @@ export const FAULT_KINDS = [
   'client-hung',
   'mds-behind',
   'config-change',
+  'data-moved',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

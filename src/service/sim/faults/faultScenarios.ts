@@ -99,5 +99,6 @@ export const FAULT_SCENARIOS = {
   'client-hung': faultScenario('client-hung', 30, 'a filesystem client hangs while others wait for it'),
   'mds-behind': faultScenario('mds-behind', 30, 'the metadata server does not trim its journal'),
   'config-change': faultScenario('config-change', 30, 'a changed setting raises a health check'),
+  'data-moved': faultScenario('data-moved', 30, 'a pool gets one more copy of its data, all OSDs are up'),
   'pool-quota': faultScenario('pool-quota', 30, 'a pool has used up its quota'),
 } as const satisfies Partial<Record<FaultKind, Scenario>>;

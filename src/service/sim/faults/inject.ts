@@ -3,6 +3,7 @@ import type { Dice } from '../random.ts';
 import { clientHung, configChange, hotClient, mdsBehind } from './clients.ts';
 import { clockSkew, gatewayDown, mdsDown, mgrDown, monDown } from './daemons.ts';
 import {
+  dataMoved,
   largeOmap,
   objectCorrupt,
   osdFull,
@@ -61,6 +62,7 @@ const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   'client-hung': clientHung,
   'mds-behind': mdsBehind,
   'config-change': configChange,
+  'data-moved': dataMoved,
 };
 
 /** Injects a fault of this kind now, at a random place. */

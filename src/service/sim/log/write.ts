@@ -46,3 +46,10 @@ export function logHost(
 export function logManagement(model: Model, priority: Priority, message: string): void {
   logHost(model, model.hosts[0]!, 'mgmt', priority, message);
 }
+
+/** Writes a command of the administrator to the audit log of the monitors, as they do when they have carried it out. */
+export function logAudit(model: Model, command: Readonly<Record<string, string>>): void {
+  const parts = Object.entries(command).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  const text = `from='client.? ' entity='client.admin' cmd='[{${parts.join(', ')}}]': finished`;
+  logHost(model, model.hosts[0]!, 'mon', 6, text);
+}

@@ -4,7 +4,7 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
-import { logManagement } from '../log/write.ts';
+import { logAudit, logManagement } from '../log/write.ts';
 import { savePool, savePoolDeletion } from '../persistence/pools.ts';
 import { setPgNum } from '../placementGroups/split.ts';
 import { checkUpdate, newPool } from './checks.ts';
@@ -80,10 +80,21 @@ function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void
     }
   }
   applySettings(pool, body);
-  if (size !== undefined) setSize(model, pool, size);
+  const audit = (setting: string, val: number | string) =>
+    logAudit(model, { prefix: 'osd pool set', pool: pool.name, var: setting, val: String(val) });
+  if (size !== undefined) {
+    audit('size', size);
+    setSize(model, pool, size);
+  }
   if (minSize !== undefined) setMinSize(model, pool, minSize);
-  if (rule !== undefined && rule !== pool.rule) setRule(model, pool, rule);
-  if (pgNum !== undefined) setPgNum(model, pool, pgNum);
+  if (rule !== undefined && rule !== pool.rule) {
+    audit('crush_rule', rule.name);
+    setRule(model, pool, rule);
+  }
+  if (pgNum !== undefined) {
+    audit('pg_num', pgNum);
+    setPgNum(model, pool, pgNum);
+  }
 }
 
 /** @throws Refusal 400 unless the caller names the pool whose data will be lost */

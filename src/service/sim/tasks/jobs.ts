@@ -2,6 +2,7 @@ import { addBackup, type BackupService } from '../backups/backups.ts';
 import { checksumOf, encryptedConfiguration } from '../backups/contents.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Device } from '../inventory.ts';
+import { logAudit } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { Pg } from '../placementGroups/states.ts';
 import type { Host, Osd } from '../topology.ts';
@@ -129,6 +130,7 @@ export function* drain(cluster: SimCluster, osd: Osd): Run {
   let emptied = false;
   const wasIn = osd.in;
   // Marked out before the first yield, so that no other task plans to place data on it.
+  logAudit(cluster.model, { prefix: 'osd out', ids: String(osd.id) });
   cluster.outOsd(osd.id);
   try {
     yield `moving ${total} placement groups (${Math.round(osd.used / MB)} MB) away from osd.${osd.id}`;

@@ -53,6 +53,7 @@ const CODES: Readonly<
   'client-hung': [[], 37, ['MDS_SLOW_REQUEST']],
   'mds-behind': [[], 2, ['MDS_TRIM']],
   'config-change': [['OSD_NO_DOWN_OUT_INTERVAL'], 0, []],
+  'data-moved': [[], 0, ['PG_DEGRADED']],
 };
 
 describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {

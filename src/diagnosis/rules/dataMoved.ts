@@ -1,0 +1,74 @@
+import { naturalOrder } from '../../lib/natural.ts';
+import type { ClusterChange } from '../evidence/changes.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { troubledPools } from '../evidence/shortage.ts';
+import { fromChange, type Rule } from '../rule.ts';
+import { ofCheck } from '../symptomIds.ts';
+
+/** The codes of the checks about data that is not where it belongs, or has fewer copies than it should. */
+const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
+
+/** Commands that make the cluster place data elsewhere, or keep more copies of it. */
+const PLACING =
+  /^osd (?:(?:in|out|new|purge|rm|destroy|setcrushmap|reweight\S*|crush (?:add|set|move|reweight\S*|rm|remove|link|unlink|swap-bucket|set-device-class|rm-device-class|set-tunable|tunables|weight-set))(?= |$)|pool set .*\b(?:size|pg_num|pgp_num|crush_rule)\b)/;
+/** The commands that name OSDs by their numbers. */
+const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|reweight) /;
+
+/** Somebody has changed where data belongs, or how many copies of it there should be. */
+export const dataMoved: Rule = {
+  kind: 'data-moved',
+  cost: 2,
+  propose(evidence) {
+    // While an OSD that should have data is down, its failure explains missing copies.
+    if (!DATA_CHECKS.some((code) => evidence.checks.has(code)) || evidence.notUp.some((osd) => osd.in))
+      return [];
+    const changes = lastSeries(evidence.changes.filter((change) => isPlacing(change, evidence)));
+    const [first, last] = [changes[0], changes.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const which = changes.length > 1 ? `${changes.length} changes, the last` : 'a change';
+    return [
+      {
+        kind: 'data-moved',
+        objects: [...new Set(changes.flatMap((change) => namesIn(change, evidence)))].toSorted(naturalOrder),
+        since: first.at,
+        explains: DATA_CHECKS.map(ofCheck),
+        against: [],
+        isProven: false,
+        text: `data moves or gets more copies after ${which}: ${last.text}`,
+        proofs: changes.slice(-2).map(fromChange),
+        next: ['let recovery run; if clients suffer, slow it down', 'reverse the change if it was a mistake'],
+      },
+    ];
+  },
+};
+
+/** The longest pause between changes that belong together, such as those that drain a server, in milliseconds. */
+const PAUSE_MS = 2 * 60_000;
+
+/** The last of some changes with those that preceded it without a long pause. */
+function lastSeries(changes: readonly ClusterChange[]): readonly ClusterChange[] {
+  const first = changes.findLastIndex(
+    ({ at }, index) => at - (changes[index - 1]?.at ?? -Infinity) > PAUSE_MS,
+  );
+  return changes.slice(Math.max(first, 0));
+}
+
+function isPlacing(change: ClusterChange, { status }: DiagnosticEvidence): boolean {
+  if (!PLACING.test(change.text)) return false;
+  if (!change.text.startsWith('osd pool set ')) return true;
+  // A change of one pool leaves the others as they are.
+  const troubled = troubledPools(status);
+  return change.text.split(' ').some((word) => troubled.has(word));
+}
+
+/** The OSDs, places and pools that a command names. */
+function namesIn({ text }: ClusterChange, { osds, places, status }: DiagnosticEvidence): readonly string[] {
+  const known = new Set([
+    ...osds.values().map(({ name }) => name),
+    ...places.map(({ name }) => name),
+    ...(status?.placementGroups ?? []).map(({ poolName = '' }) => poolName),
+  ]);
+  const words = text.split(' ').slice(2);
+  const numbered = BY_NUMBER.test(text) ? words.map((word) => `osd.${word}`) : [];
+  return [...words, ...numbered].filter((word) => known.has(word));
+}

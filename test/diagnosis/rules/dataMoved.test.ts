@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, line, NOW } from '../support.ts';
+
+const command = (ago: number, json: string, who = 'client.admin') =>
+  line(ago, 'mon', `from='client.1' entity='${who}' cmd=[${json}]: finished`);
+
+const OUT = command(40, '{"prefix": "osd out", "ids": ["3"]}');
+const checks = { PG_DEGRADED: check('5 objects degraded') };
+const moved = (log: readonly ReturnType<typeof command>[], more: object = {}) =>
+  causes({ checks, log: [...log], ...more }).filter(({ kind }) => kind === 'data-moved');
+
+describe('a change of where data belongs as a cause', () => {
+  test('the command that moved data explains missing copies while all OSDs are up', () => {
+    expect(moved([OUT])).toMatchObject([
+      {
+        objects: ['osd.3'],
+        since: NOW - 40_000,
+        confidence: 'likely',
+        explains: ['PG_DEGRADED'],
+        text: 'data moves or gets more copies after a change: osd out 3',
+        proofs: [{ text: 'client.admin: osd out 3', source: 'log' }],
+      },
+    ]);
+    expect(causes({ log: [OUT] })).toEqual([]);
+  });
+
+  test.each([
+    '{"prefix": "osd crush reweight", "name": "osd.3", "weight": 0}',
+    '{"prefix": "osd crush move", "name": "stor-02", "args": ["rack=r2"]}',
+    '{"prefix": "osd reweight", "id": 3, "weight": 0.5}',
+    '{"prefix": "osd reweight-by-utilization"}',
+    '{"prefix": "osd setcrushmap"}',
+    '{"prefix": "osd new", "uuid": "0b9f", "id": 9}',
+  ])('%s moves data', (json) => {
+    expect(moved([command(20, json)])).toHaveLength(1);
+  });
+
+  test.each([
+    '{"prefix": "osd set", "key": "noin"}',
+    '{"prefix": "osd pool set-quota", "pool": "vm", "field": "max_bytes", "val": "1"}',
+    '{"prefix": "osd crush add-bucket", "name": "rack9", "type": "rack"}',
+    '{"prefix": "osd crush rule create-simple", "name": "r", "root": "default", "type": "host"}',
+  ])('%s moves no data', (json) => {
+    expect(moved([command(20, json)])).toEqual([]);
+  });
+
+  test('an OSD that places itself when it starts has changed nothing', () => {
+    const json = '{"prefix": "osd crush set", "id": 3, "weight": 1}';
+    expect(moved([command(20, json, 'osd.3')])).toEqual([]);
+    expect(moved([command(20, json, 'mgr.x')])).toHaveLength(1);
+  });
+
+  test('a change of a pool is a cause only if placement groups of that pool are not okay', () => {
+    const json = '{"prefix": "osd pool set", "pool": "vm", "var": "size", "val": "3"}';
+    const pools = (warn: number) => ({
+      status: { placementGroups: [{ poolName: 'vm', poolId: 1, total: 8, okay: 8 - warn, warn, error: 0 }] },
+    });
+    expect(moved([command(20, json)], pools(3))).toMatchObject([{ objects: ['vm'] }]);
+    expect(moved([command(20, json)], pools(0))).toEqual([]);
+  });
+
+  test('of changes in quick succession the first tells since when, and those before a pause are left out', () => {
+    const weight = (ago: number, id: number) =>
+      command(ago, `{"prefix": "osd crush reweight", "name": "osd.${id}", "weight": 0}`);
+    expect(moved([weight(500, 1), weight(100, 2), weight(40, 3)])).toMatchObject([
+      {
+        objects: ['osd.2', 'osd.3'],
+        since: NOW - 100_000,
+        text: 'data moves or gets more copies after 2 changes, the last: osd crush reweight osd.3 0',
+      },
+    ]);
+  });
+
+  test('the failure of an OSD that should have data explains missing copies, not a change before it', () => {
+    const log = [
+      OUT,
+      line(
+        30,
+        'mon',
+        'cluster [INF] osd.1 failed (root=default,host=stor-01) (connection refused reported by osd.0)',
+      ),
+    ];
+    expect(moved(log, { down: [1] })).toEqual([]);
+  });
+});
