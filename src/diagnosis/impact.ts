@@ -15,6 +15,12 @@ import { isOld } from './work.ts';
 /** Matches a detail line of MDS_ALL_DOWN: `fs storefs is offline because no MDS is active for it.` */
 const OFFLINE = /^fs (.+) is offline/;
 
+/** The maximum number of full pools that are named. */
+const MOST_POOLS = 3;
+
+/** Matches a detail line of POOL_FULL about a pool that is full because OSDs are, not because of its quota. */
+const NO_SPACE = /^pool '(.+)' is full \(no space\)$/;
+
 /** The parts that serve no client although their data may be there, in words: paused requests, filesystems, gateways. */
 function stoppedIn({ changes, checks, flags, status }: DiagnosticEvidence): readonly string[] {
   const down = setDown(status, changes);
@@ -25,7 +31,9 @@ function stoppedIn({ changes, checks, flags, status }: DiagnosticEvidence): read
     const { online, total = 0 } = status?.[field] ?? {};
     return online === 0 && total > 0 && !isOld(status) ? [GATEWAYS[field]] : [];
   });
+  const noSpace = (checks.get('POOL_FULL')?.detail ?? []).flatMap((line) => NO_SPACE.exec(line)?.[1] ?? []);
   return [
+    ...(noSpace.length === 0 ? [] : [`no space to write to ${listed(noSpace, MOST_POOLS)}`]),
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
     ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
     ...named.map((name) => `the filesystem ${name} is offline`),

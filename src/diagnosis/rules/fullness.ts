@@ -1,8 +1,9 @@
 import { percent, plainRate as rate } from '../../lib/format.ts';
 import { listed } from '../../lib/words.ts';
+import type { ClusterCheck } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { osdIdOf, type OsdState } from '../evidence/osds.ts';
-import type { Proof, Rule } from '../rule.ts';
+import { fromChange, type Proof, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
 const CODES = ['OSD_FULL', 'OSD_BACKFILLFULL', 'OSD_NEARFULL'];
@@ -19,38 +20,61 @@ export const osdFull: Rule = {
   propose(evidence) {
     const raised = CODES.flatMap((code) => evidence.checks.get(code) ?? []);
     if (raised.length === 0) return [];
-    const osds = raised.flatMap(({ detail }) =>
-      detail.flatMap((line) => /^(osd\.\d+) is /.exec(line)?.[1] ?? []),
-    );
+    const osds = raised.flatMap(osdsIn);
+    const full = evidence.checks.get('OSD_FULL');
     const pool = growingPool(evidence);
     const usage = usageOf(evidence, osds);
+    const ratios = evidence.changes.filter(({ text }) => RATIO.test(text)).slice(-CODES.length);
     return [
       {
         kind: 'osd-full',
         objects: pool === undefined ? osds : [pool.name, ...osds],
-        since: undefined,
+        since: pool === undefined ? ratios[0]?.at : undefined,
         explains: [...CODES, ...FOLLOWS].map(ofCheck),
         against: [],
         isProven: pool !== undefined || osds.length > 0,
-        text: `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'fills' : 'fill'} up${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
+        text: `${full === undefined ? fillingText(osds) : fullText(osdsIn(full))}${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
           ...(usage?.proofs ?? []),
           ...(pool === undefined
             ? []
             : [{ text: `${pool.name} grows by ${rate(pool.growth)}`, source: 'status' as const }]),
+          ...ratios.map(fromChange),
         ],
         next: [
+          ...(ratios.length === 0 ? [] : ['set the ratio back if it was lowered by mistake']),
           ...(usage?.isUneven === true
             ? [`move data off ${usage.fullest.name}: see whether the balancer is on, or lower its reweight`]
             : []),
-          'delete or move data, or add OSDs, before they are full',
+          ...(full === undefined
+            ? ['delete or move data, or add OSDs, before they are full']
+            : STEPS_IF_FULL),
           ...(pool === undefined ? ['see which pool grows'] : []),
         ],
       },
     ];
   },
 };
+
+/** The steps if OSDs are full, when Ceph may refuse even what frees space. */
+const STEPS_IF_FULL = [
+  'raise the full ratio a little for now (`ceph osd set-full-ratio`): until then even deletions may wait',
+  'then delete or move data, or add OSDs, and set the ratio back',
+];
+
+/** Matches the commands that set the shares of a capacity from which an OSD counts as full, or nearly so. */
+const RATIO = /^osd set-(?:full|backfillfull|nearfull)-ratio /;
+
+/** The OSDs that the details of a check name. */
+const osdsIn = ({ detail }: ClusterCheck): readonly string[] =>
+  detail.flatMap((line) => /^(osd\.\d+) is /.exec(line)?.[1] ?? []);
+
+const fillingText = (osds: readonly string[]): string =>
+  `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'fills' : 'fill'} up`;
+
+const fullText = (osds: readonly string[]): string =>
+  `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'is' : 'are'} full, so that writes fail`;
 
 /** The number of OSDs whose usage is given as a proof. */
 const MOST_OSDS = 3;

@@ -35,7 +35,13 @@ export function causeAmong(blame: Blame, parts: Iterable<string>): Cause | undef
 }
 
 /** The kinds of causes that name a pool. */
-const POOLS: ReadonlySet<CauseKind> = new Set(['pool-quota', 'osd-full', 'hot-client', 'large-omap']);
+const POOLS: ReadonlySet<CauseKind> = new Set([
+  'pool-quota',
+  'osd-full',
+  'hot-client',
+  'large-omap',
+  'data-moved',
+]);
 /** The kinds of causes that name a bucket of the CRUSH hierarchy, such as a host or a rack. */
 const PLACES: ReadonlySet<CauseKind> = new Set([
   'host-down',
@@ -46,15 +52,18 @@ const PLACES: ReadonlySet<CauseKind> = new Set([
   'net-mtu',
   'link-flap',
   'maintenance',
+  'data-moved',
 ]);
 
-function keyOf({ kind }: Cause, name: string): string | undefined {
+function keysOf({ kind }: Cause, name: string): readonly string[] {
   const osd = osdIdOf(name);
-  if (osd !== undefined) return partKey('osd', osd);
+  if (osd !== undefined) return [partKey('osd', osd)];
   const pool = /^(\d+)\.[\da-f]+$/.exec(name)?.[1];
-  if (pool !== undefined) return partKey('group', pool);
-  if (POOLS.has(kind)) return partKey('pool', name);
-  return PLACES.has(kind) ? partKey('place', name) : undefined;
+  if (pool !== undefined) return [partKey('group', pool)];
+  return [
+    ...(POOLS.has(kind) ? [partKey('pool', name)] : []),
+    ...(PLACES.has(kind) ? [partKey('place', name)] : []),
+  ];
 }
 
 /** A string that identifies a cause within a diagnosis. */
@@ -67,10 +76,8 @@ function blameOf(causes: readonly Cause[]): Blame {
   const found = new Map<string, Cause>();
   for (const cause of causes) {
     if (cause.confidence === 'unknown') continue;
-    for (const name of cause.objects) {
-      const key = keyOf(cause, name);
-      if (key !== undefined && !found.has(key)) found.set(key, cause);
-    }
+    for (const key of cause.objects.flatMap((name) => keysOf(cause, name)))
+      if (!found.has(key)) found.set(key, cause);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../../src/diagnosis/snapshot.ts';
-import { causes, check, NOW, snapshot } from '../support.ts';
+import { causes, check, line, NOW, snapshot } from '../support.ts';
 
 describe('OSDs that fill up', () => {
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
@@ -83,14 +83,52 @@ describe('OSDs that fill up', () => {
   );
 
   test('OSDs that fill up are likely if no check names them, and certain ones are all named', () => {
-    expect(causes({ checks: { OSD_FULL: check('2 full osd(s)') } })[0]).toMatchObject({
+    expect(causes({ checks: { OSD_BACKFILLFULL: check('2 backfillfull osd(s)') } })[0]).toMatchObject({
       text: 'OSDs fill up',
       confidence: 'likely',
     });
-    const two = { OSD_FULL: check('1 full osd(s)', 'osd.4 is full'), ...full };
+    const two = { OSD_BACKFILLFULL: check('1 backfillfull osd(s)', 'osd.4 is backfill full'), ...full };
     expect(causes({ checks: two })[0]).toMatchObject({
       text: 'osd.4, osd.3 fill up',
-      explains: ['OSD_FULL', 'OSD_NEARFULL'],
+      explains: ['OSD_BACKFILLFULL', 'OSD_NEARFULL'],
+    });
+  });
+
+  test('OSDs that are full stop writes, and what frees space may need a higher limit first', () => {
+    const checks = {
+      ...full,
+      OSD_FULL: check('1 full osd(s)', 'osd.4 is full'),
+      POOL_FULL: check(
+        '2 pool(s) full',
+        "pool 'vm' is full (no space)",
+        "pool 'b' is full (running out of quota)",
+      ),
+    };
+    const { causes: found, impact } = diagnose([snapshot({ checks })]);
+    expect(found[0]).toMatchObject({
+      text: 'osd.4 is full, so that writes fail',
+      objects: ['osd.4', 'osd.3'],
+      next: [
+        'raise the full ratio a little for now (`ceph osd set-full-ratio`): until then even deletions may wait',
+        'then delete or move data, or add OSDs, and set the ratio back',
+        'see which pool grows',
+      ],
+    });
+    expect(impact.stopped).toEqual(['no space to write to vm']);
+  });
+
+  test('a limit that somebody has just set is shown with OSDs that are above it', () => {
+    const log = [
+      line(
+        50,
+        'mon',
+        `from='client.1' entity='client.admin' cmd=[{"prefix": "osd set-nearfull-ratio", "ratio": 0.1}]: finished`,
+      ),
+    ];
+    expect(causes({ checks: full, log })[0]).toMatchObject({
+      since: NOW - 50_000,
+      proofs: [{}, { text: 'client.admin: osd set-nearfull-ratio 0.1', source: 'log' }],
+      next: ['set the ratio back if it was lowered by mistake', expect.anything(), expect.anything()],
     });
   });
 });
