@@ -35,12 +35,29 @@ export const poolQuota = checkRule({
   next: ['raise the quota of the pool, or delete data in it'],
 });
 
-/** A metadata server does not write back its journal fast enough, or its cache is too large. */
+/** Captures the metadata server in a detail line. */
+const MDS = /\b(mds\.[^\s(:]+)/;
+
+/** A metadata server does not write back its journal fast enough. */
 export const mdsBehind = checkRule({
   kind: 'mds-behind',
-  codes: ['MDS_TRIM', 'MDS_CACHE_OVERSIZED'],
-  follows: ['MDS_SLOW_METADATA_IO'],
-  object: /\b(mds\.[^\s(:]+)/,
-  text: (servers) => `${listed(servers) || 'a metadata server'} is behind with its journal or cache`,
+  codes: ['MDS_TRIM'],
+  follows: ['MDS_SLOW_METADATA_IO', 'MDS_CACHE_OVERSIZED'],
+  object: MDS,
+  text: (servers) => `${listed(servers) || 'a metadata server'} is behind with writing its journal`,
   next: ['look at the OSDs of the metadata pool, and at the load of the metadata server'],
+});
+
+/** The cache of a metadata server is larger than it may be, because clients hold more than it can drop. */
+export const mdsOversized = checkRule({
+  kind: 'mds-behind',
+  codes: ['MDS_CACHE_OVERSIZED'],
+  // A cache also grows while its contents cannot be written back.
+  applies: ({ checks }) => !checks.has('MDS_TRIM'),
+  object: MDS,
+  text: (servers) => `the cache of ${listed(servers) || 'a metadata server'} is larger than allowed`,
+  next: [
+    'see whether clients hold very many files open',
+    'if its server has the memory, raise mds_cache_memory_limit',
+  ],
 });

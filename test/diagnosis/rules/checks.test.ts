@@ -102,13 +102,20 @@ test.each<[string, SnapshotChanges, object]>([
       kind: 'mds-behind',
       objects: ['mds.a'],
       explains: ['MDS_TRIM', 'MDS_SLOW_METADATA_IO'],
-      text: 'mds.a is behind with its journal or cache',
+      text: 'mds.a is behind with writing its journal',
     },
   ],
   [
     'a metadata server with too large a cache is shown without a name if it is unknown',
     { checks: { MDS_CACHE_OVERSIZED: check('1 MDSs report oversized cache') } },
-    { kind: 'mds-behind', text: 'a metadata server is behind with its journal or cache' },
+    {
+      kind: 'mds-behind',
+      text: 'the cache of a metadata server is larger than allowed',
+      next: [
+        'see whether clients hold very many files open',
+        'if its server has the memory, raise mds_cache_memory_limit',
+      ],
+    },
   ],
   [
     'a crashed manager module is named',
