@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { count, dateTime, duration } from '../../lib/format.ts';
+import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
 import { cut, visible } from '../../lib/text.ts';
 import type { Description } from '../../store/action/action.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -37,6 +37,21 @@ const shortened = ({ look, view }: Shown): string =>
   );
 const MOST_FILTER = 32;
 
+/** The seconds by which the oldest line may be younger than the period that was asked for, without a word about it. */
+const NEARLY_S = 60;
+const DAY_S = 24 * 3600;
+
+/** The period that is shown, and from when on lines are held if that is later. `since` is in seconds since the epoch. */
+function periodText({ logs, view: state }: Known & Shown, since: number): string {
+  const { now, utc } = state.getState();
+  const { lines } = logs.snapshot();
+  const oldest = lines.at(lines.first)?.t;
+  const last = `last ${duration(now / 1000 - since)}`;
+  if (oldest === undefined || oldest - since < NEARLY_S) return last;
+  const isToday = now / 1000 - oldest < DAY_S;
+  return `${last}, held from ${(isToday ? clockTime : dateTime)(oldest * 1000, utc)}`;
+}
+
 function status(cockpit: Known & Shown): string {
   const { look, logs } = cockpit;
   const snapshot = logs.snapshot();
@@ -56,8 +71,7 @@ function status(cockpit: Known & Shown): string {
   if (state.services.length > 0)
     parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
   if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));
-  if (state.since !== undefined)
-    parts.push(`last ${duration(cockpit.view.getState().now / 1000 - state.since)}`);
+  if (state.since !== undefined) parts.push(periodText(cockpit, state.since));
   const on = state.filters.filter((filter) => filter.on).length;
   if (state.filters.length > 0) parts.push(look.paint('match', `${on}/${state.filters.length} filters`));
   if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));

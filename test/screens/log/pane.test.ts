@@ -191,9 +191,10 @@ describe('log pane', () => {
     await command('since 6h');
     await deck.clock.advance(2000);
     expect(cockpit.logs.snapshot().received).toBeGreaterThan(before);
-    expect(await text()).toMatch(/last 6h00m/);
+    expect(await text()).toMatch(/last 6h00m, held from \d\d:\d\d:\d\dZ/);
     await command('since 1m');
     expect(await text()).toMatch(/last 1m/);
+    expect(await text()).not.toMatch(/held from/);
     await command('since soon');
     expect(await text()).toMatch(/Type a span such as/);
   });
