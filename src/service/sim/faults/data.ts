@@ -3,7 +3,7 @@ import { putOption } from '../config/put.ts';
 import { logAudit, logCluster } from '../log/write.ts';
 import { badCopyOf } from '../placementGroups/scrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
-import { isErasure, shardBytes } from '../pools/pool.ts';
+import { isErasure, shardBytes, type SimPool } from '../pools/pool.ts';
 import { setSize } from '../pools/write.ts';
 import { anyOsd, type InjectFault } from './pick.ts';
 
@@ -135,7 +135,9 @@ export const osdFull: InjectFault = (cluster, dice) => {
 /** Somebody has raised the number of copies of a pool, so that one of each object is missing at first. */
 export const dataMoved: InjectFault = (cluster, dice) => {
   const { model } = cluster;
-  const pool = dice.pick(model.pools.filter((one) => !isErasure(one) && one.bytes > 0));
+  // A pool over racks may find none for another copy, which is a fault of its rule.
+  const overRacks = ({ rule }: SimPool) => rule.takes.some(({ failureDomain }) => failureDomain === 'rack');
+  const pool = dice.pick(model.pools.filter((one) => !isErasure(one) && one.pgNum > 1 && !overRacks(one)));
   const { size } = pool;
   const change = (copies: number) => {
     logAudit(model, { prefix: 'osd pool set', pool: pool.name, var: 'size', val: String(copies) });
