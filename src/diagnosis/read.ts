@@ -1,6 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
-import { LOG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
+import { mayBeChange } from './evidence/changes.ts';
+import { CHANGE_WINDOW_MS, LOG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
 /** The operations with which a snapshot is read. */
 type SnapshotApi = Pick<
@@ -28,7 +29,8 @@ const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
 const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
 /**
- * Reads the log lines that may be relevant, oldest first, from the 15 minutes before the newest line. @throws ApiError
+ * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and changes that
+ * were made up to half a day before it, as far as they are among the lines read. @throws ApiError
  */
 export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
@@ -39,8 +41,11 @@ export async function readSnapshotLog(
     api.readLogs({ query: { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES } }, options),
   ]);
   const events = [...warnings, ...notes].toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
-  const oldest = (events.at(-1)?.t ?? 0) - LOG_WINDOW_MS / 1000;
-  return events.filter(({ t = 0 }) => t >= oldest);
+  const newest = events.at(-1)?.t ?? 0;
+  return events.filter(({ t = 0, m = '' }) => {
+    const age = (newest - t) * 1000;
+    return age <= LOG_WINDOW_MS || (age <= CHANGE_WINDOW_MS && mayBeChange(m));
+  });
 }
 
 /**

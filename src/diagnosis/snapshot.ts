@@ -33,3 +33,5 @@ export const WRITE_LATENCY = { graph: 'osd-latency-write', startTime: -1800, max
 
 /** The period of the log that a diagnosis covers, in milliseconds: as long as Ceph keeps the slowest pings. */
 export const LOG_WINDOW_MS = 15 * 60_000;
+/** The same for changes that somebody made, which have an effect for as long as they stand or data still moves. */
+export const CHANGE_WINDOW_MS = 12 * 3600_000;

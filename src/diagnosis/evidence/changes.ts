@@ -32,6 +32,9 @@ const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
 const DUPLICATE_MS = 10_000;
 
+/** A cheap test for lines of which few report no change. */
+export const mayBeChange = (message: string): boolean => message.includes(' cmd=') || SETTING.test(message);
+
 /** Reads the changes from lines of the log, oldest first. */
 export function readChanges(events: readonly LogEvent[] | undefined): readonly ClusterChange[] {
   const changes: ClusterChange[] = [];

@@ -2,6 +2,7 @@ import { naturalOrder } from '../../lib/natural.ts';
 import type { ClusterChange } from '../evidence/changes.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { troubledPools } from '../evidence/shortage.ts';
+import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
@@ -22,7 +23,9 @@ export const dataMoved: Rule = {
     // While an OSD that should have data is down, its failure explains missing copies.
     if (!DATA_CHECKS.some((code) => evidence.checks.has(code)) || evidence.notUp.some((osd) => osd.in))
       return [];
-    const changes = lastSeries(evidence.changes.filter((change) => isPlacing(change, evidence)));
+    const changes = lastSeries(
+      evidence.changes.filter((change) => isPlacing(change, evidence) && mayStillMove(change, evidence)),
+    );
     const [first, last] = [changes[0], changes.at(-1)];
     if (first === undefined || last === undefined) return [];
     const which = changes.length > 1 ? `${changes.length} changes, the last` : 'a change';
@@ -53,9 +56,20 @@ function lastSeries(changes: readonly ClusterChange[]): readonly ClusterChange[]
   return changes.slice(Math.max(first, 0));
 }
 
+/** The time for which a change may be why copies are missing, in milliseconds, even if nothing else tells. */
+const RECENT_MS = 15 * 60_000;
+
+/** True unless a change is so old that copies may be missing for another reason, which the log has no more. */
+const mayStillMove = ({ at, text }: ClusterChange, { at: now, status }: DiagnosticEvidence): boolean =>
+  now - at < RECENT_MS ||
+  misplacedIn(status) > 0 ||
+  (text.startsWith(POOL_CHANGE) && troubledPools(status).size === 1);
+
+const POOL_CHANGE = 'osd pool set ';
+
 function isPlacing(change: ClusterChange, { status }: DiagnosticEvidence): boolean {
   if (!PLACING.test(change.text)) return false;
-  if (!change.text.startsWith('osd pool set ')) return true;
+  if (!change.text.startsWith(POOL_CHANGE)) return true;
   // A change of one pool leaves the others as they are.
   const troubled = troubledPools(status);
   return change.text.split(' ').some((word) => troubled.has(word));

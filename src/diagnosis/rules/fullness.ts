@@ -29,7 +29,7 @@ export const osdFull: Rule = {
       {
         kind: 'osd-full',
         objects: pool === undefined ? osds : [pool.name, ...osds],
-        since: pool === undefined ? ratios[0]?.at : undefined,
+        since: undefined,
         explains: [...CODES, ...FOLLOWS].map(ofCheck),
         against: [],
         isProven: pool !== undefined || osds.length > 0,

@@ -59,6 +59,28 @@ describe('a change of where data belongs as a cause', () => {
     expect(moved([command(20, json)], pools(0))).toEqual([]);
   });
 
+  test('an old change is a cause only if data is still misplaced, or no other pool than the one it names is troubled', () => {
+    const out = command(3 * 3600, '{"prefix": "osd out", "ids": ["3"]}');
+    const counts = (misplaced: number) => ({
+      status: {
+        storeStatus: {
+          health: { status: 'HEALTH_WARN' as const, checks },
+          pgmap: { misplaced_objects: misplaced, misplaced_total: 900 },
+        },
+      },
+    });
+    expect(moved([out], counts(0))).toEqual([]);
+    expect(moved([out], counts(7))).toMatchObject([{ objects: ['osd.3'] }]);
+    const size = command(3 * 3600, '{"prefix": "osd pool set", "pool": "vm", "var": "size", "val": "3"}');
+    const troubled = (...names: readonly string[]) => ({
+      status: {
+        placementGroups: names.map((poolName) => ({ poolName, total: 8, okay: 5, warn: 3, error: 0 })),
+      },
+    });
+    expect(moved([size], troubled('vm'))).toMatchObject([{ objects: ['vm'] }]);
+    expect(moved([size], troubled('vm', 'images'))).toEqual([]);
+  });
+
   test('of changes in quick succession the first tells since when, and those before a pause are left out', () => {
     const weight = (ago: number, id: number) =>
       command(ago, `{"prefix": "osd crush reweight", "name": "osd.${id}", "weight": 0}`);

@@ -126,7 +126,6 @@ describe('OSDs that fill up', () => {
       ),
     ];
     expect(causes({ checks: full, log })[0]).toMatchObject({
-      since: NOW - 50_000,
       proofs: [{}, { text: 'client.admin: osd set-nearfull-ratio 0.1', source: 'log' }],
       next: ['set the ratio back if it was lowered by mistake', expect.anything(), expect.anything()],
     });
