@@ -5,6 +5,7 @@ import type { MenuItem, Overlay } from '../../store/session/viewState.ts';
 import { findOperations, openOperation } from '../overlays/explore.ts';
 import { helpItems } from '../overlays/helpItems.ts';
 import { actionLayer } from './action.ts';
+import { commandBinding } from './anywhere.ts';
 import { describeLayer } from './describe.ts';
 import { jsonLayer } from './json.ts';
 import { closeBinding, movementBindings, clampIndex } from './movement.ts';
@@ -77,6 +78,7 @@ function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
 
 function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
   const items = menu.items();
+  const { footer: _, ...command } = commandBinding(cockpit);
   const item = items[menu.cursor];
   const choose = (chosen: MenuItem | undefined) => {
     popOverlay(cockpit.view);
@@ -119,6 +121,13 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
       ...movementBindings(moving(cockpit, 'menu', items.length), 10, true).filter(
         (binding) => !(menu.stays && binding.keys.includes('space')),
       ),
+      {
+        ...command,
+        run() {
+          popOverlay(cockpit.view);
+          command.run();
+        },
+      },
     ],
   };
 }

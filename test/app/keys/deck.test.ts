@@ -95,6 +95,13 @@ test('the keys a, M, R, 0 and ? open the actions, the flags, the recovery speed,
   }
 });
 
+test('the key : leaves a menu for the command line', async () => {
+  await deck.press('a', ':');
+  expect(state().overlays.map(({ kind }) => kind)).toEqual(['prompt']);
+  await deck.press('esc');
+  expect(state().overlays).toEqual([]);
+});
+
 test('in read-only mode the action menu refuses changes, and still offers the flags', async () => {
   deck.cockpit.setReadOnly(true);
   await deck.press('3', 'a');
