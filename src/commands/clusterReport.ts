@@ -65,18 +65,20 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
   if (total === 0) return unknown('heal', 'the service reports no placement groups');
   const why = missing(resources.flags);
-  const measured =
-    state === 'measuring'
-      ? 'pace not known from one sample'
-      : healingState(healing, facts.now(), (ms) => clockTime(ms, true));
+  const inWords = (shown: typeof healing) => healingState(shown, facts.now(), (ms) => clockTime(ms, true));
+  const waits = state === 'measuring' && healing.waitsFor.osds.length > 0;
   const parts = [
-    measured,
+    state === 'measuring' ? 'pace not known from one sample' : inWords(healing),
     notOkay === 0 ? '' : `${count(notOkay)} of ${count(total)} pgs not okay`,
     healingText(healing),
     ...(notOkay > 0 && why !== undefined ? [`flags not known: ${why}`] : []),
   ];
   return {
-    lines: [parts.filter(Boolean).join(', '), lackingText(healing)]
+    lines: [
+      parts.filter(Boolean).join(', '),
+      waits ? inWords({ ...healing, state: 'waiting' }) : '',
+      lackingText(healing),
+    ]
       .filter(Boolean)
       .map((line) => `heal: ${line}`),
     value: {

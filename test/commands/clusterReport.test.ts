@@ -168,6 +168,7 @@ describe('lines about the cluster in the output of status', () => {
           heldBy: ['noout'],
           shortages: [],
           serverRemaining: 120,
+          waitsFor: { osds: [], due: undefined, never: undefined },
         },
       },
       [
@@ -181,6 +182,29 @@ describe('lines about the cluster in the output of status', () => {
         needOsdsThatAreDown: 2,
         heldBy: ['noout'],
         secondsLeft: 120,
+      },
+    ],
+    [
+      'heal',
+      {
+        healing: {
+          state: 'measuring',
+          total: 8,
+          missing: 1,
+          lacking: 0,
+          heldBy: [],
+          shortages: [],
+          waitsFor: { osds: [{ name: 'osd.3' }], due: undefined, never: undefined },
+        },
+      },
+      ['heal: pace not known from one sample, 1 of 8 pgs not okay', 'heal: waiting: osd.3 down and in'],
+      {
+        state: null,
+        placementGroups: 8,
+        notOkay: 1,
+        needOsdsThatAreDown: 0,
+        heldBy: [],
+        secondsLeft: null,
       },
     ],
     [
@@ -238,7 +262,17 @@ describe('lines about the cluster in the output of status', () => {
   test('recovery reports that the flags could not be read only while there is something to recover', () => {
     const absent = { [resources.flags.key]: 'no flags' };
     const busy = read(
-      { healing: { state: 'measuring', total: 8, missing: 1, lacking: 0, heldBy: [], shortages: [] } },
+      {
+        healing: {
+          state: 'measuring',
+          total: 8,
+          missing: 1,
+          lacking: 0,
+          heldBy: [],
+          shortages: [],
+          waitsFor: { osds: [], due: undefined, never: undefined },
+        },
+      },
       absent,
     );
     expect(lineOf('heal:', busy)).toEqual([
