@@ -9,11 +9,20 @@ import { ofCheck } from '../symptomIds.ts';
 /** The codes of the checks about data that is not where it belongs, or has fewer copies than it should. */
 const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
 
-/** Commands that make the cluster place data elsewhere, or keep more copies of it. */
-const PLACING =
-  /^osd (?:(?:in|out|new|purge|rm|destroy|setcrushmap|reweight\S*|crush (?:add|set|move|reweight\S*|rm|remove|link|unlink|swap-bucket|set-device-class|rm-device-class|set-tunable|tunables|weight-set))(?= |$)|pool set .*\b(?:size|pg_num|pgp_num|crush_rule)\b)/;
-/** The commands that name OSDs by their numbers. */
+/** Commands that make the cluster place data elsewhere. */
+const MOVING: readonly string[] = [
+  ...['in', 'out', 'new', 'purge', 'rm', 'destroy', 'reweight', 'setcrushmap'],
+  ...['reweight-by-utilization', 'reweight-by-pg'],
+  ...['add', 'set', 'move', 'link', 'unlink', 'rm', 'remove', 'swap-bucket'].map((verb) => `crush ${verb}`),
+  ...['reweight', 'reweight-all', 'reweight-subtree', 'weight-set'].map((verb) => `crush ${verb}`),
+  ...['set-device-class', 'rm-device-class', 'set-tunable', 'tunables'].map((verb) => `crush ${verb}`),
+].map((command) => `osd ${command}`);
+/** The command that changes a pool, and its settings that move data or add copies. */
+const POOL_CHANGE = 'osd pool set ';
+const POOL_SETTINGS: ReadonlySet<string> = new Set(['size', 'pg_num', 'pgp_num', 'crush_rule']);
+/** The commands that name OSDs by their numbers; that of a weight has another number behind it. */
 const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|reweight) /;
+const WITH_WEIGHT = 'osd reweight ';
 
 /** Somebody has changed where data belongs, or how many copies of it there should be. */
 export const dataMoved: Rule = {
@@ -65,14 +74,13 @@ const mayStillMove = ({ at, text }: ClusterChange, { at: now, status }: Diagnost
   misplacedIn(status) > 0 ||
   (text.startsWith(POOL_CHANGE) && troubledPools(status).size === 1);
 
-const POOL_CHANGE = 'osd pool set ';
-
-function isPlacing(change: ClusterChange, { status }: DiagnosticEvidence): boolean {
-  if (!PLACING.test(change.text)) return false;
-  if (!change.text.startsWith(POOL_CHANGE)) return true;
+function isPlacing({ text }: ClusterChange, { status }: DiagnosticEvidence): boolean {
+  if (!text.startsWith(POOL_CHANGE))
+    return MOVING.some((command) => text === command || text.startsWith(`${command} `));
   // A change of one pool leaves the others as they are.
   const troubled = troubledPools(status);
-  return change.text.split(' ').some((word) => troubled.has(word));
+  const words = text.split(' ');
+  return words.some((word) => POOL_SETTINGS.has(word)) && words.some((word) => troubled.has(word));
 }
 
 /** The OSDs, places and pools that a command names. */
@@ -83,6 +91,6 @@ function namesIn({ text }: ClusterChange, { osds, places, status }: DiagnosticEv
     ...(status?.placementGroups ?? []).map(({ poolName = '' }) => poolName),
   ]);
   const words = text.split(' ').slice(2);
-  const numbered = BY_NUMBER.test(text) ? words.map((word) => `osd.${word}`) : [];
-  return [...words, ...numbered].filter((word) => known.has(word));
+  const numbers = BY_NUMBER.test(text) ? words.slice(0, text.startsWith(WITH_WEIGHT) ? 1 : undefined) : [];
+  return [...words, ...numbers.map((number) => `osd.${number}`)].filter((word) => known.has(word));
 }

@@ -59,6 +59,13 @@ describe('a change of where data belongs as a cause', () => {
     expect(moved([command(20, json)], pools(0))).toEqual([]);
   });
 
+  test('the weight in a command is not taken for an OSD', () => {
+    const reweight = command(20, '{"prefix": "osd reweight", "id": 3, "weight": 1}');
+    expect(moved([reweight])).toMatchObject([{ objects: ['osd.3'] }]);
+    const out = command(20, '{"prefix": "osd out", "ids": ["3", "1"]}');
+    expect(moved([out])).toMatchObject([{ objects: ['osd.1', 'osd.3'] }]);
+  });
+
   test('an old change is a cause only if data is still misplaced, or no other pool than the one it names is troubled', () => {
     const out = command(3 * 3600, '{"prefix": "osd out", "ids": ["3"]}');
     const counts = (misplaced: number) => ({
