@@ -4,6 +4,7 @@ import { clusterReport, clusterValues } from '../../src/commands/clusterReport.t
 import { resources } from '../../src/store/cache/resources.ts';
 import type { Facts } from '../../src/store/facts/facts.ts';
 import { SHORT } from '../diagnosis/support.ts';
+import { downOsd } from '../diagnosis/support.ts';
 
 type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
 
@@ -194,7 +195,7 @@ describe('lines about the cluster in the output of status', () => {
           lacking: 0,
           heldBy: [],
           shortages: [],
-          waitsFor: { osds: [{ name: 'osd.3' }], due: undefined, never: undefined },
+          waitsFor: { osds: [downOsd(3)], due: undefined, never: undefined },
         },
       },
       ['heal: pace not known from one sample, 1 of 8 pgs not okay', 'heal: waiting: osd.3 down and in'],
