@@ -10,13 +10,34 @@ import { ofCheck } from '../symptomIds.ts';
 const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
 
 /** Commands that make the cluster place data elsewhere. */
-const MOVING: readonly string[] = [
-  ...['in', 'out', 'new', 'purge', 'rm', 'destroy', 'reweight', 'setcrushmap'],
-  ...['reweight-by-utilization', 'reweight-by-pg'],
-  ...['add', 'set', 'move', 'link', 'unlink', 'rm', 'remove', 'swap-bucket'].map((verb) => `crush ${verb}`),
-  ...['reweight', 'reweight-all', 'reweight-subtree', 'weight-set'].map((verb) => `crush ${verb}`),
-  ...['set-device-class', 'rm-device-class', 'set-tunable', 'tunables'].map((verb) => `crush ${verb}`),
-].map((command) => `osd ${command}`);
+const MOVING = [
+  'osd in',
+  'osd out',
+  'osd new',
+  'osd purge',
+  'osd rm',
+  'osd destroy',
+  'osd reweight',
+  'osd reweight-by-utilization',
+  'osd reweight-by-pg',
+  'osd setcrushmap',
+  'osd crush add',
+  'osd crush set',
+  'osd crush move',
+  'osd crush link',
+  'osd crush unlink',
+  'osd crush rm',
+  'osd crush remove',
+  'osd crush swap-bucket',
+  'osd crush reweight',
+  'osd crush reweight-all',
+  'osd crush reweight-subtree',
+  'osd crush weight-set',
+  'osd crush set-device-class',
+  'osd crush rm-device-class',
+  'osd crush set-tunable',
+  'osd crush tunables',
+];
 /** The command that changes a pool, and its settings that move data or add copies. */
 const POOL_CHANGE = 'osd pool set ';
 const POOL_SETTINGS: ReadonlySet<string> = new Set(['size', 'pg_num', 'pgp_num', 'crush_rule']);
