@@ -58,7 +58,10 @@ export const dataMoved: Rule = {
     );
     const [first, last] = [changes[0], changes.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const which = changes.length > 1 ? `${changes.length} changes, the last` : 'a change';
+    const what =
+      changes.length > 1
+        ? `${changes.length} changes move data or add copies, the last`
+        : 'a change moves data or adds copies';
     return [
       {
         kind: 'data-moved',
@@ -67,7 +70,7 @@ export const dataMoved: Rule = {
         explains: DATA_CHECKS.map(ofCheck),
         against: [],
         isProven: false,
-        text: `data moves or gets more copies after ${which}: ${last.text}`,
+        text: `${what}: ${last.text}`,
         proofs: changes.slice(-2).map(fromChange),
         next: ['let recovery run; if clients suffer, slow it down', 'reverse the change if it was a mistake'],
       },

@@ -17,7 +17,7 @@ describe('a change of where data belongs as a cause', () => {
         since: NOW - 40_000,
         confidence: 'likely',
         explains: ['PG_DEGRADED'],
-        text: 'data moves or gets more copies after a change: osd out 3',
+        text: 'a change moves data or adds copies: osd out 3',
         proofs: [{ text: 'client.admin: osd out 3', source: 'log' }],
       },
     ]);
@@ -95,7 +95,7 @@ describe('a change of where data belongs as a cause', () => {
       {
         objects: ['osd.2', 'osd.3'],
         since: NOW - 100_000,
-        text: 'data moves or gets more copies after 2 changes, the last: osd crush reweight osd.3 0',
+        text: '2 changes move data or add copies, the last: osd crush reweight osd.3 0',
       },
     ]);
   });
