@@ -5,7 +5,6 @@ import { raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
 import { laggyRanks } from './evidence/laggyRanks.ts';
-import { setDown } from './evidence/setDown.ts';
 import { pgmapOf } from './healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAYS } from './symptomIds.ts';
@@ -22,8 +21,7 @@ const MOST_POOLS = 3;
 const NO_SPACE = /^pool '(.+)' is full \(no space\)$/;
 
 /** The parts that serve no client although their data may be there, in words: paused requests, filesystems, gateways. */
-function stoppedIn({ changes, checks, flags, status }: DiagnosticEvidence): readonly string[] {
-  const down = setDown(status, changes);
+function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): readonly string[] {
   const paused = pausedText(flags);
   const offline = checks.get('MDS_ALL_DOWN');
   const named = (offline?.detail ?? []).flatMap((line) => OFFLINE.exec(line)?.[1] ?? []);
@@ -37,9 +35,9 @@ function stoppedIn({ changes, checks, flags, status }: DiagnosticEvidence): read
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
     ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
     ...named.map((name) => `the filesystem ${name} is offline`),
-    ...(down === undefined
+    ...(setDown === undefined
       ? []
-      : [`${down.name === undefined ? 'a filesystem' : `the filesystem ${down.name}`} is set down`]),
+      : [`${setDown.name === undefined ? 'a filesystem' : `the filesystem ${setDown.name}`} is set down`]),
     ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
     ...(gateways.length === 0 ? [] : [`no ${listed(gateways)} gateway runs`]),
   ];

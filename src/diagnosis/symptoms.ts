@@ -2,7 +2,6 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused } from './evidence/failures.ts';
 import type { OsdState } from './evidence/osds.ts';
-import { setDown } from './evidence/setDown.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
 import { waitersOf } from './evidence/waiters.ts';
@@ -62,16 +61,14 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
 const ENDED_MS = 60_000;
 
 function stoppedDaemons(evidence: DiagnosticEvidence): readonly StoppableKind[] {
-  const { daemons, disks, at, status } = evidence;
+  const { daemons, disks, at, status, setDown } = evidence;
   const { online = 0, total = 0 } = status?.mds ?? {};
   const ended = (kind: StoppableKind) => exitsOf(evidence, kind).some((line) => at - line.at < ENDED_MS);
   const monStopped = disks.some(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
   return [
     ...(monStopped || ended('mon') ? (['mon'] as const) : []),
     ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
-    ...(ended('mds') || online < total || setDown(status, evidence.changes) !== undefined
-      ? (['mds'] as const)
-      : []),
+    ...(ended('mds') || online < total || setDown !== undefined ? (['mds'] as const) : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { copiesOf } from './copies.ts';
 import { activeFlags, pausesIn } from './flags.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
+import { type SetDown, setDown } from './setDown.ts';
 import { type DomainShortage, isDueToDown, shortagesOf, troubledPools } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
 
@@ -48,6 +49,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly shortages: readonly DomainShortage[];
   /** The pools with placement groups that are not okay that serve only with all copies or chunks (min_size equals size). */
   readonly strictPools: readonly Pool[];
+  /** The filesystem that somebody set down. */
+  readonly setDown: SetDown | undefined;
   readonly trends: Trends;
   /** Missing evidence, in words. */
   readonly missing: readonly string[];
@@ -83,6 +86,7 @@ export function readEvidence(
     silent,
     shortages: shortagesOf(now, inventory).filter((one) => !isDueToDown(one)),
     strictPools: strictPoolsOf(now),
+    setDown: setDown(status, changes),
     trends: readTrends(snapshots),
     missing: missingOf(now),
   };

@@ -1,7 +1,7 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { laggyRanks } from '../evidence/laggyRanks.ts';
-import { type SetDown, setDown } from '../evidence/setDown.ts';
+import type { SetDown } from '../evidence/setDown.ts';
 import { earliest, fromChange, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
@@ -17,8 +17,7 @@ export const mdsDown: Rule = {
     const lost = lostDaemons(evidence, 'mds');
     const { online = 0, total = 0 } = evidence.status?.mds ?? {};
     const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
-    const down = setDown(evidence.status, evidence.changes);
-    if (down !== undefined) return [setDownCandidate(down)];
+    if (evidence.setDown !== undefined) return [setDownCandidate(evidence.setDown)];
     if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
     const state =
       damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
