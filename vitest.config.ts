@@ -107,7 +107,13 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { ...testsOf('package').project, testTimeout: 180_000, expect: { poll: { timeout: 60_000 } } },
+        test: {
+          ...testsOf('package').project,
+          testTimeout: 180_000,
+          // To remove a whole Debian takes a while on a busy disk.
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
       },
       {
         ...shared,

@@ -13,8 +13,16 @@ export const addCounts = (counts) => ({
 });
 
 /**
- * The counts in Vitest's JSON report. A test file that could not be loaded, an error outside of any test, and a run without
- * a report each count as a failure.
+ * True for a test file that failed though none of its tests did.
+ *
+ * @param {{ status: string, assertionResults: { status: string }[] }} file
+ */
+export const isFailedAsAWhole = ({ status, assertionResults }) =>
+  status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
+
+/**
+ * The counts in Vitest's JSON report. A test file that failed though none of its tests did (it could not be loaded, or its
+ * preparation or cleaning up failed), an error outside of any test, and a run without a report each count as a failure.
  *
  * @param {number | null} code Vitest's exit code
  * @param {() => string} readReport
@@ -23,9 +31,7 @@ export const addCounts = (counts) => ({
 export function countTests(code, readReport) {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readReport());
-    /** @param {{ status: string, assertionResults: unknown[] }} file */
-    const unloadable = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
-    const failed = numFailedTests + testResults.filter(unloadable).length;
+    const failed = numFailedTests + testResults.filter(isFailedAsAWhole).length;
     return { passed: numPassedTests, failed: Math.max(failed, code === 0 ? 0 : 1) };
   } catch {
     return { passed: 0, failed: 1 };

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { isFailedAsAWhole } from './count.mjs';
 import { root } from './project.mjs';
 
 /** Lines of an error that are shown beneath a failed test: the assertion and the first frames, which name the line. */
@@ -21,13 +22,14 @@ const SHOWN_LINES = 6;
  */
 export function failedTests({ testResults }, suite) {
   const on = suite === undefined ? '' : ` (on Debian ${suite})`;
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((result) => result.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return described(`${file} as a whole${on}`, message);
-    return failed.flatMap(({ fullName, failureMessages }) =>
-      described(`${file}: ${fullName.trim()}${on}`, failureMessages.join('\n')),
-    );
+  return testResults.flatMap((result) => {
+    const file = relative(root, result.name);
+    if (isFailedAsAWhole(result)) return described(`${file} as a whole${on}`, result.message);
+    return result.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ fullName, failureMessages }) =>
+        described(`${file}: ${fullName.trim()}${on}`, failureMessages.join('\n')),
+      );
   });
 }
 

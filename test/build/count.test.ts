@@ -9,12 +9,14 @@ test('the numbers of passed and failed tests are those of the report', () => {
   expect(countTests(1, () => report(10, 2))).toEqual({ passed: 10, failed: 2 });
 });
 
-test('a test file that could not be loaded is a failure', () => {
+test('a test file that failed though none of its tests did is a failure', () => {
   const files = [
     { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{}] },
+    { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
+    { status: 'failed', assertionResults: [{ status: 'passed' }] },
+    { status: 'passed', assertionResults: [{ status: 'passed' }] },
   ];
-  expect(countTests(1, () => report(5, 1, files))).toEqual({ passed: 5, failed: 2 });
+  expect(countTests(1, () => report(5, 1, files))).toEqual({ passed: 5, failed: 3 });
 });
 
 test('an error outside of any test counts as a failure', () => {
