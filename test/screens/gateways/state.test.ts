@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { gatewaysDownColumn } from '../../../src/screens/gateways/state.ts';
+import { answering, openScreen, text } from '../openedDeck.ts';
+
+const without = (field: 'nfsGateways' | 'radosgws' | 'iscsi', ...servers: readonly string[]) =>
+  answering({
+    getClusterStatus: (): Promise<ClusterStatus> =>
+      Promise.resolve({
+        [field]: { online: 0, total: 2, missing: servers.map((server) => ({ name: server, server })) },
+      }),
+  });
+
+test('an HA group marks the servers on which its own kind of gateway is down', async () => {
+  await openScreen('ha', without('radosgws', 'stor-09', 'stor-02'));
+  expect(await text()).toMatch(/10\.20\.254\.20 .*stor-09 down/);
+  expect(await text()).not.toMatch(/stor-02 down/);
+});
+
+test('an iSCSI service of which all gateways are down says so', async () => {
+  await openScreen('iscsi', without('iscsi', 'stor-02', 'stor-09'));
+  expect(await text()).toMatch(/all down/);
+});
+
+test('a row without servers, or of an unknown kind, has no gateway that is down', () => {
+  const facts = { services: () => [{ id: 'nfs', missing: [{ server: 'a' }] }] };
+  const column = gatewaysDownColumn<readonly string[]>({ facts } as never, (servers) => ({
+    kind: servers.length > 1 ? undefined : 'nfs',
+    servers,
+  }));
+  expect([[], ['a', 'b'], ['b'], ['a']].map((servers) => column.value?.(servers))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'down',
+  ]);
+});
