@@ -24,7 +24,7 @@ function wordsFor(codes: readonly string[], { notUp }: DiagnosticEvidence): stri
   const named = `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
   const isOlder = codes.every((code) => DATA_CHECKS.has(code)) && !notUp.some((osd) => osd.in);
   return isOlder
-    ? `${named}: all OSDs are up now, and what happened may be older than the log that was read`
+    ? `${named}: all OSDs that are in are up, and what happened may be older than the log that was read`
     : named;
 }
 

@@ -95,7 +95,7 @@ test('an unexplained check is shown with the details that name what it is about'
 test('unexplained missing copies are said to be older than the log while no OSD is down, and nothing else is', () => {
   const text = (code: string) => causes({ checks: { [code]: check('5 objects') } })[0]?.text;
   expect(text('PG_DEGRADED')).toBe(
-    'no known cause explains PG_DEGRADED: all OSDs are up now, and what happened may be older than the log that was read',
+    'no known cause explains PG_DEGRADED: all OSDs that are in are up, and what happened may be older than the log that was read',
   );
   expect(text('TOO_FEW_OSDS')).toBe('no known cause explains TOO_FEW_OSDS');
 });
