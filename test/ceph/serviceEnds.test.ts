@@ -212,6 +212,6 @@ test('the draining of an OSD continues after the service was killed, and an OSD 
   );
   await cluster.stop('osd.3');
   await eventually(async () => (await served.task(anew)).output).toContain('osd.3 is deleted');
-  expect((await served.task(anew)).state).toBe('FINISHED');
+  await eventually(async () => (await served.task(anew)).state).toBe('FINISHED');
   await watched().toBe('HEALTH_OK');
 });
