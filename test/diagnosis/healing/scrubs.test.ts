@@ -77,6 +77,13 @@ test('no time is given in the first minutes, or while the number of overdue scru
   expect(growing).toMatchObject({ state: 'falling-behind', left: undefined });
 });
 
+test('the newest count of overdue scrubs decides at once whether they are caught up', () => {
+  const last = (count: number) => (minute: number) => overdue(minute < 5 ? 20 : count, 0);
+  expect(watch(5, last(19)).state).toBe('catching-up');
+  expect(watch(5, last(21)).state).toBe('falling-behind');
+  expect(watch(5, last(20)).state).toBe('measuring');
+});
+
 test('overdue scrubs without progress for ten minutes are stalled, or waiting if scrubs are limited to certain hours', () => {
   expect(watch(12, () => overdue(0, 5))).toMatchObject({ state: 'stalled' });
   const waiting = watch(12, () => overdue(0, 5), { hours: [1, 5] });
