@@ -4,7 +4,7 @@ import { clockSkew } from './rules/clockSkew.ts';
 import { controller } from './rules/controller.ts';
 import { daemonCrash, moduleFailed } from './rules/daemonCrash.ts';
 import { gatewayDown, mgrDown } from './rules/daemons.ts';
-import { largeOmap, mdsBehind, mdsOversized, objectCorrupt, poolQuota } from './rules/data.ts';
+import { largeOmap, mdsBehind, objectCorrupt, poolQuota } from './rules/data.ts';
 import { dataMoved } from './rules/dataMoved.ts';
 import { diskError } from './rules/diskError.ts';
 import { diskMissing } from './rules/diskMissing.ts';
@@ -58,7 +58,6 @@ export const RULES: readonly Rule[] = [
   clientHung,
   largeOmap,
   mdsBehind,
-  mdsOversized,
   daemonCrash,
   moduleFailed,
 ];

@@ -1,6 +1,7 @@
 import { HEALTH_CODES } from '../data/healthChecks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { severityRank, type Ranked } from './order.ts';
+import { PLACEMENT_CHECKS } from './symptomIds.ts';
 
 /** The general remedies of checks, worded as steps; those of several checks name the check. */
 function generalSteps(codes: readonly string[]): readonly string[] {
@@ -16,13 +17,10 @@ function generalSteps(codes: readonly string[]): readonly string[] {
   );
 }
 
-/** The checks about copies of data that are missing or misplaced. */
-const DATA_CHECKS: ReadonlySet<string> = new Set(['PG_DEGRADED', 'OBJECT_MISPLACED']);
-
 /** The sentence that names unexplained checks, with what is known of why they are unexplained. */
 function wordsFor(codes: readonly string[], { notUp }: DiagnosticEvidence): string {
   const named = `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
-  const isOlder = codes.every((code) => DATA_CHECKS.has(code)) && !notUp.some((osd) => osd.in);
+  const isOlder = codes.every((code) => PLACEMENT_CHECKS.includes(code)) && !notUp.some((osd) => osd.in);
   return isOlder
     ? `${named}: all OSDs that are in are up, and what happened may be older than the log that was read`
     : named;

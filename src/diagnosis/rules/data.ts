@@ -1,4 +1,5 @@
 import { listed } from '../../lib/words.ts';
+import type { Rule } from '../rule.ts';
 import { checkRule } from './checkRule.ts';
 
 /** A scrub found inconsistent copies; the log says which OSD has the bad one. */
@@ -39,7 +40,7 @@ export const poolQuota = checkRule({
 const MDS = /\b(mds\.[^\s(:]+)/;
 
 /** A metadata server does not write back its journal fast enough. */
-export const mdsBehind = checkRule({
+const slowJournal = checkRule({
   kind: 'mds-behind',
   codes: ['MDS_TRIM'],
   follows: ['MDS_SLOW_METADATA_IO', 'MDS_CACHE_OVERSIZED'],
@@ -49,7 +50,7 @@ export const mdsBehind = checkRule({
 });
 
 /** The cache of a metadata server is larger than it may be, because clients hold more than it can drop. */
-export const mdsOversized = checkRule({
+const largeCache = checkRule({
   kind: 'mds-behind',
   codes: ['MDS_CACHE_OVERSIZED'],
   // A cache also grows while its contents cannot be written back.
@@ -61,3 +62,10 @@ export const mdsOversized = checkRule({
     'if its server has the memory, raise mds_cache_memory_limit',
   ],
 });
+
+/** A metadata server does not keep up with its clients: with writing its journal, or with dropping what they hold. */
+export const mdsBehind: Rule = {
+  kind: 'mds-behind',
+  cost: 1,
+  propose: (evidence) => [...slowJournal.propose(evidence), ...largeCache.propose(evidence)],
+};

@@ -1,13 +1,11 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import type { ClusterChange } from '../evidence/changes.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { osdIdOf } from '../evidence/osds.ts';
 import { troubledPools } from '../evidence/shortage.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { fromChange, type Rule } from '../rule.ts';
-import { ofCheck } from '../symptomIds.ts';
-
-/** The codes of the checks about data that is not where it belongs, or has fewer copies than it should. */
-const DATA_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
+import { ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
 
 /** Commands that make the cluster place data elsewhere. */
 const MOVING = [
@@ -51,7 +49,7 @@ export const dataMoved: Rule = {
   cost: 2,
   propose(evidence) {
     // While an OSD that should have data is down, its failure explains missing copies.
-    if (!DATA_CHECKS.some((code) => evidence.checks.has(code)) || evidence.notUp.some((osd) => osd.in))
+    if (!PLACEMENT_CHECKS.some((code) => evidence.checks.has(code)) || evidence.notUp.some((osd) => osd.in))
       return [];
     const changes = lastSeries(
       evidence.changes.filter((change) => isPlacing(change, evidence) && mayStillMove(change, evidence)),
@@ -67,7 +65,7 @@ export const dataMoved: Rule = {
         kind: 'data-moved',
         objects: [...new Set(changes.flatMap((change) => namesIn(change, evidence)))].toSorted(naturalOrder),
         since: first.at,
-        explains: DATA_CHECKS.map(ofCheck),
+        explains: PLACEMENT_CHECKS.map(ofCheck),
         against: [],
         isProven: false,
         text: `${what}: ${last.text}`,
@@ -109,12 +107,12 @@ function isPlacing({ text }: ClusterChange, { status }: DiagnosticEvidence): boo
 
 /** The OSDs, places and pools that a command names. */
 function namesIn({ text }: ClusterChange, { osds, places, status }: DiagnosticEvidence): readonly string[] {
-  const known = new Set([
-    ...osds.values().map(({ name }) => name),
-    ...places.map(({ name }) => name),
-    ...(status?.placementGroups ?? []).map(({ poolName = '' }) => poolName),
-  ]);
+  const pools = status?.placementGroups ?? [];
+  const isKnown = (word: string) =>
+    osds.has(osdIdOf(word) ?? -1) ||
+    places.some(({ name }) => name === word) ||
+    pools.some(({ poolName }) => poolName === word);
   const words = text.split(' ').slice(2);
   const numbers = BY_NUMBER.test(text) ? words.slice(0, text.startsWith(WITH_WEIGHT) ? 1 : undefined) : [];
-  return [...words, ...numbers.map((number) => `osd.${number}`)].filter((word) => known.has(word));
+  return [...words, ...numbers.map((number) => `osd.${number}`)].filter(isKnown);
 }

@@ -4,10 +4,10 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { type Candidate, earliest, fromLog, hostOf, onHost } from '../rule.ts';
-import { ofCheck } from '../symptomIds.ts';
+import { ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
 
 /** The codes of the checks about data that was written, or moved, while OSDs were down. */
-const DATA_CHECKS = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];
+const DATA_CHECKS = [...PLACEMENT_CHECKS, 'PG_AVAILABILITY'];
 
 /** An OSD that is up again, with the line about its end and that about its return. */
 interface Return {
