@@ -1,5 +1,6 @@
 import type { ClusterChange } from './evidence/changes.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { misplacedIn, recoveryRate } from './healing/recoveryCounts.ts';
 import { hasWork } from './work.ts';
 
 /** Matches the settings that determine the speed of recovery. */
@@ -40,6 +41,14 @@ export function slowingChanges(evidence: DiagnosticEvidence): readonly ClusterCh
   return standing.filter(({ setting }) => !isFast(latest.get(setting)!));
 }
 
+/**
+ * True if there may be data that recovery can move now. As long as an OSD is down and in, what it lacks waits until it is back
+ * or out, however fast recovery may be; then only misplaced data or progress shows that there is other work.
+ */
+const canRecover = ({ status, notUp }: DiagnosticEvidence): boolean =>
+  hasWork({ status }) &&
+  (!notUp.some((osd) => osd.in) || misplacedIn(status) > 0 || (recoveryRate(status) ?? 0) > 0);
+
 /** True if recovery is throttled while there is work for it. */
 export const isCapped = (evidence: DiagnosticEvidence): boolean =>
-  hasWork(evidence) && (evidence.recoverySpeed === LOWEST_SPEED || slowingChanges(evidence).length > 0);
+  canRecover(evidence) && (evidence.recoverySpeed === LOWEST_SPEED || slowingChanges(evidence).length > 0);

@@ -26,7 +26,7 @@ describe('order of causes', () => {
     };
     const log = [line(60, 'mon', 'setting osd_recovery_sleep changed')];
     const kinds = (more: object) =>
-      causeKinds({ checks: { ...checks, ...more }, log, down: [3], status: WITH_WORK });
+      causeKinds({ checks: { ...checks, ...more }, log, down: [3], out: [3], status: WITH_WORK });
     expect(kinds({})).toEqual(['mds-down', 'recovery-capped', 'osd-down']);
     const PG_AVAILABILITY = error('Reduced data availability: 3 pgs inactive');
     expect(kinds({ PG_AVAILABILITY })).toEqual(['recovery-capped', 'osd-down', 'mds-down']);

@@ -55,6 +55,7 @@ export const gatewayDown: Rule = {
       const [server] = missing.length === 1 ? missing.map((one) => one.server) : [];
       const exitedOn = exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined;
       const host = server ?? exitedOn;
+      const isProven = exits.length === total - online;
       return [
         {
           kind: 'gateway-down',
@@ -64,8 +65,7 @@ export const gatewayDown: Rule = {
           explains: [`gateway:${field}`],
           stopsService: online === 0,
           against: [],
-          // Without a line about its end it may have been removed or renamed.
-          isProven: exits.length === total - online,
+          isProven,
           text: `${total - online} of ${total} ${kind} gateways ${total - online === 1 ? 'is' : 'are'} down${objects.length > 0 ? `: ${objects.join(', ')}` : ''}`,
           proofs: [
             { text: `${kind} gateways: ${online} of ${total} run`, source: 'status' },
@@ -73,6 +73,10 @@ export const gatewayDown: Rule = {
           ],
           next: [
             `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}; read its log for why it stopped`,
+            // Without a line about its end it may have been removed or renamed.
+            ...(isProven
+              ? []
+              : ['one that was removed on purpose is no fault: it is counted for another day']),
           ],
         },
       ];

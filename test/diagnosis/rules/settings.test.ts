@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW, WITH_WORK } from '../support.ts';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { causes, check, line, NOW, type SnapshotChanges, WITH_WORK } from '../support.ts';
 
 describe('settings as causes', () => {
   const status = WITH_WORK;
@@ -47,6 +48,17 @@ describe('settings as causes', () => {
     ]);
     expect(causes({ status, more: { recoverySpeed: 2 } })).toEqual([]);
     expect(causes({ more: { recoverySpeed: 1 } })).toEqual([]);
+  });
+
+  test('settings that slow recovery down are not named while data only waits for an OSD that is down to come back or be marked out', () => {
+    const pgmap = (counts: object) => ({ ...status, storeStatus: { pgmap: { num_pgs: 6, ...counts } } });
+    const kinds = (found: ClusterStatus, more: SnapshotChanges) =>
+      causes({ log: [changed(60, 'osd_max_backfills')], status: found, ...more }).map(({ kind }) => kind);
+    const waiting = pgmap({ degraded_objects: 10 });
+    expect(kinds(waiting, { down: [0] })).toEqual(['osd-down']);
+    expect(kinds(waiting, { down: [0], out: [0] })).toContain('recovery-capped');
+    expect(kinds(pgmap({ misplaced_objects: 3 }), { down: [0] })).toContain('recovery-capped');
+    expect(kinds(pgmap({ recovering_objects_per_sec: 2 }), { down: [0] })).toContain('recovery-capped');
   });
 
   test.each([
