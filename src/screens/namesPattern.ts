@@ -20,7 +20,7 @@ const namesIn = (inner: string): readonly string[] =>
   );
 
 /** Matches the filter for the log lines about a health check; it begins with the check's code. */
-const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)\|.*(?:\)\\b|\[\\ss\(\])$/;
+const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)[|)].*(?:\)\\b|\[\\ss\(\])$/;
 
 /** The most names that `filterWords` lists. */
 const MOST_NAMES = 5;

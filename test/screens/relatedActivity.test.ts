@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { checkNames } from '../../src/screens/health/checkNames.ts';
 import { checkPattern } from '../../src/screens/health/links.ts';
 import { namesPattern } from '../../src/screens/namesPattern.ts';
-import type { HealthRow } from '../../src/store/facts/health.ts';
 import { buildTree } from '../../src/store/facts/tree.ts';
 import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
@@ -18,6 +17,16 @@ test('the key L on a check shows the log lines about its beginning and the objec
   expect(found).toMatch(/4 Log[^\n]*about OSD_HOST_DOWN, /);
   expect(found).toMatch(/mon +\S* cluster \[INF\] osd\.3\d failed/);
   expect(found).toMatch(/Health check failed: 1 host/);
+});
+
+test('the key L on a check that names nothing shows the line that explains it, under a title in words', async () => {
+  await open({ scenario: 'osd-down' });
+  const { checks } = deck.cockpit.facts.health();
+  expect(checks[0]).toMatchObject({ code: 'PG_DEGRADED' });
+  await deck.press('L');
+  const found = await text();
+  expect(found).toMatch(/4 Log[^\n]*about PG_DEGRADED, /);
+  expect(found).toMatch(/cluster \[INF\] osd\.11 failed/);
 });
 
 test('the key o on a check leads to the objects it names', async () => {
@@ -74,23 +83,12 @@ test('the key L on a task shows all log lines since it began', async () => {
 });
 
 test('a check is searched by its code and by the daemons and hosts that it names', () => {
-  const check: HealthRow = {
+  const check = {
     code: 'OSD_DOWN',
-    level: 'warn',
     message: '2 osds down',
-    count: 2,
-    since: undefined,
-    sinceExact: false,
-    isNew: false,
-    muted: false,
-    mute: undefined,
     detail: ['osd.3 (root=default,host=stor-01) is down', 'osd.30 (root=default,host=stor-01) is down'],
-    meaning: undefined,
-    remedy: undefined,
-    raw: undefined,
-    of: { status: undefined, detail: undefined },
   };
-  const names = checkNames(check, { tree: buildTree(undefined), servers: [], checks: [check] });
+  const names = checkNames(check, { tree: buildTree(undefined), servers: [], checks: [check], causes: [] });
   expect(names).toMatchObject({ daemons: ['osd.3', 'osd.30'], hosts: ['stor-01'] });
   const pattern = compilePattern(checkPattern('OSD_DOWN', names));
   for (const line of [
@@ -102,6 +100,22 @@ test('a check is searched by its code and by the daemons and hosts that it names
     expect(pattern.matches(line), line).toBe(true);
   for (const line of ['osd.31 failed', 'osd.300', 'stor-011', 'mon.3'])
     expect(pattern.matches(line), line).toBe(false);
+});
+
+test('a check is searched by what is to blame for it, and by the kernel of the server of an OSD that is', () => {
+  const check = {
+    code: 'PG_DEGRADED',
+    message: '6 pgs degraded',
+    detail: ['pg 2.7 is degraded'],
+  };
+  const cause = (code: string, ...objects: string[]) => ({ explains: [code], objects });
+  const causes = [
+    cause('PG_DEGRADED', 'osd.3', 'stor-01'),
+    cause('PG_DEGRADED', 'noout'),
+    cause('MON_DOWN', 'mon.a'),
+  ];
+  const names = checkNames(check, { tree: buildTree(undefined), servers: [], checks: [check], causes });
+  expect(names).toMatchObject({ daemons: ['osd.3'], words: ['stor-01', 'noout'], pgs: ['2.7'] });
 });
 
 test('a name matches itself and not a longer one', () => {

@@ -1,6 +1,10 @@
+import type { Cause } from '../../diagnosis/verdict.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
 import type { ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, below, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+
+/** The texts of a check, which name its subjects. */
+type CheckTexts = Pick<HealthRow, 'code' | 'message' | 'detail'>;
 
 /** The subjects of a check, by their names in log lines. */
 export interface CheckNames {
@@ -15,7 +19,7 @@ export interface CheckNames {
   readonly pools: readonly string[];
   /** Ids of placement groups, such as `2.1f`. */
   readonly pgs: readonly string[];
-  /** Words of the message that other lines use too, such as the name of a flag. */
+  /** Words that other lines use too, such as the name of a flag, or of the server that is to blame. */
   readonly words: readonly string[];
 }
 
@@ -24,7 +28,9 @@ export interface CheckSurroundings {
   readonly tree: Tree;
   readonly servers: readonly ServerRow[];
   /** All checks, because one may name what another only counts. */
-  readonly checks: readonly HealthRow[];
+  readonly checks: readonly CheckTexts[];
+  /** The causes that were found: the line that explains a check names what is to blame for it. */
+  readonly causes: readonly Pick<Cause, 'explains' | 'objects'>[];
 }
 
 /** Matches daemon names in Ceph's messages. */
@@ -45,7 +51,7 @@ const matchesIn = (texts: readonly string[], pattern: RegExp): string[] => [
 const isOsd = (name: string): boolean => name.startsWith('osd.');
 
 /** The subjects that a check's message and detail lines name. */
-export function namedBy({ code, message, detail }: HealthRow) {
+export function namedBy({ code, message, detail }: CheckTexts) {
   const texts = [message, ...detail];
   const type = /^OSD_(?!HOST_)(\w+)_DOWN$/.exec(code)?.[1]?.toLowerCase();
   const buckets = detail.flatMap((line) => {
@@ -90,9 +96,12 @@ const ADDITIONAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Finds the subjects of a check, in its text and in the CRUSH hierarchy. */
-export function checkNames(check: HealthRow, surroundings: CheckSurroundings): CheckNames {
-  const { tree, checks } = surroundings;
+export function checkNames(check: CheckTexts, surroundings: CheckSurroundings): CheckNames {
+  const { tree, checks, causes } = surroundings;
   const named = namedBy(check);
+  const blamed = causes.flatMap(({ explains, objects }) => (explains.includes(check.code) ? objects : []));
+  const isDaemon = (name: string) => name.match(DAEMON)?.[0] === name;
+  const mentioned = [...new Set([...named.daemons, ...blamed.filter(isDaemon)])];
   // Everything below a bucket or host that is down belongs to the check.
   const isPlace = /^OSD_(?:\w+_)?DOWN$/.test(check.code);
   const gone =
@@ -101,14 +110,20 @@ export function checkNames(check: HealthRow, surroundings: CheckSurroundings): C
   const osds = gone.filter(({ type }) => type === 'OSD').map(({ id }) => `osd.${id}`);
   const others = checks.filter(({ code }) => ADDITIONAL[check.code]?.includes(code));
   const texts = [check, ...others].flatMap(({ message, detail }) => [message, ...detail]);
-  const daemons = [...named.daemons, ...osds, ...lostMonitors(hosts, surroundings)];
+  const daemons = [...mentioned, ...osds, ...lostMonitors(hosts, surroundings)];
   return {
     buckets: named.buckets,
     hosts: [...new Set(hosts)],
-    kernels: hostsOf(tree, named.daemons.filter(isOsd)).filter((host) => !hosts.includes(host)),
+    kernels: hostsOf(tree, mentioned.filter(isOsd)).filter((host) => !hosts.includes(host)),
     daemons: [...new Set(daemons)],
     pools: matchesIn(texts, POOL),
     pgs: matchesIn(texts, PG),
-    words: [...(ADDITIONAL[check.code] ?? []), ...(FLAGS.exec(check.message)?.[1]?.split(',') ?? [])],
+    words: [
+      ...new Set([
+        ...(ADDITIONAL[check.code] ?? []),
+        ...(FLAGS.exec(check.message)?.[1]?.split(',') ?? []),
+        ...blamed.filter((name) => !isDaemon(name)),
+      ]),
+    ],
   };
 }

@@ -45,10 +45,14 @@ const MOST_NAMES = 20;
 /** Seconds before a check was raised in which its log begins. */
 const BEFORE_S = 60;
 
-/** The traces of a check: log lines with its code, which say when it was raised and cleared, and lines about its subjects. */
+/**
+ * The traces of a check: log lines with its code, which say when it was raised and cleared, and lines about its subjects and
+ * about what is to blame for it.
+ */
 function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();
-  const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
+  const causes = facts.diagnosis()?.causes ?? [];
+  const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks, causes });
   return {
     names: [check.code, ...names.daemons, ...names.buckets, ...names.hosts],
     pattern: checkPattern(check.code, names),

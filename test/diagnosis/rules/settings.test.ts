@@ -51,7 +51,10 @@ describe('settings as causes', () => {
   });
 
   test('settings that slow recovery down are not named while data only waits for an OSD that is down to come back or be marked out', () => {
-    const pgmap = (counts: object) => ({ ...status, storeStatus: { pgmap: { num_pgs: 6, ...counts } } });
+    const pgmap = (counts: object): ClusterStatus => {
+      const storeStatus: object = { pgmap: { num_pgs: 6, ...counts } };
+      return { ...status, storeStatus };
+    };
     const kinds = (found: ClusterStatus, more: SnapshotChanges) =>
       causes({ log: [changed(60, 'osd_max_backfills')], status: found, ...more }).map(({ kind }) => kind);
     const waiting = pgmap({ degraded_objects: 10 });
