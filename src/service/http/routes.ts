@@ -4,9 +4,9 @@ import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Engine } from '../engine.ts';
 import { discardForm, readForm } from './form.ts';
-import type { LargeAnswers } from './largeAnswers.ts';
+import type { EncodedReply, LargeAnswers } from './largeAnswers.ts';
 import { bodyLimit } from './limits.ts';
-import { runOperation, type Log, type Reply } from './runOperation.ts';
+import { runOperation, type Log } from './runOperation.ts';
 import { sendStream, streamFormat } from './stream.ts';
 
 export interface RouteContext {
@@ -34,7 +34,7 @@ async function answerOf(
   signal: AbortSignal,
   request: FastifyRequest,
   { engine, log, closing, largeAnswers }: RouteContext,
-): Promise<Reply> {
+): Promise<EncodedReply> {
   const operation: Operation = contract[id];
   const call = (until: AbortSignal) =>
     runOperation(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
