@@ -9,6 +9,9 @@ const root = resolve(import.meta.dirname, '..');
 /** Source files without a fast test near them, by the reason why they need none. */
 const WITHOUT = {
   'makes a document that test/build/docs.test.ts compares': ['src/app/keys/document.ts'],
+  'sets options of its process, which test/lib/heapLimit.test.ts does in processes of their own': [
+    'src/lib/heapLimit.ts',
+  ],
   'starts or ends a process, which test/scenarios does in a terminal': ['src/main.ts'],
   'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [
     'src/service/ceph/files/handlers.ts',

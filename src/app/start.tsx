@@ -5,6 +5,7 @@ import { withoutMouse } from '../keys/mouseInput.ts';
 import { copySequence } from '../lib/clipboard.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isRemote } from '../lib/environment.ts';
+import { limitHeap } from '../lib/heapLimit.ts';
 import { pacedInput } from '../lib/pacedInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
@@ -12,7 +13,6 @@ import { say } from '../store/session/view.ts';
 import { recoveryProgress, watchWorsening } from '../store/session/worsening.ts';
 import { type CockpitOptions, createCockpit } from './cockpit.ts';
 import { keepCrashReport } from './crash/facts.ts';
-import { limitHeap } from './crash/heapLimit.ts';
 import { App } from './frame/App.tsx';
 import { screenText } from './frame/screenText.tsx';
 import { keyProblems } from './keys/check.ts';
@@ -140,7 +140,7 @@ async function close(instance: Instance, { gone }: Guard, cockpit: AsyncDisposab
 
 /** Runs the console until the operator quits or switches to another cluster. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
-  limitHeap();
+  limitHeap('console');
   const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
   const signals = new TerminalSignals(mouse.stream, process.env, given.signals);

@@ -3,6 +3,7 @@ import { stateDirectory } from '../config/load.ts';
 import { readVia } from '../config/via.ts';
 import type { Environment } from '../lib/environment.ts';
 import { dateTime } from '../lib/format.ts';
+import { limitHeap } from '../lib/heapLimit.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
 import { VERSION } from '../lib/version.ts';
@@ -142,6 +143,7 @@ async function openControl(
 }
 
 async function runService(args: ServeArguments, io: CommandIo, engine: Engine): Promise<void> {
+  limitHeap('service');
   const address = addressOf(args.listen ?? DEFAULT_LISTEN);
   const tls = args.tls && readTls(args.tls);
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
