@@ -3,8 +3,7 @@ import { markingOut } from '../../src/diagnosis/healing/markingOut.ts';
 import { addSample, type HealingSample } from '../../src/diagnosis/healing/samples.ts';
 import { readOsds } from '../../src/diagnosis/index.ts';
 import type { SimCluster } from '../../src/service/sim/cluster.ts';
-import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
-import { rehearsedApi } from './rehearsedApi.ts';
+import { rehearse, rehearsedApi } from './rehearsal.ts';
 import type { TrialOptions } from './trial.ts';
 
 /** The losses whose recovery is timed, some with another recovery speed. */

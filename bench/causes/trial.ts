@@ -3,8 +3,7 @@ import { readSnapshot } from '../../src/diagnosis/read.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import type { Diagnosis } from '../../src/diagnosis/verdict.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { type RehearsalOptions, rehearse } from '../../src/service/sim/faults/rehearsal.ts';
-import { rehearsedApi } from './rehearsedApi.ts';
+import { type RehearsalOptions, rehearse, rehearsedApi } from './rehearsal.ts';
 import type { Truth } from './truth.ts';
 
 /** A trial with one rehearsed fault, several or none. */

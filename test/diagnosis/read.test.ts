@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { rehearse } from '../../bench/causes/rehearsal.ts';
 import { createApi } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { readSnapshot, readSnapshotLog } from '../../src/diagnosis/read.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
-import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 async function onSimulation() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { rehearse, type RehearsalOptions } from '../../../../bench/causes/rehearsal.ts';
 import { FAULT_KINDS, type FaultKind } from '../../../../src/service/sim/faults/fault.ts';
-import { rehearse, type RehearsalOptions } from '../../../../src/service/sim/faults/rehearsal.ts';
 import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { checkInvariants } from '../invariants.ts';

@@ -1,8 +1,10 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { Dice } from '../random.ts';
-import { createSimEngine, type SimEngine } from '../simEngine.ts';
-import type { FaultKind } from './fault.ts';
-import { schedule } from './schedule.ts';
+import { createApi, type Api } from '../../src/api/client.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { embeddedTransport } from '../../src/service/embedded.ts';
+import type { FaultKind } from '../../src/service/sim/faults/fault.ts';
+import { schedule } from '../../src/service/sim/faults/schedule.ts';
+import { Dice } from '../../src/service/sim/random.ts';
+import { createSimEngine, type SimEngine } from '../../src/service/sim/simEngine.ts';
 
 export interface RehearsalOptions {
   readonly clock: Clock;
@@ -29,4 +31,19 @@ export function rehearse(options: RehearsalOptions): SimEngine {
   const engine = createSimEngine({ clock, seed, scale, scenario: 'calm', allowHooks: false });
   schedule(engine.cluster, options, new Dice(seed).fork('rehearsal'));
   return engine;
+}
+
+/** Opens the API of a rehearsed cluster, as a console uses it. */
+export function rehearsedApi(
+  engine: SimEngine,
+  clock: Clock,
+): { readonly api: Api; readonly close: () => Promise<void> } {
+  const transport = embeddedTransport(engine);
+  const api = createApi({
+    transport,
+    readOnly: () => false,
+    onWrite: () => undefined,
+    now: () => clock.now(),
+  });
+  return { api, close: () => transport.close() };
 }
