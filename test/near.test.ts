@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, '..');
 
 /** Source files without a fast test near them, by the reason why they need none. */
 const WITHOUT = {
-  'makes a document that test/build/docs.test.ts compares': ['src/app/keys/document.ts'],
   'sets options of its process, which test/lib/heapLimit.test.ts does in processes of their own': [
     'src/lib/heapLimit.ts',
   ],

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 import { enginesDocument } from './engines.mjs';
-import { keysDocumentText } from './keys.mjs';
+import { keysDocument } from './keys.mjs';
 import { picturesDocument } from './pictures.mjs';
 import { screensDocument } from './screens.mjs';
 import { walkthroughDocument } from './walkthrough.mjs';
@@ -14,7 +14,7 @@ import { walkthroughDocument } from './walkthrough.mjs';
  */
 const DOCUMENTS = {
   'docs/engines.md': enginesDocument,
-  'docs/keys.md': keysDocumentText,
+  'docs/keys.md': keysDocument,
   'docs/pictures.md': picturesDocument,
   'docs/screens.md': screensDocument,
   'docs/walkthrough.md': walkthroughDocument,

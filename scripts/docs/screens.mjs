@@ -1,6 +1,6 @@
 import { contract, sections } from '../../src/api/contract/index.ts';
-import { placesOf } from '../../src/screens/operationPlaces.ts';
 import { screens } from '../../src/screens/screens.ts';
+import { placesOf } from './operationPlaces.mjs';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */
 

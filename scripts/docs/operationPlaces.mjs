@@ -1,10 +1,14 @@
-import type { OperationId } from '../api/contract/index.ts';
-import { PANE_FACTS, PANES } from '../store/session/panes.ts';
-import { panes } from './panes.ts';
-import { screens } from './screens.ts';
+import { panes } from '../../src/screens/panes.ts';
+import { screens } from '../../src/screens/screens.ts';
+import { PANE_FACTS, PANES } from '../../src/store/session/panes.ts';
 
-/** Titles of the panes and screens that use an operation, those of the deck first. */
-export function placesOf(id: OperationId): readonly string[] {
+/**
+ * Titles of the panes and screens that use an operation, those of the deck first.
+ *
+ * @param {import('../../src/api/contract/index.ts').OperationId} id
+ * @returns {string[]}
+ */
+export function placesOf(id) {
   const onDeck = Object.values(panes).filter(({ reads, operations: called }) =>
     [...reads.flatMap(({ operations }) => operations), ...called].includes(id),
   );
