@@ -4,13 +4,16 @@ import { isFalseBlame } from '../../bench/causes/truth.ts';
 import { type CockpitOptions, createCockpit } from '../../src/app/cockpit.ts';
 import type { Healing } from '../../src/diagnosis/healing/healing.ts';
 import { createLook } from '../../src/lib/look.ts';
+import { checkSubject } from '../../src/screens/health/links.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
+import type { Cockpit } from '../../src/store/cockpit.ts';
 import { SILENT_S } from '../../src/store/facts/daemonState.ts';
+import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 
@@ -99,6 +102,22 @@ function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   };
 }
 
+/** The checks whose log, as the key L shows it, lacks every line that bears their cause. */
+function unexplainedChecks({ facts }: Cockpit): string[] {
+  const causes = facts.diagnosis()?.causes ?? [];
+  return facts.health().checks.flatMap((check) => {
+    const lines = causes
+      .filter(({ confidence, explains }) => confidence !== 'unknown' && explains.includes(check.code))
+      .flatMap(({ host, proofs }) =>
+        proofs.filter(({ source }) => source === 'log').map(({ text }) => `${host} ${text}`),
+      );
+    const shown = compilePattern(checkSubject({ facts }, check).pattern ?? '');
+    return lines.length === 0 || lines.some((line) => shown.matches(line))
+      ? []
+      : [`the log of ${check.code} lacks ${lines.join(', ')}`];
+  });
+}
+
 /** A console without a screen over a scenario of the simulated cluster. */
 function consoleOver(scenario: string) {
   const clock = fakeClock();
@@ -174,6 +193,7 @@ test.each(STORIES)(
         if (truths.length > 0 && one.confidence === 'certain' && isFalseBlame(one, truths))
           addError(at, `certain: ${one.text}`);
       }
+      for (const what of unexplainedChecks(cockpit)) addError(at, what);
       const moves = cluster.model.sums.recoveredObjects > 0;
       [movedFor, stoodFor] = moves ? [movedFor + STEP_MS / 1000, 0] : [0, stoodFor + STEP_MS / 1000];
       const out = before.down.filter((id) => now.out.includes(id));

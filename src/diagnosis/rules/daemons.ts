@@ -76,7 +76,7 @@ export const gatewayDown: Rule = {
             // Without a line about its end it may have been removed or renamed.
             ...(isProven
               ? []
-              : ['one that was removed on purpose is no fault: it is counted for another day']),
+              : ['a gateway that was removed on purpose is no fault: it is counted for another day']),
           ],
         },
       ];

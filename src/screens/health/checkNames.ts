@@ -90,6 +90,8 @@ function hostsOf(tree: Tree, osds: readonly string[]): string[] {
 /** Additional words to look for, and other checks whose text belongs to a check. */
 const ADDITIONAL: Readonly<Record<string, readonly string[]>> = {
   MON_DOWN: ['monitor election', 'is new leader'],
+  LARGE_OMAP_OBJECTS: ['Large omap object'],
+  MON_CLOCK_SKEW: ['was stamped'],
   // The detail of OSD_SCRUB_ERRORS is empty: PG_DAMAGED lists the placement groups.
   OSD_SCRUB_ERRORS: ['PG_DAMAGED'],
   PG_DAMAGED: ['OSD_SCRUB_ERRORS'],

@@ -49,7 +49,7 @@ const BEFORE_S = 60;
  * The traces of a check: log lines with its code, which say when it was raised and cleared, and lines about its subjects and
  * about what is to blame for it.
  */
-function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
+export function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();
   const causes = facts.diagnosis()?.causes ?? [];
   const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks, causes });
