@@ -11,18 +11,26 @@ const run = promisify(execFile);
 /** The time limit of a token command, which may have to unlock a store or ask for a passphrase. */
 const COMMAND_TIMEOUT_MS = 60_000;
 
+/** The most bytes that a token command may print. */
+const MOST_BYTES = 64 * 1024;
+
+/** How a token command failed, in words; without its output, which may contain the secret. */
+function failureOf({ code, killed }: { readonly code?: string | number; readonly killed?: boolean }): string {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return `printed more than ${MOST_BYTES / 1024} KB, which is no token`;
+  return killed ? `did not end within ${COMMAND_TIMEOUT_MS / 1000} s` : `ended with ${code}`;
+}
+
 async function fromCommand(argv: readonly string[], env: Environment, signal?: AbortSignal): Promise<string> {
   const [program = '', ...args] = argv;
-  const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: 64 * 1024 };
+  const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: MOST_BYTES };
   try {
     const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
     return stdout.trim();
   } catch (error) {
-    // The message does not include the program's output, which may contain the secret.
-    const { code, killed } = error as { code?: string | number; killed?: boolean };
-    if (code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
-    const why = killed ? `did not end within ${COMMAND_TIMEOUT_MS / 1000} s` : `ended with ${code}`;
-    throw new ConfigError(`token-command: ${program} ${why}`);
+    const failure = error as { code?: string | number; killed?: boolean };
+    if (failure.code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
+    throw new ConfigError(`token-command: ${program} ${failureOf(failure)}`);
   }
 }
 

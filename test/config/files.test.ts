@@ -102,6 +102,8 @@ describe('readToken', () => {
     await expect(failing).rejects.toThrow('token-command: sh ended with 3');
     await expect(failing).rejects.not.toThrow('hunter2');
     await expect(command('true')).rejects.toThrow('gives no token');
+    const flooding = command('sh', '-c', 'head -c 70000 /dev/zero');
+    await expect(flooding).rejects.toThrow('token-command: sh printed more than 64 KB, which is no token');
   });
 
   test('readToken refuses a malformed token without showing it', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SGR } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
-import { chartLines, frameOf } from '../../src/widgets/chart.ts';
+import { chartLines, type ChartSize, frameOf } from '../../src/widgets/chart.ts';
 import type { ChartData } from '../../src/widgets/chartData.ts';
 import { niceCeiling, pointAt, spansOf, timeTicks } from '../../src/widgets/plot.ts';
 import { chart, points } from './charts.ts';
@@ -21,6 +21,15 @@ describe('chartLines', () => {
       '         └┬───────────────────',
       '          00:00:00',
     ]);
+  });
+
+  test('a chart is drawn down to one row and one column, and without a row only its title and legend are', () => {
+    const plot = (size: ChartSize) =>
+      chartLines(chart(), size, plain).flatMap((line) => /│(.*)$/.exec(line)?.[1] ?? []);
+    expect(plot({ width: 30, height: 5 })).toHaveLength(1);
+    expect(plot({ width: 30, height: 4 })).toEqual([]);
+    expect(plot({ width: 2, height: 7 })).toHaveLength(3);
+    expect(plot({ width: 1, height: 7 })).toEqual([]);
   });
 
   test('a chart is drawn in ASCII if the terminal cannot show braille', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { markIn, markOut } from '../../../../src/service/sim/osds/map.ts';
 import { health, isHealthy, logged, simulate, states, stepUntil } from '../support.ts';
 
 const VICTIM = 7;
@@ -172,4 +173,16 @@ test('a silent OSD is noticed between one heartbeat grace and one heartbeat late
     return seconds;
   });
   expect(new Set(waits).size).toBeGreaterThan(4);
+});
+
+test('marking in changes nothing for an OSD that is in or destroyed', () => {
+  const { cluster } = simulate({ scale: 15 });
+  const { model } = cluster;
+  const [isIn, destroyed] = [cluster.osd(1), cluster.osd(2)];
+  markOut(model, destroyed);
+  destroyed.destroyed = true;
+  const { epoch } = model;
+  markIn(model, isIn);
+  markIn(model, destroyed);
+  expect([isIn.in, destroyed.in, model.epoch]).toEqual([true, false, epoch]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { markOut } from '../../../../src/service/sim/osds/map.ts';
 import { RecoveryEvent } from '../../../../src/service/sim/progress/recoveryEvent.ts';
 import { simulate, stepUntil } from '../support.ts';
 
@@ -27,4 +28,22 @@ test('the recovery of a cluster is listed as work, and is frozen without a manag
   const { at } = model.recoveryEvent;
   cluster.step(30);
   expect(model.recoveryEvent.at).toBe(at);
+});
+
+test('the recovery event of a cluster progresses with missing and with misplaced copies', () => {
+  const { cluster } = simulate({ scale: 15 });
+  const { model } = cluster;
+  cluster.killOsd(3);
+  const [moved] = model.osds.filter(({ up, shards }) => up && shards.length > 0);
+  markOut(model, moved!);
+  let most = 0;
+  for (let second = 0; second < 60; second++) {
+    cluster.step();
+    most = Math.max(most, model.degraded + model.misplaced);
+  }
+  const left = model.degraded + model.misplaced;
+  expect(model.misplaced).toBeGreaterThan(0);
+  expect(model.degraded).toBeGreaterThan(0);
+  expect(left).toBeLessThan(most);
+  expect(model.recoveryEvent.work()[0]?.progress).toBeCloseTo(1 - left / most, 5);
 });
