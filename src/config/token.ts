@@ -14,7 +14,7 @@ const COMMAND_TIMEOUT_MS = 60_000;
 /** The most bytes that a token command may print. */
 const MOST_BYTES = 64 * 1024;
 
-/** How a token command failed, in words; without its output, which may contain the secret. */
+/** The failure of a token command in words, without its output, which may contain the secret. */
 function failureOf({ code, killed }: { readonly code?: string | number; readonly killed?: boolean }): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return `printed more than ${MOST_BYTES / 1024} KB, which is no token`;
