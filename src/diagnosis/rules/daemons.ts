@@ -74,9 +74,7 @@ export const gatewayDown: Rule = {
           next: [
             `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}; read its log for why it stopped`,
             // Without a line about its end it may have been removed or renamed.
-            ...(isProven
-              ? []
-              : ['a gateway that was removed on purpose is no fault: it is counted for another day']),
+            ...(isProven ? [] : ['a gateway removed on purpose is still counted for a day']),
           ],
         },
       ];

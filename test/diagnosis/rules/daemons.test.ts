@@ -188,7 +188,7 @@ describe('a metadata server', () => {
 });
 
 describe('gateways', () => {
-  const removed = 'a gateway that was removed on purpose is no fault: it is counted for another day';
+  const removed = 'a gateway removed on purpose is still counted for a day';
 
   test('gateways that are down are those that ended last, even if one of them had ended before', () => {
     const log = [exited(600, 'iscsi', 'a'), exited(300, 'iscsi', 'b', 3), exited(20, 'iscsi', 'a')];
