@@ -50,10 +50,8 @@ const sameKey = ({ keys, help }) => `${keys.join(' ')} ${help}`;
 /** The keys shared by more than `FEW` lists. @param {readonly KeyPlace[]} places @returns {Binding[]} */
 function common(places) {
   const all = places.flatMap(({ layers }) => layers[0]?.bindings ?? []);
-  const counts = new Map();
-  for (const binding of all) counts.set(sameKey(binding), (counts.get(sameKey(binding)) ?? 0) + 1);
-  const firsts = new Map(all.map((binding) => [sameKey(binding), binding]));
-  return [...firsts].flatMap(([key, binding]) => (counts.get(key) > FEW ? [binding] : []));
+  const groups = [...Map.groupBy(all, sameKey).values()];
+  return groups.flatMap((same) => (same.length > FEW ? same.slice(0, 1) : []));
 }
 
 /** @param {readonly Binding[]} bindings */
