@@ -46,6 +46,8 @@ export function changedSubjects(cockpit: Known, pane: PaneId): readonly string[]
 /** The sign of a row if any of its subjects changed during the absence; undefined otherwise. */
 export function changeSign({ changes, look }: Known & { readonly look: Look }, subjects: Iterable<string>) {
   const { of } = changes();
+  // The row of a root has thousands of subjects.
+  if (of.size === 0) return undefined;
   for (const subject of subjects) if (of.has(subject)) return look.paint('accent', look.glyphs.changed);
   return undefined;
 }

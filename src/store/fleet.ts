@@ -117,7 +117,6 @@ export function createFleet(clock: Clock, clusters: readonly FleetCluster[]): Fl
       let causesWatch: Disposable | undefined;
       cache.store.subscribe(() => {
         const slot = cache.slot(status);
-        if (slot.loading) return;
         const member = memberState(slot);
         const isUnhealthy = member.level === 'warn' || (member.level === 'error' && slot.error === undefined);
         if (!isUnhealthy) causesWatch?.[Symbol.dispose]();

@@ -52,9 +52,9 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
     // Watch these before releasing those of the previous screen, so that reads of shared resources continue.
     const watches = reads.map((one) => cache.watch(one));
     for (const one of reads) {
-      const { at = Number.NEGATIVE_INFINITY, loading } = cache.slot(one);
+      const { at = Number.NEGATIVE_INFINITY } = cache.slot(one);
       const isFree = one.operations.length === 0;
-      if (!loading && (isFree || clock.now() - at > USUAL_MS)) void cache.refresh(one);
+      if (!cache.isReading(one) && (isFree || clock.now() - at > USUAL_MS)) void cache.refresh(one);
     }
     leave();
     shown = key === undefined ? undefined : { key, watches };

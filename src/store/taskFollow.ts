@@ -36,8 +36,7 @@ export function followTasks(cache: Cache): FollowedTasks {
       const task = resource('getTask', { params: { id } });
       const watch = cache.watch(task);
       const unsubscribe = cache.store.subscribe(() => {
-        const slot = cache.slot(task);
-        const end = slot.loading ? undefined : endOf(slot);
+        const end = cache.isReading(task) ? undefined : endOf(cache.slot(task));
         if (!end) return;
         stop();
         onEnd(end);

@@ -58,8 +58,9 @@ const same = (a: Viewport, b: Viewport) => a.cursor === b.cursor && a.index === 
  */
 export function settle(view: Viewport, ids: readonly string[], height: number, first = 0): Viewport {
   if (ids.length === 0) return same(view, { ...view, top: 0 }) ? view : { ...view, top: 0 };
-  const found = ids[view.index] === view.cursor ? view.index : ids.indexOf(view.cursor ?? '');
-  const wanted = view.cursor === undefined ? first : view.index;
+  const isNew = view.cursor === undefined;
+  const found = isNew ? -1 : ids[view.index] === view.cursor ? view.index : ids.indexOf(view.cursor);
+  const wanted = isNew ? first : view.index;
   const index = found >= 0 ? found : clamp(wanted, 0, ids.length - 1);
   const atTop = view.top === 0 && index < height;
   const top = scrollTop(atTop ? 0 : view.top + index - view.index, index, height, ids.length);

@@ -19,14 +19,31 @@ const TOUCHED_MS = 5000;
 
 const healthIn = (state: CacheState) => slotIn(state, resources.status).data?.storeStatus?.health;
 
-const ALWAYS_URGENT: ReadonlySet<string> = new Set([resources.health.key, resources.flags.key]);
+/** The checks and mutes of the health; its evidence is measured values, which change with every read of a busy cluster. */
+const checksIn = (state: CacheState) => {
+  const { status, checks, mutes } = slotIn(state, resources.health).data ?? {};
+  return [status, checks, mutes];
+};
 
-/** True if an answer brings more than changed numbers: first data, a new or cleared error, or changed health or flags. */
-function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undefined): boolean {
-  if (now === before) return false;
-  if (now.error !== before?.error) return true;
-  if (now.data === before?.data) return false;
-  return before?.data === undefined || ALWAYS_URGENT.has(key);
+/** The answers whose changes are drawn at once. Unchanged parts of an answer keep their reference. */
+const newsIn = (state: CacheState): readonly unknown[] => [
+  state.paused,
+  healthIn(state),
+  ...checksIn(state),
+  slotIn(state, resources.flags).data,
+];
+
+/** True if a resource has its first data, or a new or cleared error. */
+const isFirst = (now: Slot<unknown>, before: Slot<unknown> | undefined): boolean =>
+  now !== before && (now.error !== before?.error || (now.data !== undefined && before?.data === undefined));
+
+/** True if answers bring more than changed numbers. */
+function isUrgent(now: CacheState, before: CacheState): boolean {
+  const news = newsIn(before);
+  return (
+    newsIn(now).some((value, index) => value !== news[index]) ||
+    Object.entries(now.slots).some(([key, slot]) => isFirst(slot, before.slots[key]))
+  );
 }
 
 /**
@@ -38,9 +55,5 @@ export const redrawDelay =
   (now: CacheState, before: CacheState): number => {
     const gatherMs = topScreen(view.getState()) ? 0 : GATHER_MS;
     if (clock.now() - (keys.lastAt ?? Number.NEGATIVE_INFINITY) < TOUCHED_MS) return gatherMs;
-    const urgent =
-      now.paused !== before.paused ||
-      healthIn(now) !== healthIn(before) ||
-      Object.entries(now.slots).some(([key, slot]) => isUrgent(key, slot, before.slots[key]));
-    return urgent ? gatherMs : ROUTINE_MS;
+    return isUrgent(now, before) ? gatherMs : ROUTINE_MS;
   };

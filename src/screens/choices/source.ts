@@ -38,8 +38,8 @@ export function choicesIn<T>(
 
 /** Reads a resource for a form, if it is missing or old. */
 export function readForForm({ cache, clock }: Known & Shown, wanted: Resource): void {
-  const { at, loading } = cache.slot(wanted);
-  if (!loading && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
+  const { at } = cache.slot(wanted);
+  if (!cache.isReading(wanted) && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
 }
 
 /** Choices made from a resource that the deck polls. */

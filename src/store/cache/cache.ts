@@ -25,6 +25,8 @@ export interface Cache extends Disposable {
   refresh(resource: Resource): Promise<void>;
   /** True while something polls the resource. */
   isWatched(resource: Resource): boolean;
+  /** True while a read of the resource is in flight. */
+  isReading(resource: Resource): boolean;
   /** True if the data was read more than `ms` milliseconds ago, or before the last write of this console. */
   isOlder(resource: Resource, ms: number): boolean;
   /** Marks all data as outdated after a write of this console. */
@@ -93,6 +95,7 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
     watch: (wanted) => loops.of(wanted).watch(),
     refresh: (wanted) => loops.of(wanted).refresh(),
     isWatched: ({ key }) => loops.get(key)?.isWatched === true,
+    isReading: ({ key }) => loops.get(key)?.isReading === true,
     isOlder(wanted, ms) {
       const { at } = slotIn(store.getState(), wanted);
       const isExpired = loops.get(wanted.key)?.isExpired === true;

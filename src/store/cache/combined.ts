@@ -52,7 +52,6 @@ function mergedState(slots: readonly Slot<unknown>[]): Slot<unknown> {
   const nextAt = earliest((failing.length > 0 ? failing : slots).map((slot) => slot.nextAt));
   return {
     failures: Math.max(0, ...slots.map(({ failures }) => failures)),
-    loading: slots.some(({ loading }) => loading),
     ...(error !== undefined && { error }),
     ...(at !== undefined && { at }),
     ...(everyMs !== undefined && { everyMs }),

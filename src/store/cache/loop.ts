@@ -74,6 +74,10 @@ export class PollLoop<T = unknown> {
     return this.#readers > 0;
   }
 
+  get isReading(): boolean {
+    return this.#flight !== undefined;
+  }
+
   /** True if nothing watches it or waits for it, so that it may be evicted. */
   get isIdle(): boolean {
     return this.#readers === 0 && this.#flight === undefined && this.#queued === undefined;
@@ -189,7 +193,6 @@ export class PollLoop<T = unknown> {
     this.#cancelTimer();
     this.#isBack = false;
     this.#expired = false;
-    this.#setLoading(true);
     const abort = new AbortController();
     const ended = this.#run(abort.signal);
     this.#flight = { abort, ended, awaited };
@@ -209,22 +212,18 @@ export class PollLoop<T = unknown> {
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.resource.prepare?.(data, this.#known);
       if (prepared) await untilAborted(() => prepared, signal);
+      // Whoever is told of the data finds that it is no longer being read.
+      this.#flight = undefined;
       this.#succeed(data, startedAt, ageMs);
     } catch (error) {
-      if (signal.aborted) this.#setLoading(false);
-      else this.#fail(failureOf(error));
+      this.#flight = undefined;
+      if (!signal.aborted) this.#fail(failureOf(error));
     }
-    this.#flight = undefined;
     this.#schedule();
   }
 
   readonly #known = <Id extends OperationId>(id: Id): Output<Id> | undefined =>
     slotIn(this.#context.store.getState(), { key: keyOf(id) } as Resource<Output<Id>>).data;
-
-  #setLoading(loading: boolean): void {
-    const slot = this.#slot;
-    if (slot.loading !== loading) this.#put({ ...slot, loading });
-  }
 
   #succeed(data: T, startedAt: number, ageMs: number): void {
     const { clock } = this.#context;
@@ -232,7 +231,7 @@ export class PollLoop<T = unknown> {
     const tookMs = clock.elapsed() - startedAt;
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt = startedAt + everyMs;
-    this.#put({ data, at, tookMs, everyMs, nextAt: this.#nextAt, failures: 0, loading: false });
+    this.#put({ data, at, tookMs, everyMs, nextAt: this.#nextAt, failures: 0 });
   }
 
   #fail(error: Failure): void {
@@ -242,13 +241,13 @@ export class PollLoop<T = unknown> {
       // The object does not exist, so its previous data is dropped.
       this.#dueAt = clock.elapsed() + RETURN_MS;
       const gone = { error, at: clock.now(), everyMs: RETURN_MS, nextAt: this.#nextAt };
-      return this.#put({ ...gone, failures: 0, loading: false });
+      return this.#put({ ...gone, failures: 0 });
     }
     const failures = before + 1;
     const everyMs = this.#interval(data, tookMs);
     const firstMs = Math.min(everyMs, FIRST_RETRY_MS);
     this.#dueAt = clock.elapsed() + backoffMs(this.#isBack ? 1 : failures, firstMs, clock.random());
-    this.#put({ ...this.#slot, error, failures, loading: false, everyMs, nextAt: this.#nextAt });
+    this.#put({ ...this.#slot, error, failures, everyMs, nextAt: this.#nextAt });
   }
 
   #interval(data: T | undefined, tookMs: number): number {

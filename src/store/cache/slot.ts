@@ -13,7 +13,6 @@ export interface Slot<T> {
   readonly error?: Failure;
   /** The number of consecutive failed reads. */
   readonly failures: number;
-  readonly loading: boolean;
   /**
    * The current poll interval in milliseconds, stretched for a slow service. A backoff after failures changes only
    * `nextAt`.

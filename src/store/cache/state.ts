@@ -12,7 +12,7 @@ export interface CacheState {
 
 export type CacheStore = StoreApi<CacheState>;
 
-const EMPTY: Slot<never> = { failures: 0, loading: false };
+const EMPTY: Slot<never> = { failures: 0 };
 
 /** The slot of a resource. */
 export const slotIn = <T>({ slots }: Pick<CacheState, 'slots'>, { key }: Resource<T>): Slot<T> =>

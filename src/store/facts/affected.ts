@@ -63,8 +63,10 @@ export function selectAffectedPools({
   readonly rules: readonly CrushRule[] | undefined;
   readonly tree: Tree;
 }): readonly AffectedPool[] {
-  const { impact, causes = [] } = diagnosis ?? {};
-  if (impact === undefined && causes.length === 0) return [];
+  const blockedPools = diagnosis?.impact?.pools ?? [];
+  const slowing =
+    diagnosis?.causes.filter(({ kind, confidence }) => SLOW.has(kind) && confidence !== 'unknown') ?? [];
+  if (blockedPools.length === 0 && slowing.length === 0) return [];
   const totals = new Map(status?.placementGroups?.map(({ poolName, total }) => [poolName, total]));
   const applications = new Map(pools.map(({ name, application = '' }) => [name, application]));
   const affected = (name: string, blocked: number, slowBy?: Cause): AffectedPool => ({
@@ -74,10 +76,9 @@ export function selectAffectedPools({
     total: totals.get(name),
     slowBy,
   });
-  const blocked = (impact?.pools ?? []).map(({ name, blockedPgs }) => affected(name, blockedPgs));
+  const blocked = blockedPools.map(({ name, blockedPgs }) => affected(name, blockedPgs));
   const slow = new Map<string, AffectedPool>();
-  for (const cause of causes) {
-    if (!SLOW.has(cause.kind) || cause.confidence === 'unknown') continue;
+  for (const cause of slowing) {
     for (const { id } of osdsOf(cause, tree)) {
       for (const { name = '', application } of poolsOn(id, { tree, pools, rules })) {
         // The pool of the managers has no clients.

@@ -43,21 +43,27 @@ export interface Placement {
   readonly level: Level;
 }
 
-/** Joins the status with the pools, by id or else by name; the redundancy of an unknown pool is missing. */
-export function selectPlacement(input: {
+interface PlacementSources {
   readonly status?: ClusterStatus | undefined;
   readonly pools?: readonly Pool[] | undefined;
-}): Placement {
-  const pools = input.pools ?? [];
+}
+
+/** Joins the status with the pools, by id or else by name; the redundancy of an unknown pool is missing. */
+export function placementRows({ status, pools = [] }: PlacementSources): readonly PlacementRow[] {
   const byId = new Map(pools.map((pool) => [pool.poolId, pool]));
   const byName = new Map(pools.map((pool) => [pool.name, pool]));
-  const areOld = isOld(input.status);
-  const rows = (input.status?.placementGroups ?? [])
-    .map((groups) => {
-      const pool = groups.poolId === undefined ? undefined : byId.get(groups.poolId);
-      return placementRow(groups, pool ?? byName.get(groups.poolName), areOld);
-    })
-    .sort((a, b) => b.error - a.error || b.warn - a.warn || naturalOrder(a.poolName, b.poolName));
+  const areOld = isOld(status);
+  return (status?.placementGroups ?? []).map((groups) => {
+    const pool = groups.poolId === undefined ? undefined : byId.get(groups.poolId);
+    return placementRow(groups, pool ?? byName.get(groups.poolName), areOld);
+  });
+}
+
+/** The placement groups of all pools, and their totals. */
+export function selectPlacement(input: PlacementSources): Placement {
+  const rows = placementRows(input).toSorted(
+    (a, b) => b.error - a.error || b.warn - a.warn || naturalOrder(a.poolName, b.poolName),
+  );
   const add = (field: 'total' | 'okay' | 'warn' | 'error') =>
     rows.reduce((total, row) => total + row[field], 0);
   return {

@@ -8,7 +8,7 @@ import { resources } from '../cache/resources.ts';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import { workRows } from '../facts/clusterWork.ts';
 import { memoize } from '../facts/memoize.ts';
-import { selectPlacement } from '../facts/placement.ts';
+import { placementRows } from '../facts/placement.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
 import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
@@ -17,7 +17,7 @@ import { observeStates } from './states.ts';
 /** Creates a memoized function that returns the level of each pool. */
 const poolStates = () =>
   memoize((answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined }) =>
-    statesOf(selectPlacement(answers).rows, ({ level }) => level),
+    statesOf(placementRows(answers), ({ level }) => level),
   );
 
 const statesOf = <Row extends { readonly id: string }>(

@@ -9,11 +9,11 @@ import { ascii } from '../../widgets/looks.ts';
 
 const cockpitAt = (now: number, slot: Partial<Slot<unknown>>): Cockpit => {
   const link = { store: { getState: () => ({ slow: false }) } };
-  const cache = { slot: () => ({ failures: 0, loading: false, ...slot }) };
+  const cache = { slot: () => ({ failures: 0, ...slot }) };
   return { look: ascii, view: createViewStore(now, { utc: true }), link, cache } as unknown as Cockpit;
 };
 const shown = (slot: Partial<Slot<unknown>>): readonly string[] =>
-  slotAge(cockpitAt(60_000, slot), { failures: 0, loading: false, ...slot });
+  slotAge(cockpitAt(60_000, slot), { failures: 0, ...slot });
 
 test('a pane shows the age of its data and marks stale data', () => {
   expect(shown({ at: 30_000, everyMs: 10_000 })).toEqual(['30s']);

@@ -25,7 +25,7 @@ function waits(
   const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
   const put: Put = ({ key }, slot) =>
     store.setState(({ slots }) => ({
-      slots: { ...slots, [key]: { failures: 0, loading: false, ...slots[key], ...slot } },
+      slots: { ...slots, [key]: { failures: 0, ...slots[key], ...slot } },
     }));
   put(status, { data: { storeStatus: { health } } });
   put(disks, { data: [] });
@@ -47,7 +47,8 @@ const moreData = (put: Put) => put(disks, { data: [] });
 
 test('a changed number waits for the next tick of the clock while no key is pressed', () => {
   expect(waits(moreData)[0]).toBeGreaterThan(1000);
-  expect(waits((put) => put(disks, { loading: true }))[0]).toBeGreaterThan(1000);
+  const measured = { evidence: { silent: [] } };
+  expect(waits((put) => put(resources.health, { data: measured }))[0]).toBeGreaterThan(1000);
   const [moved] = waits((put) => put(status, { data: { storeStatus: { health }, storeLastUpdated: 3 } }));
   expect(moved).toBeGreaterThan(1000);
 });
@@ -63,7 +64,8 @@ test.each<[string, (put: Put, pause: () => void) => void]>([
     'a change of the health',
     (put) => put(status, { data: { storeStatus: { health: { status: 'HEALTH_WARN' } } } }),
   ],
-  ['a change of the checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
+  ['a change of the checks', (put) => put(resources.health, { data: { checks: { OSD_DOWN: {} } } })],
+  ['a mute', (put) => put(resources.health, { data: { mutes: [{ code: 'OSD_DOWN' }] } })],
   ['a change of the flags', (put) => put(flags, { data: [] })],
   ['a failure', (put) => put(pools, { error: { kind: 'timeout', message: 'no answer', afterMs: 1 } })],
   ['a pause', (_, pause) => pause()],

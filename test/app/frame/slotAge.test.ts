@@ -5,7 +5,7 @@ import { unstyled } from '../../../src/lib/sgr.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
 import { deck, openDeck } from '../../screens/openedDeck.ts';
 
-const EMPTY_SLOT: Slot<unknown> = { failures: 0, loading: false, everyMs: 2000 };
+const EMPTY_SLOT: Slot<unknown> = { failures: 0, everyMs: 2000 };
 const refused = new ApiError({ kind: 'rejected', status: 503, message: 'no \u001Bconnection' }).failure;
 const missing = { kind: 'rejected', status: 404, message: 'gone' } as const;
 

@@ -35,7 +35,8 @@ describe('watched resource', () => {
     second[Symbol.dispose]();
     await clock.advance(100);
     expect(last().signal.aborted).toBe(true);
-    expect(slot()).toMatchObject({ loading: false, failures: 0 });
+    expect(cache.isReading(flags)).toBe(false);
+    expect(slot()).toMatchObject({ failures: 0 });
     await clock.advance(600_000);
     expect(reads).toHaveLength(1);
     expect(clock.pending()).toBe(0);

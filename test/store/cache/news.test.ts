@@ -28,7 +28,7 @@ function setup(count = 10_000) {
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       await clock.advance(500);
-      while (cache.slot(resources.disks).loading) await new Promise(setImmediate);
+      while (cache.isReading(resources.disks)) await new Promise(setImmediate);
     }
   };
   return { advance, readsAt, cluster, cache, logReads: () => logReads };

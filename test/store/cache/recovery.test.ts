@@ -56,12 +56,12 @@ describe('service that answers again', () => {
   });
 
   test('resources whose read still hangs are read again soon after the service answers again', async () => {
-    const { clock, service, cache, slots, watch, until } = setup();
+    const { clock, service, cache, resourceOf, slots, watch, until } = setup();
     watch();
     service.on = false;
     await clock.advance(300_000);
     service.hangs = true;
-    await until(() => slots().some(({ loading }) => loading));
+    await until(() => IDS.some((id) => cache.isReading(resourceOf(id))));
     service.hangs = false;
     service.on = true;
     await until(() => slots().some(({ failures }) => failures === 0));

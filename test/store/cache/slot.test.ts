@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ageMs, isStale, type Slot } from '../../../src/store/cache/slot.ts';
 
-const slot: Slot<string> = { data: 'x', at: 1000, everyMs: 2000, failures: 0, loading: false };
+const slot: Slot<string> = { data: 'x', at: 1000, everyMs: 2000, failures: 0 };
 
 test('data is stale once it is older than three of its intervals', () => {
   expect(isStale(slot, 7000)).toBe(false);
@@ -13,7 +13,7 @@ test('a slow service makes its data stale later', () => {
 });
 
 test('without data there is neither age nor staleness', () => {
-  const empty: Slot<string> = { failures: 3, loading: true };
+  const empty: Slot<string> = { failures: 3 };
   expect(ageMs(empty, 5)).toBeUndefined();
   expect(isStale(empty, 5)).toBe(false);
 });

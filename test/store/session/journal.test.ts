@@ -180,7 +180,7 @@ describe('journal of the resources', () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
     const put = <T>({ key }: Resource<T>, data: T, at: number) =>
       store.setState(({ slots }) => ({
-        slots: { ...slots, [key]: { data, at, failures: 0, loading: false } },
+        slots: { ...slots, [key]: { data, at, failures: 0 } },
       }));
     return { store, put };
   };
