@@ -6,8 +6,10 @@ export interface Command {
   /** Its arguments as shown in the help; empty if there are none. */
   readonly usage: string;
   readonly help: string;
-  /** Possible values of its argument, for completion. */
-  readonly complete?: (cockpit: Cockpit) => readonly string[];
+  /** Possible values of its argument, for completion of what is typed so far. */
+  readonly complete?: (cockpit: Cockpit, typed: string) => readonly string[];
+  /** Reads what `complete` needs beyond what the console knows. */
+  readonly load?: (cockpit: Cockpit, typed: string) => void;
   /** Runs it; a returned text says what is wrong with the argument. */
   readonly run: (cockpit: Cockpit, argument: string) => string | undefined | void;
 }

@@ -16,6 +16,7 @@ import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
+import { askForArgument } from './choose.ts';
 import type { Command, CommandLine } from './command.ts';
 import { muteCommands } from './mutes.ts';
 import { screenCommands } from './screens.ts';
@@ -214,7 +215,7 @@ function expanded({ custom }: Shown, line: string): string {
 
 /** A suggestion for an unknown command: one that takes the word as its argument, one with a similar name, or those about it. */
 function suggestionFor(cockpit: Cockpit, word: string): string {
-  const accepting = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
+  const accepting = commands.filter(({ complete }) => complete?.(cockpit, '').includes(word));
   const [close] =
     accepting.length > 0
       ? accepting.map(({ names: [name] }) => `${name} ${word}`)
@@ -240,36 +241,57 @@ function suggestionFor(cockpit: Cockpit, word: string): string {
 const MOST_ABOUT = 3;
 const wordsOf = (help: string): readonly string[] => help.toLowerCase().split(/\W+/);
 
-/** Runs a line of the prompt; errors are shown as a notice. */
+const commandOf = (name: string): Command | undefined =>
+  commands.find((candidate) => candidate.names.includes(name));
+
+/**
+ * Runs a line of the prompt; errors are shown as a notice. A command that lacks its argument is put into the prompt again,
+ * for the argument to be added.
+ */
 export function runCommand(cockpit: Cockpit, line: string): void {
   const [name, argument] = split(expanded(cockpit, line));
   if (name === '') return;
-  const command = commands.find((candidate) => candidate.names.includes(name));
-  if (!command) {
-    say(cockpit.view, 'warn', `There is no command ${name}. ${suggestionFor(cockpit, name)}`);
-    return;
-  }
-  cockpit.view.setState((state) => ({
+  const { view } = cockpit;
+  // A mistyped line is remembered, too, so that it can be corrected.
+  view.setState((state) => ({
     commands: [line.trim(), ...state.commands.filter((old) => old !== line.trim())].slice(0, 100),
   }));
-  const { notice } = cockpit.view.getState();
+  const command = commandOf(name);
+  if (!command) {
+    say(view, 'warn', `There is no command ${name}. ${suggestionFor(cockpit, name)}`);
+    return;
+  }
+  const { notice } = view.getState();
   const problem = command.run(cockpit, argument);
-  if (typeof problem === 'string') say(cockpit.view, 'warn', problem);
   // An earlier notice may no longer be true.
-  else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
+  if (typeof problem !== 'string')
+    return view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
+  if (argument === '') askForArgument(cockpit, command);
+  say(view, 'warn', problem);
+}
+
+/** The name and the argument of a line, of which the end is still being typed. */
+function typedIn(line: string): { readonly name: string; readonly argument?: string } {
+  const [, name = '', argument] = /^\s*(\S*)(?:\s+(.*))?$/s.exec(line) ?? [];
+  return { name, ...(argument !== undefined && { argument }) };
 }
 
 /** Completions of a line: command names and aliases first; after a space the arguments of that command. */
 export function completions(cockpit: Cockpit, line: string): readonly string[] {
-  const [name, argument] = split(line);
-  if (!line.trimStart().includes(' '))
+  const { name, argument } = typedIn(line);
+  if (argument === undefined)
     return [
       ...commands.flatMap(({ names }) => names.filter((candidate) => candidate.startsWith(name))),
       ...[...cockpit.custom.aliases.keys()].filter((alias) => alias.startsWith(name)),
     ];
-  const command = commands.find((candidate) => candidate.names.includes(name));
-  const words = command?.complete?.(cockpit) ?? [];
+  const words = commandOf(name)?.complete?.(cockpit, argument) ?? [];
   return words.filter((word) => word.startsWith(argument)).map((word) => `${name} ${word}`);
+}
+
+/** Reads what the completions of a line need. */
+export function readCompletions(cockpit: Cockpit, line: string): void {
+  const { name, argument } = typedIn(line);
+  if (argument !== undefined) commandOf(name)?.load?.(cockpit, argument);
 }
 
 export const commandLine: CommandLine = { commands, run: runCommand };

@@ -3,6 +3,7 @@ import { screens } from '../../screens/screens.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Command } from './command.ts';
+import { readScopeWords, scopeWords } from './scopeWords.ts';
 
 /** The scope given by the words after a screen's name; the last part of the scope takes all remaining words. */
 function scopeOf(names: readonly string[], words: readonly string[]): Scope {
@@ -34,6 +35,8 @@ const scopedCommandOf = ({ id, names, needs, optional = [], help }: Screen): Com
     ...optional.map((word) => `[${word.toUpperCase()}]`),
   ].join(' '),
   help,
+  complete: (cockpit, typed) => scopeWords(cockpit, needs, typed),
+  load: (cockpit, typed) => readScopeWords(cockpit, needs, typed),
   run(cockpit, argument) {
     const words = argument === '' ? [] : argument.split(/\s+/);
     if (words.length < needs.length) {

@@ -115,7 +115,8 @@ function footerLines(cockpit: Cockpit, columns: number): readonly string[] {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
     const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
-    const hints = said ?? recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
+    const candidates = candidatesText(cockpit, top);
+    const hints = said ? `${said}  ${candidates}` : recordingText(cockpit) + (candidates || keys);
     const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
     return [fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)];
   }

@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
-import { completions, runCommand } from '../commandLine/commands.ts';
+import { completions, readCompletions, runCommand } from '../commandLine/commands.ts';
 import { resetFilter, setFilter } from '../frame/filter.ts';
 import { textKeys } from './text.ts';
 
@@ -23,13 +23,21 @@ export const lineOf = ({ value, selected = false }: Prompt): EditedLine => ({ te
 const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Prompt): readonly string[] =>
   purpose === 'filter' || completing === '' ? [] : completions(cockpit, completing);
 
+/** More completions than the footer has room for; a large cluster has thousands. */
+const MOST_SHOWN = 40;
+
 /** The completions as text for the footer, without the words already in the line; empty if there is no choice. */
 export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
   const all = candidates(cockpit, prompt);
   if (all.length === 0 || (all.length === 1 && all[0] === prompt.value)) return '';
   const { paint, unicode } = cockpit.look;
-  const last = (line: string) => visible(line.slice(line.indexOf(' ') + 1), unicode);
-  return all.map((line) => paint(line === prompt.value ? 'strong' : 'dim', last(line))).join('  ');
+  const typedWords = (prompt.completing ?? prompt.value).trimStart().split(/\s+/).length - 1;
+  const rest = (line: string) => visible(line.split(' ').slice(typedWords).join(' '), unicode);
+  const from = all.indexOf(prompt.value) < MOST_SHOWN ? 0 : all.indexOf(prompt.value);
+  return all
+    .slice(from, from + MOST_SHOWN)
+    .map((line) => paint(line === prompt.value ? 'strong' : 'dim', rest(line)))
+    .join('  ');
 }
 
 /** Puts the next or previous completion into the line, wrapping around. */
@@ -76,6 +84,7 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
       value,
     }));
     if (isFilter) setFilter(cockpit, value);
+    else readCompletions(cockpit, value);
   };
   const cancel = () => cancelPrompt(cockpit, prompt);
   const { erasing, ...typing } = textKeys(lineOf(prompt), write, cancel);

@@ -46,6 +46,36 @@ describe('errors in a command', () => {
   });
 });
 
+describe('commands about one thing', () => {
+  test('a command without its argument stays in the prompt, with the values to choose from', async () => {
+    await open();
+    await deck.command('images');
+    expect(await foot()).toMatch(/:images .*Say which pool: :images POOL.*databases/);
+    await deck.type('vm-disks');
+    await deck.press('enter');
+    expect(await text()).toMatch(/Block images +vm-disks/);
+  });
+
+  test('the second word of a command completes with what the service says of the first', async () => {
+    await open();
+    await deck.press(':');
+    await deck.type('snapshots vm-disks ');
+    await deck.clock.advance(1000);
+    expect(await foot()).toMatch(/:snapshots vm-disks +app-01-system +app-02-system/);
+    await deck.type('gitlab-03');
+    await deck.press('tab', 'enter');
+    expect(await text()).toMatch(/Snapshots +vm-disks › gitlab-03-system/);
+  });
+
+  test('a mistyped command can be corrected', async () => {
+    await open();
+    await deck.press(':');
+    await deck.type('pols');
+    await deck.press('enter', ':', 'up');
+    expect(await foot()).toMatch(/:pols/);
+  });
+});
+
 describe('commands that open an action', () => {
   test.each([
     ['set noout', /Set noout/i],
