@@ -1,16 +1,7 @@
-import { FLAGS } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { openMap } from '../../screens/disks/map/withMap.ts';
 import { leaveForCluster, confirmLeavingAll } from '../../screens/leaving.ts';
-import {
-  flagPlan,
-  isFlagName,
-  openMaintenance,
-  recoverySpeedPlan,
-  scrubPlan,
-} from '../../screens/maintenance/actions.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
-import { cancelPlan } from '../../screens/tasks/actions.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
@@ -18,6 +9,7 @@ import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
 import { askForArgument } from './choose.ts';
 import type { Command, CommandLine } from './command.ts';
+import { maintenanceCommands } from './maintenance.ts';
 import { muteCommands } from './mutes.ts';
 import { screenCommands } from './screens.ts';
 import { goCommand, toolCommands } from './tools.ts';
@@ -34,78 +26,6 @@ function leaveProgram({ view, transfers, quit }: Cockpit): void {
   if (transfers.store.getState().running.length > 0) pushOverlay(view, { kind: 'quit' });
   else quit();
 }
-
-function flagCommand(set: boolean): Command {
-  return {
-    names: [set ? 'set' : 'unset'],
-    usage: 'FLAG',
-    help: `${set ? 'Set' : 'Unset'} a cluster flag`,
-    complete: () => FLAGS,
-    run: (cockpit, flag) => {
-      if (!isFlagName(flag))
-        return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
-      return cockpit.propose(flagPlan(cockpit, flag, set));
-    },
-  };
-}
-
-function scrubCommand(deep: boolean): Command {
-  return {
-    names: [deep ? 'deep-scrub' : 'scrub'],
-    usage: 'OSD',
-    help: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
-    complete: (cockpit) =>
-      cockpit.facts
-        .osds()
-        .filter((row) => row.osdId !== undefined)
-        .map((row) => `osd.${row.osdId}`),
-    run: (cockpit, argument) => {
-      const id = /^(?:osd\.)?(\d+)$/.exec(argument)?.[1];
-      if (id === undefined || !cockpit.facts.osds().some((row) => row.osdId === Number(id)))
-        return `${argument === '' ? 'Name an OSD' : `There is no OSD ${argument}`}, such as osd.3`;
-      return cockpit.propose(scrubPlan(cockpit, Number(id), deep));
-    },
-  };
-}
-
-const maintenanceCommands: readonly Command[] = [
-  {
-    names: ['flags'],
-    usage: '',
-    help: 'The cluster flags and the recovery speed',
-    run: (cockpit) => openMaintenance(cockpit),
-  },
-  flagCommand(true),
-  flagCommand(false),
-  {
-    names: ['speed'],
-    usage: '[0-10]',
-    help: 'Set the recovery speed; 0 restores the default',
-    run: (cockpit, argument) => {
-      const speed = Number(argument);
-      if (argument !== '' && (!Number.isInteger(speed) || speed < 0 || speed > 10))
-        return 'The recovery speed is a whole number from 0 to 10.';
-      return cockpit.propose(recoverySpeedPlan(cockpit, argument === '' ? undefined : speed));
-    },
-  },
-  scrubCommand(false),
-  scrubCommand(true),
-  {
-    names: ['cancel'],
-    usage: 'TASK',
-    help: 'Cancel a running task',
-    complete: (cockpit) =>
-      cockpit.facts
-        .tasks()
-        .filter((row) => row.running)
-        .map((row) => String(row.taskId)),
-    run: (cockpit, argument) => {
-      const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
-      if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
-      return cockpit.propose(cancelPlan(cockpit, task));
-    },
-  },
-];
 
 const LEVELS: readonly string[] = PRIORITY_WORDS;
 

@@ -47,7 +47,8 @@ export function selectWhere({
 
 function noneDown(up: number, destroyed: number): Finding {
   const others = destroyed === 0 ? '' : `, ${destroyed} destroyed`;
-  return { kind: 'none', text: up === 0 ? 'no OSDs known' : `all ${up} OSDs up${others}`, next: '' };
+  const all = up === 1 ? 'the only OSD is up' : `all ${up} OSDs up`;
+  return { kind: 'none', text: up === 0 ? 'no OSDs known' : `${all}${others}`, next: '' };
 }
 
 function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding {

@@ -119,6 +119,6 @@ describe('where the trouble is', () => {
 
   test('destroyed OSDs are not down, and counted beside those that are up', () => {
     const { text, down } = where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] });
-    expect({ text, down }).toEqual({ text: 'all 1 OSDs up, 1 destroyed', down: 0 });
+    expect({ text, down }).toEqual({ text: 'the only OSD is up, 1 destroyed', down: 0 });
   });
 });
