@@ -57,7 +57,7 @@ const isOther =
     !proofs.some(({ text }) => text === fromChange(change).text);
 
 function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence): Ranked {
-  const { kind, objects, host, since, text, proofs, next, against, isProven } = candidate;
+  const { kind, objects, host, since, isOver = false, text, proofs, next, against, isProven } = candidate;
   const explains = codesOf(explained);
   return {
     rank: rankOf(candidate, explains, evidence),
@@ -66,6 +66,7 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence)
       objects,
       host,
       since,
+      isOver,
       confidence: isProven && against.length === 0 ? 'certain' : 'likely',
       explains,
       text,

@@ -33,6 +33,8 @@ export interface Candidate {
   readonly since: number | undefined;
   /** The ids of the symptoms that it would explain (`symptoms.ts`); ids of absent symptoms have no effect. */
   readonly explains: readonly string[];
+  /** True if it does nothing at the moment, and is named because it may come back. */
+  readonly isOver?: boolean;
   /** True if a whole service is stopped by it, so that its clients get no answer. */
   readonly stopsService?: boolean;
   /** Doubts in words, with their weights. */

@@ -37,6 +37,7 @@ export function unknownCause(evidence: DiagnosticEvidence, codes: readonly strin
       objects: [],
       host: undefined,
       since: undefined,
+      isOver: false,
       confidence: 'unknown',
       explains: codes,
       text: wordsFor(codes, evidence),

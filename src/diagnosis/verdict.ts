@@ -28,6 +28,8 @@ export interface Cause {
   /** When it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
   readonly confidence: Confidence;
+  /** True if it does nothing at the moment, and is named because it may come back. */
+  readonly isOver: boolean;
   /** The codes of the health checks that it explains. */
   readonly explains: readonly string[];
   readonly text: string;

@@ -85,6 +85,7 @@ export const MEMBERS: readonly FleetMember[] = [
       kind: 'osd-down',
       objects: ['osd.4'],
       text: 'the daemon of osd.4 on lab-2 has stopped',
+      isOver: false,
       confidence: 'certain',
       since: FAKE_EPOCH - 95_000,
       explains: [],

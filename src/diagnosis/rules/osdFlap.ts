@@ -49,16 +49,15 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   if (!osd.up && !isUnheard && evidence.at - last > GONE_MS) return undefined;
   if (!isBack && !isUnheard && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
   const times = Math.max(failures.length, running.length);
+  const isOver = evidence.at - last > PRESENT_MS && osd.up;
   const ends = failures.some(({ found }) => found[1]?.includes('refused'));
   return {
     kind: 'osd-flap',
     objects: [osd.name],
     ...hostOf(osd),
     since: failures[0]?.at ?? running[0]?.at,
-    explains: [
-      ofOsd('flap', osd.id),
-      ...(evidence.at - last > PRESENT_MS && osd.up ? [] : presentSymptoms(osd)),
-    ],
+    isOver,
+    explains: [ofOsd('flap', osd.id), ...(isOver ? [] : presentSymptoms(osd))],
     against: [],
     isProven: times > MIN_FAILURES && running.length > 1,
     text:

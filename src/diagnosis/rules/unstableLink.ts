@@ -32,6 +32,8 @@ const hostsOf = ({ troubled }: DiagnosticEvidence): readonly Place[] =>
 
 /** The time in milliseconds after the last log line from which the problem counts as over. */
 const OVER_MS = 5 * 60_000;
+/** The time in milliseconds after which a link that is back slows down nothing. */
+const PRESENT_MS = 60_000;
 /** The time in milliseconds within which the OSDs of a server that loses its link are marked down. */
 const TOGETHER_MS = 60_000;
 /** The number of affected OSDs from which their server is suspected. */
@@ -60,7 +62,8 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
   if (running.length === 0 || (links.length === 0 && !hit.some((osd) => isBack(evidence, osd))))
     return undefined;
   const lines = links.length > 0 ? links : running;
-  if ([...lines, ...running].every(({ at }) => evidence.at - at > OVER_MS)) return undefined;
+  const quietMs = evidence.at - Math.max(...[...lines, ...running].map(({ at }) => at));
+  if (quietMs > OVER_MS) return undefined;
   const failures = hit.flatMap((osd) => linesOn(evidence, 'failed', osd).slice(0, 1));
   const isRepeated = hit.some((osd) => linesOn(evidence, 'failed', osd).length > 1);
   return {
@@ -68,6 +71,7 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
     objects: [host.name],
     host: host.name,
     since: earliestOf(evidence, [...lines, ...failures]),
+    isOver: quietMs > PRESENT_MS && host.osds.every(({ up }) => up),
     explains: [...explainedBy(host), ...lossOfDaemons(evidence, host)],
     against: [],
     isProven: links.length > 1,

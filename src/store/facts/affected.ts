@@ -65,7 +65,9 @@ export function selectAffectedPools({
 }): readonly AffectedPool[] {
   const blockedPools = diagnosis?.impact?.pools ?? [];
   const slowing =
-    diagnosis?.causes.filter(({ kind, confidence }) => SLOW.has(kind) && confidence !== 'unknown') ?? [];
+    diagnosis?.causes.filter(
+      ({ kind, confidence, isOver }) => SLOW.has(kind) && confidence !== 'unknown' && !isOver,
+    ) ?? [];
   if (blockedPools.length === 0 && slowing.length === 0) return [];
   const totals = new Map(status?.placementGroups?.map(({ poolName, total }) => [poolName, total]));
   const applications = new Map(pools.map(({ name, application = '' }) => [name, application]));

@@ -259,8 +259,8 @@ describe('an OSD that flaps', () => {
     const checks = { SLOW_OPS: check('9 slow ops') };
     const back = (ago: number) =>
       causes({ checks, log: [failed(3, UNHEARD, ago + 40), stillRunning(3, ago)] });
-    expect(back(60)).toMatchObject([{ kind: 'osd-flap', explains: ['SLOW_OPS'] }]);
-    expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', explains: [] }]);
+    expect(back(60)).toMatchObject([{ kind: 'osd-flap', isOver: false, explains: ['SLOW_OPS'] }]);
+    expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', isOver: true, explains: [] }]);
     expect(back(301)).toMatchObject([{ kind: 'unknown' }]);
   });
 });

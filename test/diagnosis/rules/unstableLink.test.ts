@@ -39,6 +39,14 @@ describe('a flapping link of a server', () => {
     expect(found?.proofs.every(({ text }) => text.includes('still running'))).toBe(true);
   });
 
+  test('a flapping link counts as over a minute after the last sign of it, while all OSDs of the server are up', () => {
+    const last = (ago: number, down: readonly number[] = []) =>
+      causes({ log: [...flapped, stillRunning(2, ago)], down })[0];
+    expect(last(60)).toMatchObject({ kind: 'link-flap', isOver: false });
+    expect(last(61)).toMatchObject({ kind: 'link-flap', isOver: true });
+    expect(last(61, [3])).toMatchObject({ kind: 'link-flap', isOver: false });
+  });
+
   test('a flapping link is certain if the kernel of that server logged that it went down and up', () => {
     const confidence = (...lines: ReturnType<typeof line>[]) => causes({ log: [...lines, ...flapped] })[0];
     expect(confidence(link(205, 'Down'), link(160, 'Up'))).toMatchObject({

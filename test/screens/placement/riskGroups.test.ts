@@ -22,6 +22,7 @@ const cause: Cause = {
   objects: ['a'],
   host: 'a',
   since: undefined,
+  isOver: false,
   confidence: 'certain',
   explains: [],
   text: 'a does not answer: 2 OSDs',

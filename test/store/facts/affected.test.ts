@@ -49,6 +49,7 @@ const slow = (more: Partial<Cause>): Cause => ({
   objects: ['osd.0'],
   host: 'a',
   since: undefined,
+  isOver: false,
   confidence: 'likely',
   explains: [],
   text: 'the disk of osd.0 is slow',
@@ -84,6 +85,12 @@ test('a slow disk may slow down the pools whose rule can place data there, and n
 
 test('a server whose network is slow may slow down the pools on any of its OSDs', () => {
   expect(affected({ causes: [slow({ kind: 'net-slow', objects: ['a'] })] })).toHaveLength(3);
+});
+
+test('flapping that is over slows down no pool', () => {
+  const flap = slow({ kind: 'osd-flap' });
+  expect(affected({ causes: [flap] })).toHaveLength(2);
+  expect(affected({ causes: [{ ...flap, isOver: true }] })).toEqual([]);
 });
 
 test('a cause that makes nobody wait, and an unknown one, affect no pool', () => {

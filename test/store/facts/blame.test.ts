@@ -7,6 +7,7 @@ const cause = (more: Partial<Cause>): Cause => ({
   objects: ['osd.3'],
   host: 'a',
   since: undefined,
+  isOver: false,
   confidence: 'certain',
   explains: ['OSD_DOWN'],
   text: 'the daemon of osd.3 has stopped',
