@@ -1,5 +1,6 @@
 import type { OperationId, Output } from '../../api/contract/index.ts';
 import { prepareLists } from '../facts/prepare.ts';
+import { isDone } from '../facts/tasks.ts';
 
 /** Looks up the last good answer to an operation that was read without input. */
 export type LastAnswer = <Id extends OperationId>(id: Id) => Output<Id> | undefined;
@@ -28,12 +29,16 @@ const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) /
 /** The number of tasks that the deck reads; a longer list of tasks is history, which hardly changes. */
 export const RECENT_TASKS = 200;
 
+/** The interval at which tasks are read while one waits or runs, in milliseconds. */
+const TASKS_MS = 2_000;
+
 /** The default poll interval, in milliseconds, for operations that the table does not contain. */
 export const USUAL_MS = 5_000;
 
 /**
  * The poll table: how often each operation is read while it is watched. Data that shows that something happens is read
  * every two seconds, data that shows where it happens every five, and data that only an operator changes once a minute.
+ * Nothing happens while no task runs.
  */
 export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterStatus: { everyMs: 2_000 },
@@ -51,8 +56,9 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   listSettings: { everyMs: 60_000 },
   getRecoverySpeed: { everyMs: 10_000 },
   listTasks: {
-    everyMs: 2_000,
-    intervalAfter: ({ data = [] }) => (data.length > RECENT_TASKS ? USUAL_MS : 2_000),
+    everyMs: TASKS_MS,
+    intervalAfter: ({ data = [] }) =>
+      data.length <= RECENT_TASKS && data.some((task) => !isDone(task)) ? TASKS_MS : USUAL_MS,
   },
   listServerNames: { everyMs: 60_000 },
   getTask: { everyMs: 1_000 },

@@ -34,9 +34,12 @@ test('a CRUSH map without nodes is read as often as a short one', () => {
   expect(TABLE.getCrushMap?.intervalAfter?.({})).toBe(5000);
 });
 
-test('a page of tasks that is longer than the deck shows is read less often', () => {
-  const after = (length: number) =>
-    TABLE.listTasks?.intervalAfter?.({ data: Array.from({ length }, (_, id) => ({ id })) });
-  expect([after(0), after(RECENT_TASKS), after(RECENT_TASKS + 1)]).toEqual([2000, 2000, 5000]);
-  expect(TABLE.listTasks?.intervalAfter?.({})).toBe(2000);
+test('tasks are read every two seconds while one waits or runs, unless the page is longer than the deck shows', () => {
+  const after = (length: number, state: string) =>
+    TABLE.listTasks?.intervalAfter?.({
+      data: Array.from({ length }, (_, id) => ({ id, state: id === 0 ? state : 'FINISHED' })),
+    });
+  expect([after(1, 'RUNNING'), after(RECENT_TASKS, 'WAITING')]).toEqual([2000, 2000]);
+  expect([after(1, 'FINISHED'), after(RECENT_TASKS + 1, 'RUNNING')]).toEqual([5000, 5000]);
+  expect(TABLE.listTasks?.intervalAfter?.({})).toBe(5000);
 });
