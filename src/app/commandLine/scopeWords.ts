@@ -11,7 +11,6 @@ const SOURCE_OF: Readonly<Record<string, Named>> = {
   user: 's3User',
   server: 'server',
   task: 'task',
-  script: 'script',
 };
 
 /** The word of a screen's scope that is being typed. */

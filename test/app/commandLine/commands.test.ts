@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { completions, readCompletions } from '../../../src/app/commandLine/commands.ts';
+import { screenCommands } from '../../../src/app/commandLine/screens.ts';
 import { createLook } from '../../../src/lib/look.ts';
+import { topScreen } from '../../../src/store/session/screenView.ts';
 import { deck, guard, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
 /** The bottom of the screen as one line: a long notice takes several. */
@@ -65,6 +68,33 @@ describe('commands about one thing', () => {
     await deck.type('gitlab-03');
     await deck.press('tab', 'enter');
     expect(await text()).toMatch(/Snapshots +vm-disks › gitlab-03-system/);
+  });
+
+  test('each completion of a screen about one thing opens that thing', async () => {
+    await open({ scenario: 'demo' });
+    const { cockpit } = deck;
+    const opened: string[] = [];
+    for (const { names } of screenCommands) {
+      readCompletions(cockpit, `${names[0]} `);
+      await deck.clock.advance(500);
+      for (const line of completions(cockpit, `${names[0]} `).slice(0, 1)) {
+        await deck.command(line);
+        await deck.clock.advance(500);
+        const screen = topScreen(state());
+        if (screen && cockpit.screens.slot(screen).error === undefined) opened.push(line);
+        await deck.press('esc');
+      }
+    }
+    expect(opened.map((line) => line.split(' ')[0])).toEqual([
+      'pool',
+      'disk',
+      'task-output',
+      'images',
+      's3-subusers',
+      'grants',
+      'cors',
+      'objects',
+    ]);
   });
 
   test('a mistyped command can be corrected', async () => {
