@@ -38,7 +38,7 @@ export const USUAL_MS = 5_000;
 /**
  * The poll table: how often each operation is read while it is watched. Data that shows that something happens is read
  * every two seconds, data that shows where it happens every five, and data that only an operator changes once a minute.
- * Nothing happens while no task runs.
+ * Tasks count as the first kind only while one waits or runs.
  */
 export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterStatus: { everyMs: 2_000 },
