@@ -53,13 +53,11 @@ _writing = threading.Lock()
 
 def send(message, payload=b""):
     line = json.dumps(message).encode() + b"\n"
-    with _writing:
-        try:
-            sys.stdout.buffer.write(line)
-            sys.stdout.buffer.write(payload)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            os._exit(0)
+    # Nobody reads any more when the parent was killed. The input ends then, too, and with it the program.
+    with _writing, contextlib.suppress(BrokenPipeError):
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.write(payload)
+        sys.stdout.buffer.flush()
 
 
 def send_log(_, _line, channel, name, _who, seconds, nanoseconds, seq, level, message):
@@ -257,6 +255,20 @@ def serve(cluster, parts, request, received):
         release_memory()
 
 
+def requests():
+    """Yields the requests until the input ends. A parent that is killed may leave the last one incomplete."""
+    for line in sys.stdin.buffer:
+        if not line.endswith(b"\n"):
+            return
+        request = json.loads(line)
+        if "bytes" in request:
+            payload = sys.stdin.buffer.read(request["bytes"])
+            if len(payload) < request["bytes"]:
+                return
+            request["with"]["payload"] = payload
+        yield request
+
+
 def main():
     # Ctrl-C in the terminal sends SIGINT to the whole process group; the parent process decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -268,10 +280,7 @@ def main():
     parts = Parts(cluster)
     small = concurrent.futures.ThreadPoolExecutor(WORKERS)
     large = concurrent.futures.ThreadPoolExecutor(LARGE_WORKERS)
-    for line in sys.stdin.buffer:
-        request = json.loads(line)
-        if "bytes" in request:
-            request["with"]["payload"] = sys.stdin.buffer.read(request["bytes"])
+    for request in requests():
         chosen = parts.workers(request) or (large if is_large(request) else small)
         chosen.submit(serve, cluster, parts, request, time.monotonic())
     parts.end()

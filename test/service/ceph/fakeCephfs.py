@@ -1,6 +1,7 @@
 """A fake libcephfs for the tests of the helper: a root directory with files in memory. It runs after cephfsErrors.py."""
 
 import datetime
+import sys
 import time
 
 contents = {b"/kept": b"", b"/wanted": b""}
@@ -17,7 +18,7 @@ class LibCephFS:
         LibCephFS.mounts += 1
 
     def shutdown(self):
-        pass
+        print("unmounted", file=sys.stderr, flush=True)
 
     def statx(self, path, mask, flags):
         if path == b"/slow":

@@ -1,5 +1,8 @@
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { spawnHelper } from '../../../src/service/ceph/helperChild.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
 import { standIn } from './standIn.ts';
@@ -159,5 +162,28 @@ describe('librbd and libcephfs in the helper', () => {
     const reply = await ask('images.names', { pool: 'rbd' });
     expect(reply).toMatchObject({ rc: -95, outs: expect.stringContaining('python3-rbd') });
     expect(await files('stat', { path: '/kept' })).toMatchObject({ rc: 0 });
+  });
+
+  test.each([
+    ['while a reply is written', '{"id": 2, "command": {"prefix": "status"}}\n'],
+    ['within a request', '{"id": 2, "comm'],
+    [
+      'within the bytes of a request',
+      '{"id": 2, "call": "files.write", "within": 30, "bytes": 9, "with": {}}\nabc',
+    ],
+  ])('the filesystem is released when the parent is killed %s', async (_, last) => {
+    const command = pythonHelper(PYTHON, undefined, program);
+    const child = spawnHelper(command);
+    const stat = { call: 'files.stat', within: 30, with: { filesystem: FILESYSTEM, path: '/kept' } };
+    child.stdin.write(
+      `${command.first}${JSON.stringify({ name: 'client.admin' })}\n${JSON.stringify({ id: 1, ...stat })}\n`,
+    );
+    for await (const chunk of child.stdout)
+      if (console.log(String(chunk)) === undefined && String(chunk).includes('"id": 1')) break;
+    // To leave the loop has closed the output.
+    child.stdin.write(last);
+    await setTimeout(200); // for the reply that meets a closed pipe
+    child.stdin.end();
+    expect(await text(child.stderr)).toContain('unmounted');
   });
 });
