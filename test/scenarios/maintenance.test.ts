@@ -132,10 +132,16 @@ describe('read-only mode', () => {
 
   test('read-only mode is left only by typing the name of the cluster', async () => {
     await using deck = await openDemo('demo', { args: ['--readonly'] });
-    await deck.command('readwrite');
-    await deck.see(/:readwrite demo/);
-    await deck.command('readwrite prod');
-    await deck.see(/READ-ONLY/);
+    deck.press(':');
+    await deck.see(/\n: /);
+    deck.type('readwrite');
+    await deck.see(/\n:readwrite /);
+    deck.press('Enter');
+    await deck.see(/\n:readwrite +Type the name of this cluster after it: :readwrite demo/);
+    deck.type('prod');
+    await deck.see(/\n:readwrite prod/);
+    deck.press('Enter');
+    await deck.see(/READ-ONLY[^]*\n Type the name of this cluster/);
     await deck.command('readwrite demo');
     await deck.seeNo(/READ-ONLY/);
     await deck.command('readonly');

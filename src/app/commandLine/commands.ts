@@ -7,7 +7,6 @@ import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
-import { askForArgument } from './choose.ts';
 import type { Command, CommandLine } from './command.ts';
 import { maintenanceCommands } from './maintenance.ts';
 import { muteCommands } from './mutes.ts';
@@ -163,6 +162,12 @@ const wordsOf = (help: string): readonly string[] => help.toLowerCase().split(/\
 
 const commandOf = (name: string): Command | undefined =>
   commands.find((candidate) => candidate.names.includes(name));
+
+/** Puts a command into the prompt, for its argument to be added. */
+function askForArgument(cockpit: Cockpit, { names: [name = ''], load }: Command): void {
+  pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: `${name} `, before: '' });
+  load?.(cockpit, '');
+}
 
 /**
  * Runs a line of the prompt; errors are shown as a notice. A command that lacks its argument is put into the prompt again,

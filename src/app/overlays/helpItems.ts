@@ -1,7 +1,6 @@
 import type { Layer } from '../../keys/binding.ts';
 import { type HelpEntry, helpEntries, searchHelp } from '../../keys/help.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command } from '../commandLine/command.ts';
 import { commandLine, commands } from '../commandLine/commands.ts';
 
@@ -13,7 +12,7 @@ function commandEntry(cockpit: Cockpit, command: Command): HelpEntry {
     layer: 'Commands',
     keys: `:${name} ${usage}`.trimEnd(),
     text: `${help}${others.length > 0 ? ` (also :${others.join(' :')})` : ''}`,
-    binding: { keys: [], label: name, help, run: () => chooseCommand(cockpit, commandLine, command) },
+    binding: { keys: [], label: name, help, run: () => commandLine.run(cockpit, name) },
   };
 }
 

@@ -5,7 +5,6 @@ import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
-import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 
 /** The rows of the deck's panes: health checks, hosts, pools, tasks, OSDs and disks. */
@@ -63,7 +62,7 @@ const commandItem = (cockpit: Cockpit, line: CommandLine, command: Command): Pic
   group: 'Command',
   label: `:${command.names.join(' :')}`,
   help: command.help,
-  run: () => chooseCommand(cockpit, line, command),
+  run: () => line.run(cockpit, command.names[0] ?? ''),
 });
 
 /** Favourites, the panes of the deck, and the screens that need no scope, by group. */
