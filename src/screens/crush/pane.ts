@@ -142,11 +142,10 @@ const partOf = ({ type, id, name }: TreeNode): string =>
 const foldedParts = ({ node, expanded }: TreeRow): Iterable<string> =>
   expanded ? [] : below(node).map(partOf);
 
-/** The names of a row's own OSD and of those folded into it. */
-const osdsIn = ({ node, expanded }: TreeRow): Iterable<string> =>
-  (expanded ? [node] : [node, ...below(node)])
-    .filter(({ type }) => type === 'OSD')
-    .map(({ id }) => `osd.${id}`);
+/** The names of a row's own OSD and of those folded into it, which may be all of the cluster: one after the other. */
+function* osdsIn({ node, expanded }: TreeRow): Generator<string> {
+  for (const { type, id } of expanded ? [node] : below(node)) if (type === 'OSD') yield `osd.${id}`;
+}
 
 /** The CRUSH tree, in which parents show the problems below them. */
 export const crushPane: Pane = listPane<TreeRow>({

@@ -143,6 +143,13 @@ function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   };
 }
 
+/** The bytes per second that clients read and write and that recovery moves, as in `selectCluster`. */
+export function selectTraffic(status: ClusterStatus | undefined, pools: readonly Pool[] = []) {
+  const store = fields(status?.storeStatus);
+  const { readBytes, writeBytes } = clientLoad(store, pools);
+  return { read: readBytes, write: writeBytes, recovery: recovery(store, status).recoveryBytes };
+}
+
 function clientLoad(store: UntypedObject | undefined, pools: readonly Pool[]) {
   const pgmap = pgmapOf(store);
   // Ceph omits a rate from its status while it is zero, so a pgmap without the rate means zero.

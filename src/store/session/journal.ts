@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
-import { ageOfUsage, selectCluster } from '../facts/cluster.ts';
+import { ageOfUsage, selectTraffic } from '../facts/cluster.ts';
 import { healthStatus } from '../facts/health.ts';
 import type { CheckHistory, Journal, Since, Transition } from './journalState.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
@@ -105,8 +105,7 @@ interface Rates {
 /** Adds the rates of client I/O and recovery at `at`; outdated rates are ignored. */
 export function observeTraffic(journal: Journal, answers: Rates, at: number): Journal {
   if (ageOfUsage(answers.status) !== undefined) return journal;
-  const { readBytes, writeBytes, recoveryBytes } = selectCluster(answers);
-  const sample = { read: readBytes, write: writeBytes, recovery: recoveryBytes };
+  const sample = selectTraffic(answers.status, answers.pools);
   return { ...journal, traffic: addTraffic(journal.traffic, at, sample) };
 }
 

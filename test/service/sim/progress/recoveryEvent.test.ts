@@ -34,7 +34,7 @@ test('the recovery event of a cluster progresses with missing and with misplaced
   const { cluster } = simulate({ scale: 15 });
   const { model } = cluster;
   cluster.killOsd(3);
-  const [moved] = model.osds.filter(({ up, shards }) => up && shards.length > 0);
+  const moved = model.osds.find(({ up, shards }) => up && shards.length > 0);
   markOut(model, moved!);
   let most = 0;
   for (let second = 0; second < 60; second++) {
