@@ -34,6 +34,7 @@ export const CAUSE_KINDS = [
   'large-omap',
   'mds-behind',
   'daemon-crash',
+  'configuration',
   'unknown',
 ] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];

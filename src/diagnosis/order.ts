@@ -14,6 +14,7 @@ const LAST: ReadonlySet<CauseKind> = new Set([
   'large-omap',
   'config-change',
   'daemon-crash',
+  'configuration',
 ]);
 
 /** The order in which causes should be dealt with. */
@@ -43,7 +44,8 @@ export const inOrderOfAction = (causes: readonly Ranked[]): readonly Cause[] =>
   causes.toSorted((a, b) => a.rank - b.rank).map(({ cause }) => cause);
 
 const FLAG = ofFlag('');
-const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || symptom === ofCheck('OSDMAP_FLAGS');
+const FLAG_CHECKS: ReadonlySet<string> = new Set(['OSDMAP_FLAGS', 'OSD_FLAGS'].map(ofCheck));
+const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || FLAG_CHECKS.has(symptom);
 
 /**
  * The rank of a chosen candidate.

@@ -50,7 +50,8 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     const { online, total } = evidence.status?.[field] ?? {};
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
   }
-  for (const name of evidence.flags) symptoms.set(ofFlag(name), 2);
+  for (const name of [...evidence.flags, ...evidence.groupFlags.map(({ part }) => part)])
+    symptoms.set(ofFlag(name), 2);
   for (const one of evidence.shortages) symptoms.set(ofShortage(one), 3);
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);

@@ -14,7 +14,7 @@ const measuring = (...osds: readonly ReturnType<typeof downOsd>[]) => ({
   lacking: 0,
   heldBy: [],
   shortages: [],
-  waitsFor: { osds, due: undefined, never: undefined },
+  waitsFor: { osds, due: undefined, never: undefined, kept: [] },
 });
 
 type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
@@ -180,7 +180,7 @@ describe('lines about the cluster in the output of status', () => {
           heldBy: ['noout'],
           shortages: [],
           serverRemaining: 120,
-          waitsFor: { osds: [], due: undefined, never: undefined },
+          waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
         },
       },
       [

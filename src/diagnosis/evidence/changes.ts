@@ -24,7 +24,7 @@ export interface ClusterChange {
 const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 /** Matches commands that change the cluster's behaviour or data placement; others only read, or are sent by daemons. */
 const CHANGING =
-  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|add-no\w+|rm-no\w+|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
 const SELF = /^osd\.\d+$/;
 /** Matches lines of the management service about changed settings. */

@@ -7,6 +7,7 @@ import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
 import { copiesOf } from './copies.ts';
 import { activeFlags, pausesIn } from './flags.ts';
+import { groupFlagsIn, type GroupFlags } from './groupFlags.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type SetDown, setDown } from './setDown.ts';
@@ -32,6 +33,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly servers: ReadonlyMap<number, string>;
   /** The names of set flags. */
   readonly flags: readonly string[];
+  /** The flags that are set for parts of the cluster only. */
+  readonly groupFlags: readonly GroupFlags[];
   readonly recoverySpeed: number | undefined;
   readonly log: LogSignals;
   /** The logged changes, oldest first. */
@@ -78,6 +81,7 @@ export function readEvidence(
     disks,
     servers: serverNames(disks),
     flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
+    groupFlags: groupFlagsIn({ status, detail }),
     recoverySpeed: now.recoverySpeed,
     log,
     changes,

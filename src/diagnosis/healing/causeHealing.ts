@@ -1,6 +1,7 @@
 import type { CauseKind } from '../kinds.ts';
 import type { Cause } from '../verdict.ts';
 import type { Healing } from './healing.ts';
+import { keptText } from './markingOut.ts';
 import { scrubText, type ScrubDebt } from './scrubs.ts';
 import { type ClockTime, healingState, healingText, lackingText } from './text.ts';
 
@@ -63,15 +64,21 @@ export function healingOfCause(
   return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
 }
 
+/** Data that does not move has no end that could be estimated. */
+const RESTS = { left: undefined, serverRemaining: undefined };
+
 /** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
 function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
-  const { osds } = healing.waitsFor;
-  const waits = osds.some(
+  const { osds, kept } = healing.waitsFor;
+  const own = osds.filter(
     ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
   );
-  if (!waits || !['healing', 'measuring', 'worsening'].includes(healing.state)) return healing;
+  const stay = kept.filter(({ osd }) => own.includes(osd));
+  if (own.length > 0 && stay.length === own.length)
+    return { ...healing, ...RESTS, state: 'held', heldBy: [keptText(stay)] };
+  if (own.length === 0 || !['healing', 'measuring', 'worsening'].includes(healing.state)) return healing;
   const state = healing.heldBy.length === 0 ? 'waiting' : 'held';
-  return { ...healing, state, left: undefined, serverRemaining: undefined };
+  return { ...healing, ...RESTS, state };
 }
 
 const STATES = {

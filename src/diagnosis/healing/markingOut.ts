@@ -1,5 +1,7 @@
 import type { Setting } from '../../api/contract/config.ts';
 import { number, text } from '../../lib/untyped.ts';
+import { listed } from '../../lib/words.ts';
+import { type GroupFlags, partWithFlag } from '../evidence/groupFlags.ts';
 import type { OsdInventory, OsdState, Place } from '../evidence/osds.ts';
 
 /** The time at which something happened or will happen; the latest possible time if it is not `exact`. */
@@ -16,7 +18,20 @@ export interface MarkingOut {
   readonly due: RoughTime | undefined;
   /** The reason why none of them will be marked out automatically; undefined otherwise. */
   readonly never: string | undefined;
+  /** Those that stay in although others are marked out, with the reason. */
+  readonly kept: readonly KeptOsd[];
 }
+
+/** An OSD that is down and never marked out, because of the part of the cluster to which it belongs. */
+interface KeptOsd {
+  readonly osd: OsdState;
+  /** `noout is set for host node2`, `rack1 as a whole is never marked out`. */
+  readonly reason: string;
+}
+
+/** The reasons for which OSDs stay in, each once. */
+export const keptText = (kept: readonly KeptOsd[]): string =>
+  listed([...new Set(kept.map(({ reason }) => reason))], 2);
 
 /** Bucket types from smallest to largest, as in every new CRUSH map. */
 const BUCKET_TYPES = ['host', 'chassis', 'rack', 'row', 'pdu', 'pod', 'room', 'datacenter', 'zone', 'region'];
@@ -36,15 +51,18 @@ function limitsOf(settings: readonly Setting[]) {
  * Predicts when the cluster will mark out the OSDs that are down, by the rules of Ceph's monitors: after an interval,
  * but never a whole bucket of the type in mon_osd_down_out_subtree_limit or larger, nor so many OSDs that too few stay
  * in.
+ * @param groupFlags the flags of parts of the cluster
  * @param settings the changed settings; if undefined because they could not be read, no time is predicted
  */
 export function markingOut(
-  { osds, notUp }: OsdInventory,
+  inventory: OsdInventory,
   downSince: (osd: number) => RoughTime | undefined,
   settings: readonly Setting[] | undefined,
+  groupFlags: readonly GroupFlags[] = [],
 ): MarkingOut {
+  const { osds, notUp } = inventory;
   const waiting = notUp.filter((osd) => osd.in);
-  const result = { osds: waiting, due: undefined, never: undefined };
+  const result = { osds: waiting, due: undefined, never: undefined, kept: [] };
   if (waiting.length === 0) return result;
   const { interval, destroyedInterval, subtree, minInRatio } = limitsOf(settings ?? []);
   const intervalOf = ({ destroyed }: OsdState) => (destroyed ? destroyedInterval : interval);
@@ -59,17 +77,25 @@ export function markingOut(
       ...result,
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,
     };
-  const markable = waiting.filter((osd) => intervalOf(osd) > 0 && downBucketOf(osd, subtree) === undefined);
-  const bucket = downBucketOf(waiting[0]!, subtree);
-  if (markable.length === 0 && bucket !== undefined)
-    return { ...result, never: `${bucket.name} as a whole is never marked out` };
-  if (settings === undefined) return result;
+  const kept = waiting.flatMap((osd) => {
+    const group = partWithFlag(groupFlags, 'noout', osd, inventory);
+    if (group !== undefined) return [{ osd, reason: `noout is set for ${group.part}` }];
+    const bucket = downBucketOf(osd, subtree);
+    return bucket === undefined ? [] : [{ osd, reason: `${bucket.name} as a whole is never marked out` }];
+  });
+  const markable = waiting.filter((osd) => intervalOf(osd) > 0 && !isKept(osd, kept));
+  if (markable.length === 0 && kept.length > 0) return { ...result, kept, never: keptText(kept) };
+  if (settings === undefined) return { ...result, kept };
   const times = markable.flatMap((osd) => {
     const since = downSince(osd.id);
     return since === undefined ? [] : { at: since.at + intervalOf(osd) * 1000, exact: since.exact };
   });
-  return { ...result, due: times.toSorted((a, b) => a.at - b.at)[0] };
+  return { ...result, kept, due: times.toSorted((a, b) => a.at - b.at)[0] };
 }
+
+/** True for an OSD that is never marked out. */
+export const isKept = (osd: OsdState, kept: readonly KeptOsd[]): boolean =>
+  kept.some((one) => one.osd === osd);
 
 /** The bucket of the limit's type or larger that contains an OSD, if all OSDs in it are down. */
 function downBucketOf({ places }: OsdState, subtree: string): Place | undefined {

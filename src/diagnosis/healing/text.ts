@@ -1,6 +1,7 @@
 import { duration, roughAge } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { shortageText, type Healing } from './healing.ts';
+import { isKept, keptText } from './markingOut.ts';
 
 /** Formats the time of day of a timestamp in milliseconds since the epoch. */
 export type ClockTime = (ms: number) => string;
@@ -18,15 +19,17 @@ export function healingState(
   if (state === 'held') return `held: ${listed(heldBy, MOST_REASONS)}`;
   if (state === 'repair') return 'needs repair';
   if (state !== 'waiting') return state;
-  const { osds, due } = waitsFor;
-  const who = osds.length === 1 ? osds[0]!.name : plural(osds.length, 'OSD');
+  const { osds, due, kept } = waitsFor;
+  const marked = due === undefined ? osds : osds.filter((osd) => !isKept(osd, kept));
+  const who = marked.length === 1 ? marked[0]!.name : plural(marked.length, 'OSD');
   if (due === undefined) return `waiting: ${who} down and in`;
   const left = (due.at - now) / 1000;
   if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
-  const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
+  const when = `${marked.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
   const short = shortages.flatMap(({ pools }) => pools);
   const except = short.length === 0 ? '' : ` except ${listed(short, 2)}`;
-  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}`;
+  const others = kept.length === 0 ? '' : `; ${keptText(kept)}`;
+  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}${others}`;
 }
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */

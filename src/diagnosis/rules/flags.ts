@@ -6,6 +6,7 @@ import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
+import { groupMaintenance } from './groupFlags.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
 /** The flags that prevent scrubs. */
@@ -42,38 +43,41 @@ export const recoveryHeld: Rule = {
 export const maintenance: Rule = {
   kind: 'maintenance',
   cost: 1,
-  propose(evidence) {
-    const others = evidence.flags.filter((name) => !RECOVERY_FLAGS.has(name) && !SCRUB.has(name));
-    const pauses = others.filter(isPause);
-    const flags = others.filter((name) => !isPause(name));
-    if (pauses.length > 0) return [paused(evidence, pauses), ...maintenance.propose({ ...evidence, flags })];
-    if (flags.length === 0) return [];
-    const places = flags.includes('noout')
-      ? [...rackDown.propose(evidence), ...hostDown.propose(evidence)]
-      : [];
-    const [place] = places;
-    const names = place === undefined ? [] : [...new Set(places.flatMap(({ objects }) => objects))];
-    return [
-      flagged(evidence, 'maintenance', {
-        flags,
-        places: names,
-        text:
-          place === undefined
-            ? hindersStart(flags, evidence)
-              ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
-              : `somebody has set ${listed(flags)}`
-            : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
-        explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
-        next:
-          place !== undefined
-            ? [`ask who has set ${listed(flags)}`, ...place.next]
-            : hindersStart(flags, evidence)
-              ? ['clear noup once whoever set it agrees']
-              : [],
-      }),
-    ];
-  },
+  propose: (evidence) => [...clusterMaintenance(evidence), ...groupMaintenance(evidence)],
 };
+
+/** Maintenance that flags of the whole cluster announce. */
+function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const others = evidence.flags.filter((name) => !RECOVERY_FLAGS.has(name) && !SCRUB.has(name));
+  const pauses = others.filter(isPause);
+  const flags = others.filter((name) => !isPause(name));
+  if (pauses.length > 0) return [paused(evidence, pauses), ...clusterMaintenance({ ...evidence, flags })];
+  if (flags.length === 0) return [];
+  const places = flags.includes('noout')
+    ? [...rackDown.propose(evidence), ...hostDown.propose(evidence)]
+    : [];
+  const [place] = places;
+  const names = place === undefined ? [] : [...new Set(places.flatMap(({ objects }) => objects))];
+  return [
+    flagged(evidence, 'maintenance', {
+      flags,
+      places: names,
+      text:
+        place === undefined
+          ? hindersStart(flags, evidence)
+            ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
+            : `somebody has set ${listed(flags)}`
+          : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
+      explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
+      next:
+        place !== undefined
+          ? [`ask who has set ${listed(flags)}`, ...place.next]
+          : hindersStart(flags, evidence)
+            ? ['clear noup once whoever set it agrees']
+            : [],
+    }),
+  ];
+}
 
 /** True if the set flags keep OSDs down that run. */
 export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>

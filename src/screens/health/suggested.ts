@@ -14,8 +14,11 @@ type Suggestion =
 /** Suggests to set noout while an OSD is down but still in, so that its data stays where it is. */
 function suggestNoout({ facts }: Known): Suggestion | undefined {
   const isAway = facts.osds().some(({ status, in: isIn }) => status === 'DOWN' && isIn);
+  const { state, waitsFor } = facts.healing();
   const isHeld =
-    facts.healing().state === 'held' || facts.flags().some((one) => one.name === 'noout' && one.on);
+    state === 'held' ||
+    waitsFor.never !== undefined ||
+    facts.flags().some((one) => one.name === 'noout' && one.on);
   return isAway && !isHeld ? { flag: 'noout', set: true } : undefined;
 }
 

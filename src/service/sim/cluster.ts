@@ -6,7 +6,7 @@ import { diskCrash, reportLater } from './crashes/crash.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import type { Incident } from './faults/fault.ts';
 import { logAudit, logHost, logManagement, logOsd } from './log/write.ts';
-import type { Model } from './model.ts';
+import type { GroupFlag, Model } from './model.ts';
 import { monitorOn } from './monitors.ts';
 import { predictFailure } from './osds/badDisk.ts';
 import { destroyOsd } from './osds/lifecycle.ts';
@@ -164,6 +164,17 @@ export class SimCluster {
     this.model.epoch++;
     logAudit(this.model, { prefix: `osd ${set ? 'set' : 'unset'}`, key: flag });
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
+  }
+
+  /** Sets or clears a flag for a bucket of the CRUSH map only, as cephadm does with noout for a server under maintenance. */
+  setBucketFlag(name: string, flag: GroupFlag, set: boolean): void {
+    const { bucketFlags } = this.model;
+    const flags = new Set(bucketFlags.get(name)).add(flag);
+    if (!set) flags.delete(flag);
+    if (flags.size > 0) bucketFlags.set(name, flags);
+    else bucketFlags.delete(name);
+    this.model.epoch++;
+    logAudit(this.model, { prefix: `osd ${set ? 'set' : 'unset'}-group`, flags: flag, who: [name] });
   }
 
   /** Changes a setting of the cluster; null returns it to its default. */

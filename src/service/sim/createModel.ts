@@ -80,6 +80,7 @@ export function createModel({
     options: new Map(),
     ...quietClients(),
     flags: new Set(),
+    bucketFlags: new Map(),
     unclean: new Map(),
     displaced: new Set(),
     damaged: new Map(),

@@ -106,6 +106,9 @@ export interface MeasuredHistory {
   forget(subject: SimPool | Device): void;
 }
 
+/** The flags that can also be set for a part of the cluster (`ceph osd set-group`). */
+export type GroupFlag = 'noup' | 'nodown' | 'noin' | 'noout';
+
 /**
  * The whole state of the simulated cluster. step.ts advances it by one second, and the functions in this folder read
  * and change it in place. One tick is one simulated second.
@@ -154,6 +157,8 @@ export interface Model {
   readonly busyClients: Set<BusyClient>;
   readonly largeObjects: Set<LargeObject>;
   readonly flags: Set<FlagName>;
+  /** The flags that are set for buckets of the CRUSH map only, by the name of the bucket. */
+  readonly bucketFlags: Map<string, ReadonlySet<GroupFlag>>;
   readonly unclean: Map<number, UncleanPg>;
   /** Placement groups with a shard on another OSD than CRUSH wants. */
   readonly displaced: Set<number>;

@@ -2,6 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Setting } from '../../api/contract/config.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import { groupFlagsIn, type GroupFlags } from '../../diagnosis/evidence/groupFlags.ts';
 import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
 import { shortagesOf } from '../../diagnosis/evidence/shortage.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
@@ -17,6 +18,7 @@ interface WaitSources {
   readonly osds: OsdInventory;
   readonly histories: Journal['osds'];
   readonly settings: readonly Setting[] | undefined;
+  readonly groupFlags: readonly GroupFlags[];
 }
 
 interface Placed {
@@ -31,8 +33,9 @@ const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
 
 /** Creates a function that assesses recovery from the data in the cache and in the journal. */
 export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
-  const waitsFor = memoize(({ osds, histories, settings }: WaitSources) =>
-    markingOut(osds, (id) => downSince(histories.get(id)), settings),
+  const groupFlags = memoize(groupFlagsIn);
+  const waitsFor = memoize(({ osds, histories, settings, groupFlags: groups }: WaitSources) =>
+    markingOut(osds, (id) => downSince(histories.get(id)), settings, groups),
   );
   const shortages = memoize(({ osds, ...placed }: Placed) => shortagesOf(placed, osds));
   const healing = memoize(judgeHealing);
@@ -50,6 +53,7 @@ export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal
         osds,
         histories,
         settings: cache.slot(resources.settings).data,
+        groupFlags: groupFlags({ status, detail: cache.slot(resources.health).data }),
       }),
       history,
     });

@@ -18,7 +18,7 @@ const HEALING: Healing = {
   heldBy: [],
   shortages: [],
   countedAgo: undefined,
-  waitsFor: { osds: [], due: undefined, never: undefined },
+  waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
 };
 const SCRUBS: ScrubDebt = {
   state: 'none',
@@ -111,7 +111,7 @@ test('recovery that was observed too briefly says so', () => {
 });
 
 test('an OSD that is down and in waits to be marked out, while the data of other OSDs moves', () => {
-  const waitsFor = { osds: [downOsd(1)], due: { at: NOW + 90_000, exact: true }, never: undefined };
+  const waitsFor = { osds: [downOsd(1)], due: { at: NOW + 90_000, exact: true }, never: undefined, kept: [] };
   expect(healingOf({}, { waitsFor })).toEqual({
     state: 'waiting',
     from: NOW + 90_000,
@@ -125,7 +125,7 @@ test('an OSD that is down and in waits to be marked out, while the data of other
 
 test('an OSD that is never marked out automatically shows the reason, also for its rack', () => {
   const { notUp } = readOsds(snapshot({ down: [4, 5, 6, 7] }));
-  const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out' };
+  const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out', kept: [] };
   for (const objects of [['r2'], ['c'], ['osd.7']])
     expect(healingOf({ objects }, { waitsFor, heldBy: [waitsFor.never] })).toMatchObject({
       state: 'held',
@@ -134,6 +134,27 @@ test('an OSD that is never marked out automatically shows the reason, also for i
       reason: expect.stringMatching(/^held: r2 as a whole is never marked out/),
     });
   expect(healingOf({ objects: ['r1'] }, { waitsFor }).state).toBe('healing');
+});
+
+test('the OSDs of a part with noout are held, while others wait to be marked out', () => {
+  const [kept, other] = [downOsd(1), downOsd(2)];
+  const waitsFor = {
+    osds: [kept, other],
+    due: { at: NOW + 90_000, exact: true },
+    never: undefined,
+    kept: [{ osd: kept, reason: 'noout is set for host a' }],
+  };
+  for (const state of ['waiting', 'healing'] as const) {
+    expect(healingOf({ objects: ['osd.1'] }, { state, waitsFor })).toMatchObject({
+      state: 'held',
+      to: undefined,
+      reason: expect.stringMatching(/^held: noout is set for host a/) as string,
+    });
+    expect(healingOf({ objects: ['osd.2'] }, { state, waitsFor, left: undefined })).toMatchObject({
+      state: 'waiting',
+      to: NOW + 90_000,
+    });
+  }
 });
 
 test.each<[ScrubState, string | null]>([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { GroupFlags } from '../../../src/diagnosis/evidence/groupFlags.ts';
 import { markingOut } from '../../../src/diagnosis/healing/markingOut.ts';
 import { readOsds } from '../../../src/diagnosis/index.ts';
 import { NOW, snapshot, type SnapshotChanges } from '../support.ts';
@@ -9,15 +10,17 @@ const waitingOsds = (
   changes: SnapshotChanges,
   settings: Readonly<Record<string, unknown>> | undefined = {},
   downSince = () => since as typeof since | undefined,
+  groupFlags: readonly GroupFlags[] = [],
 ) =>
   markingOut(
     readOsds(snapshot(changes)),
     downSince,
     Object.entries(settings).map(([name, value]) => ({ name, value: { value } })),
+    groupFlags,
   );
 
 test('no OSD is waited for while all are up, or the down ones are already out', () => {
-  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined });
+  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined, kept: [] });
   expect(waitingOsds({ down: [3], out: [3] })).toMatchObject({ osds: [] });
 });
 
@@ -62,10 +65,9 @@ test('a whole rack is never marked out, but a down OSD in another rack is', () =
     due: undefined,
     never: 'r1 as a whole is never marked out',
   });
-  expect(waitingOsds({ down: [0, 1, 2, 3, 5] })).toMatchObject({
-    due: { at: since.at + 600_000 },
-    never: undefined,
-  });
+  const both = waitingOsds({ down: [0, 1, 2, 3, 5] });
+  expect(both).toMatchObject({ due: { at: since.at + 600_000 }, never: undefined });
+  expect(both.kept.map(({ osd }) => osd.id)).toEqual([0, 1, 2, 3]);
 });
 
 test('a whole server is marked out unless the limit is set to hosts', () => {
@@ -80,4 +82,20 @@ test('no more OSDs are marked out if too few would stay in', () => {
     due: undefined,
     never: 'only 6 of 8 OSDs are in: no more are marked out automatically',
   });
+});
+
+test('OSDs of a server, an OSD, a device class or a root with noout are never marked out, and others are', () => {
+  const keeping = (kind: GroupFlags['kind'], name: string, part: string, down: readonly number[]) =>
+    waitingOsds({ down }, {}, () => since, [{ kind, name, part, flags: ['noin', 'noout'] }]);
+  const never = 'noout is set for host b';
+  expect(keeping('bucket', 'b', 'host b', [2, 3])).toMatchObject({ due: undefined, never });
+  expect(keeping('osd', 'osd.2', 'osd.2', [2]).never).toBe('noout is set for osd.2');
+  expect(keeping('bucket', 'default', 'root default', [2]).never).toBe('noout is set for root default');
+  expect(keeping('class', 'ssd', 'device class ssd', [2]).never).toBeUndefined();
+  const mixed = keeping('bucket', 'b', 'host b', [2, 3, 6]);
+  expect(mixed).toMatchObject({ due: { at: since.at + 600_000 }, never: undefined });
+  expect(mixed.kept.map(({ osd, reason }) => [osd.id, reason])).toEqual([
+    [2, never],
+    [3, never],
+  ]);
 });

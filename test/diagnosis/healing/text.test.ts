@@ -15,12 +15,13 @@ const healing: Healing = {
   stalledFor: undefined,
   heldBy: [],
   shortages: [],
-  waitsFor: { osds: [], due: undefined, never: undefined },
+  waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
   countedAgo: undefined,
 };
+const KEPT = downOsd(1);
 const waiting = (osds: number, due?: { at: number; exact: boolean }): Partial<Healing> => ({
   state: 'waiting',
-  waitsFor: { osds: Array.from({ length: osds }, (_, id) => downOsd(id)), due, never: undefined },
+  waitsFor: { osds: Array.from({ length: osds }, (_, id) => downOsd(id)), due, never: undefined, kept: [] },
 });
 
 test.each([
@@ -41,6 +42,18 @@ test.each([
   [
     { ...waiting(1, { at: NOW + 192_000, exact: true }), shortages: [SHORT] },
     'waiting: osd.0 marked out at 12:03:12Z (in 3m), then restored except rbd',
+  ],
+  [
+    {
+      state: 'waiting',
+      waitsFor: {
+        osds: [KEPT, downOsd(2)],
+        due: { at: NOW + 192_000, exact: true },
+        never: undefined,
+        kept: [{ osd: KEPT, reason: 'noout is set for host a' }],
+      },
+    },
+    'waiting: osd.2 marked out at 12:03:12Z (in 3m), then restored; noout is set for host a',
   ],
   [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
   [{ state: 'repair' }, 'needs repair'],

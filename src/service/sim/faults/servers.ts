@@ -112,18 +112,21 @@ export const rackDown: InjectFault = (cluster, dice) => {
   };
 };
 
-/** A server is switched off for maintenance, which somebody has announced with a flag. */
+/** A server is switched off for maintenance, which somebody has announced with a flag, for the cluster or for this server. */
 export const maintenance: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
-  cluster.setFlag('noout', true);
+  const isForAll = dice.pick([true, false]);
+  const setNoout = (set: boolean) =>
+    isForAll ? cluster.setFlag('noout', set) : cluster.setBucketFlag(host.name, 'noout', set);
+  setNoout(true);
   cluster.after(5, () => cluster.killHost(host.name));
   return {
-    objects: ['noout', host.name],
+    objects: isForAll ? ['noout', host.name] : [host.name],
     host: host.name,
-    summary: `noout was set and ${host.name} switched off for maintenance`,
+    summary: `noout was set${isForAll ? '' : ' for it'} and ${host.name} switched off for maintenance`,
     heal() {
       cluster.startHost(host.name);
-      cluster.setFlag('noout', false);
+      setNoout(false);
     },
   };
 };

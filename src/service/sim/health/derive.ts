@@ -13,7 +13,15 @@ import {
 import { pgChecks } from './pgChecks.ts';
 import { pgNumCheck, tooManyPgsCheck } from './pgNumChecks.ts';
 import { largeOmapCheck, lateScrubChecks, repairedReadsCheck } from './scrubChecks.ts';
-import { clockCheck, downOutCheck, flagCheck, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
+import {
+  bucketFlagCheck,
+  clockCheck,
+  downOutCheck,
+  flagCheck,
+  mgrCheck,
+  monCheck,
+  slowOpsCheck,
+} from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
@@ -26,6 +34,7 @@ const CHECKS = [
   pgNumCheck,
   tooManyPgsCheck,
   flagCheck,
+  bucketFlagCheck,
   monCheck,
   clockCheck,
   downOutCheck,

@@ -24,6 +24,18 @@ export function flagCheck({ flags }: Model): Raised[] {
   return set === '' ? [] : [warning('OSDMAP_FLAGS', `${set} flag(s) set`, set.length)];
 }
 
+/** Flags that are set for buckets of the CRUSH map only. */
+export function bucketFlagCheck({ bucketFlags, crush }: Model): Raised[] {
+  if (bucketFlags.size === 0) return [];
+  const message = `${bucketFlags.size} OSDs or CRUSH {nodes, device-classes} have {NOUP,NODOWN,NOIN,NOOUT} flags set`;
+  const lines = () =>
+    Array.from(bucketFlags, ([name, flags]) => {
+      const type = crush.values().find((bucket) => bucket.name === name)?.type ?? 'node';
+      return `${type} ${name} has flags ${[...flags].toSorted().join(',')}`;
+    });
+  return [warning('OSD_FLAGS', message, bucketFlags.size, lines)];
+}
+
 /** Monitors that are out of quorum. */
 export function monCheck(model: Model): Raised[] {
   const mons = daemonsOf(model, 'mon');

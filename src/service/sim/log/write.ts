@@ -48,7 +48,7 @@ export function logManagement(model: Model, priority: Priority, message: string)
 }
 
 /** Writes a command of the administrator to the audit log of the monitors, as they do when they have carried it out. */
-export function logAudit(model: Model, command: Readonly<Record<string, string>>): void {
+export function logAudit(model: Model, command: Readonly<Record<string, string | readonly string[]>>): void {
   const parts = Object.entries(command).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
   const text = `from='client.? ' entity='client.admin' cmd='[{${parts.join(', ')}}]': finished`;
   logHost(model, model.hosts[0]!, 'mon', 6, text);

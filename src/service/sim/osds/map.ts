@@ -4,6 +4,7 @@ import type { Model } from '../model.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, osdRuns, type Osd } from '../topology.ts';
+import { hasFlag } from './flags.ts';
 import { extraMs } from './slowness.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map, and after it was only disconnected. */
@@ -38,8 +39,8 @@ export function stepOsdMap(model: Model): void {
     if (osd.up && answers) {
       if (extraMs(osd) === 0) model.unsettled.delete(id);
     } else if (osd.up) {
-      if (noticed && !model.flags.has('nodown')) markDown(model, osd);
-    } else if (answers && noticed && !model.flags.has('noup')) boot(model, osd);
+      if (noticed && !hasFlag(model, 'nodown', osd)) markDown(model, osd);
+    } else if (answers && noticed && !hasFlag(model, 'noup', osd)) boot(model, osd);
     else if (osd.in || osdRuns(osd)) {
       if (!answers) waitForPeers(model, osd);
       if (osd.in) markOutIfDue(model, osd);
@@ -112,7 +113,7 @@ function boot(model: Model, osd: Osd): void {
     `osd.${osd.id} v1:${osd.host.ip}:${6800 + (osd.id % 100)}/${10_000 + model.epoch} boot`,
   );
   repeer(model, [...osd.shards, ...osd.incoming]);
-  if (osd.autoOut && !model.flags.has('noin')) markIn(model, osd);
+  if (osd.autoOut && !hasFlag(model, 'noin', osd)) markIn(model, osd);
 }
 
 /**
@@ -122,7 +123,7 @@ function boot(model: Model, osd: Osd): void {
 function markOutIfDue(model: Model, osd: Osd): void {
   const { downOutInterval, minInRatio } = model.settings;
   const down = model.tick - (osd.downAt ?? model.tick);
-  if (down < downOutInterval || model.flags.has('noout')) return;
+  if (down < downOutInterval || hasFlag(model, 'noout', osd)) return;
   const rack = bucketsAbove(osd).find(({ type }) => type === 'rack');
   if (rack !== undefined && osdsBelow(rack).every((other) => !other.up)) return;
   const inAfter = model.osds.reduce((count, other) => count + Number(other.in), -1);

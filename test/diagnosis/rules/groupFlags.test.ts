@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { groupFlagsIn } from '../../../src/diagnosis/evidence/groupFlags.ts';
+import { causes, check, failed, line, NOW, shutDown, snapshot, UNHEARD } from '../support.ts';
+
+/** The check about flags of parts of the cluster, as Ceph 16.2 to 20.2 raise it. */
+const flagged = (...parts: readonly string[]) => ({
+  OSD_FLAGS: check(
+    `${parts.length} OSDs or CRUSH {nodes, device-classes} have {NOUP,NODOWN,NOIN,NOOUT} flags set`,
+    ...parts,
+  ),
+});
+const command = (ago: number, prefix: string, flags: string, ...who: readonly string[]): LogEvent =>
+  line(
+    ago,
+    'mon',
+    `from='client.1' entity='client.eve' cmd=${JSON.stringify([{ prefix, flags, who }])}: dispatch`,
+  );
+
+test('the flags of OSDs, servers and device classes are read from the details of the check about them', () => {
+  const checks = flagged(
+    'osd.0 has flags noin,noout',
+    'host node2 has flags noout',
+    "device class 'hdd' has flags noup",
+    'something else',
+  );
+  const { status, detail } = snapshot({ checks });
+  expect(groupFlagsIn({ status, detail })).toEqual([
+    { part: 'osd.0', kind: 'osd', name: 'osd.0', flags: ['noin', 'noout'] },
+    { part: 'host node2', kind: 'bucket', name: 'node2', flags: ['noout'] },
+    { part: 'device class hdd', kind: 'class', name: 'hdd', flags: ['noup'] },
+  ]);
+  expect(groupFlagsIn(snapshot())).toEqual([]);
+});
+
+test('a flag of a server is named with who has set it last, and comes after what is down', () => {
+  const found = causes({
+    checks: flagged('host b has flags noout'),
+    log: [
+      command(300, 'osd set-group', 'noout', 'b'),
+      command(200, 'osd unset-group', 'noout', 'b'),
+      command(120, 'osd set-group', 'noout', 'b'),
+      command(100, 'osd set-group', 'noout', 'a'),
+      shutDown(6),
+    ],
+    down: [6],
+  });
+  expect(found).toMatchObject([
+    { kind: 'osd-down', explains: [] },
+    {
+      kind: 'maintenance',
+      objects: ['b'],
+      confidence: 'certain',
+      explains: ['OSD_FLAGS'],
+      text: 'noout is set for host b',
+      since: NOW - 120_000,
+      next: ['clear noout of host b (`ceph osd unset-group noout b`) once whoever set it agrees'],
+    },
+  ]);
+  expect(found[1]?.proofs.map(({ text }) => text)).toEqual([
+    'host b has noout',
+    'client.eve: osd set-group noout b',
+  ]);
+});
+
+test('noout of a server that does not answer means maintenance, and that of another server does not', () => {
+  const log = [failed(2, UNHEARD), failed(3, UNHEARD)];
+  expect(causes({ checks: flagged('host b has flags noout'), log, down: [2, 3] })).toMatchObject([
+    {
+      kind: 'maintenance',
+      objects: ['b'],
+      confidence: 'likely',
+      text: 'noout is set for host b, and b does not answer: 2 OSDs: somebody may be working there',
+      next: ['ask who has set noout', 'check power, console and network of b'],
+    },
+  ]);
+  const others = [flagged('host c has flags noout'), flagged('osd.2 has flags noout')];
+  for (const checks of others)
+    expect(causes({ checks, log, down: [2, 3] }).map(({ kind }) => kind)).toEqual([
+      'host-down',
+      'maintenance',
+    ]);
+  const each = flagged('osd.2 has flags noout', 'osd.3 has flags noout');
+  expect(causes({ checks: each, log, down: [2, 3] })).toMatchObject([
+    { kind: 'maintenance', objects: ['osd.2', 'osd.3', 'b'] },
+  ]);
+});
+
+test('noup of a server keeps its OSDs down, and no others', () => {
+  const texts = (down: readonly number[]) =>
+    causes({ checks: flagged('rack r1 has flags noin,noup'), down }).map(({ text }) => text);
+  expect(texts([3])[0]).toBe('noin, noup are set for rack r1: osd.3 cannot come up');
+  expect(texts([5]).at(-1)).toBe('noin, noup are set for rack r1');
+});
+
+test('parts with different flags are named apart', () => {
+  const checks = flagged('host a has flags noout', 'host b has flags noout', 'osd.5 has flags nodown');
+  expect(causes({ checks }).map(({ text }) => text)).toEqual([
+    'noout is set for host a, host b',
+    'nodown is set for osd.5',
+  ]);
+});
