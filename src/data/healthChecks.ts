@@ -4,12 +4,14 @@ export interface HealthCode {
   readonly severity: `HEALTH_${string}`;
   readonly meaning: string;
   readonly remedy: string;
+  /** True if it is about how the cluster is set up: nothing has failed. */
+  readonly isSetup: boolean;
 }
 
 /**
- * Code | severity | meaning | first remedy. The first entries are raised by our own service before there is a cluster;
- * the others are the health checks of Ceph (Luminous to Tentacle) and its orchestrator, taken from Ceph's "Health
- * checks" documentation, its source code and a running cluster.
+ * Code | severity, and `setup` if nothing has failed | meaning | first remedy. The first entries are raised by our own
+ * service before there is a cluster; the others are the health checks of Ceph (Luminous to Tentacle) and its orchestrator,
+ * taken from Ceph's "Health checks" documentation, its source code and a running cluster.
  */
 const TABLE = `
 NO_CLUSTER | UNKNOWN | The management service runs but manages no cluster yet. | :setup creates one, imports one or restores a backup.
@@ -17,16 +19,16 @@ STORE_UNREACHABLE | ERR | The management service gets no answer from the monitor
 DAEMON_OLD_VERSION | WARN | Some daemons still run an older release than the newest one seen, for longer than the grace (1 week). | Finish the upgrade: restart the listed daemons; mute while an upgrade is deliberately paused.
 MON_DOWN | WARN | At least one monitor is out of quorum; quorum still exists but the safety margin shrank. | Check host, disk space and network of the named monitor, restart it.
 MON_CLOCK_SKEW | WARN | Clock of a monitor host differs from the leader by more than 0.05 s (mon_clock_drift_allowed). | Repair NTP/chrony on that host; skew clears at the next time check (up to 5 min).
-MON_MSGR2_NOT_ENABLED | WARN | A monitor listens only on the old v1 protocol port. | Enable msgr2 on the monitors (ceph mon enable-msgr2).
+MON_MSGR2_NOT_ENABLED | WARN setup | A monitor listens only on the old v1 protocol port. | Enable msgr2 on the monitors (ceph mon enable-msgr2).
 MON_DISK_LOW | WARN | File system of a monitor store has less than 30 % free. | Free space on the monitor host (logs, coredumps) or enlarge the volume.
 MON_DISK_CRIT | ERR | File system of a monitor store has less than 5 % free; the monitor will shut itself down when it is exhausted. | Free space immediately.
 MON_DISK_BIG | WARN | Monitor database above 15 GiB, usual after long periods with unclean PGs. | Get PGs clean first, then compact the monitor store.
 MON_NETSPLIT | WARN | Two live monitors (or whole locations) cannot reach each other although both are up (>=3 mons, connectivity election). | Check links/switches/firewalls between the two named sides.
-NONEXISTENT_MON_CRUSH_LOC_STRETCH_MODE | WARN | Stretch mode: a monitor declares a CRUSH location that does not exist. | Set the monitor location to an existing bucket.
-MON_LOCATION_NOT_SET | WARN | Stretch mode: a monitor has no CRUSH location. | Set the location of the monitor.
-AUTH_INSECURE_GLOBAL_ID_RECLAIM | WARN | Connected clients use an outdated, insecure way to reclaim their id. | Update those clients, then forbid the insecure mode.
-AUTH_INSECURE_GLOBAL_ID_RECLAIM_ALLOWED | WARN | Monitors still allow that insecure mode although no client needs it. | Set auth_allow_insecure_global_id_reclaim=false.
-AUTH_BAD_CAPS | WARN | A stored key has capabilities the monitors cannot parse. | Correct or remove the capabilities of that user.
+NONEXISTENT_MON_CRUSH_LOC_STRETCH_MODE | WARN setup | Stretch mode: a monitor declares a CRUSH location that does not exist. | Set the monitor location to an existing bucket.
+MON_LOCATION_NOT_SET | WARN setup | Stretch mode: a monitor has no CRUSH location. | Set the location of the monitor.
+AUTH_INSECURE_GLOBAL_ID_RECLAIM | WARN setup | Connected clients use an outdated, insecure way to reclaim their id. | Update those clients, then forbid the insecure mode.
+AUTH_INSECURE_GLOBAL_ID_RECLAIM_ALLOWED | WARN setup | Monitors still allow that insecure mode although no client needs it. | Set auth_allow_insecure_global_id_reclaim=false.
+AUTH_BAD_CAPS | WARN setup | A stored key has capabilities the monitors cannot parse. | Correct or remove the capabilities of that user.
 OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
 MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
@@ -34,13 +36,13 @@ MGR_MODULE_DEPENDENCY | WARN | An enabled manager module misses something it nee
 MGR_MODULE_ERROR | ERR | A manager module crashed. | Fail over the manager; look at its log; report a bug.
 RECENT_CRASH | WARN | A daemon crashed within the last two weeks and nobody acknowledged it. | Read the crash report, fix, then archive it.
 RECENT_MGR_MODULE_CRASH | WARN | A manager module crashed recently. | Read the crash report and archive it.
-TELEMETRY_CHANGED | WARN | Telemetry is on but its contents changed; sending stopped until re-approved. | Review and re-enable, or switch telemetry off.
-DASHBOARD_DEBUG | WARN | Dashboard debug mode is on and may leak tracebacks. | Switch dashboard debug off.
+TELEMETRY_CHANGED | WARN setup | Telemetry is on but its contents changed; sending stopped until re-approved. | Review and re-enable, or switch telemetry off.
+DASHBOARD_DEBUG | WARN setup | Dashboard debug mode is on and may leak tracebacks. | Switch dashboard debug off.
 MGR_INSIGHTS_WARNING | WARN | Insights module cannot store its history. | Check manager log / disable the module.
 ALERTS_SMTP_ERROR | WARN | Mail alerts could not be sent. | Correct SMTP settings.
-MGR_ZABBIX_NO_SERVER | WARN | Zabbix module has no server configured. | Configure or disable the module.
+MGR_ZABBIX_NO_SERVER | WARN setup | Zabbix module has no server configured. | Configure or disable the module.
 MGR_ZABBIX_SEND_FAILED | WARN | Sending to Zabbix failed. | Check Zabbix server/network.
-MGR_INFLUX_NO_SERVER | WARN | Influx module has no server configured. | Configure or disable the module.
+MGR_INFLUX_NO_SERVER | WARN setup | Influx module has no server configured. | Configure or disable the module.
 MGR_INFLUX_SEND_FAILED | WARN | Sending to InfluxDB failed. | Check InfluxDB/network.
 MGR_INFLUX_QUEUE_FULL | WARN | Influx queue overflow. | Increase workers or fix InfluxDB.
 MGR_INFLUX_DB_LIST_FAILED | WARN | Influx database listing failed. | Fix rights on InfluxDB.
@@ -56,20 +58,20 @@ OSD_DATACENTER_DOWN | WARN | Every OSD of a datacenter is down. | Check the inte
 OSD_ZONE_DOWN | WARN | Every OSD of a zone is down. | Check the inter-site link and power.
 OSD_REGION_DOWN | WARN | Every OSD of a region is down. | Check WAN/power.
 OSD_ROOT_DOWN | WARN | Every OSD below a CRUSH root is down. | Treat as total outage of that root: network first.
-OSD_ORPHAN | WARN | CRUSH map names an OSD that does not exist. | Remove it from the CRUSH map.
-OSD_OUT_OF_ORDER_FULL | ERR | Fullness thresholds are not ascending (nearfull < backfillfull < full < failsafe). | Set the ratios in ascending order (0.85/0.90/0.95/0.97).
+OSD_ORPHAN | WARN setup | CRUSH map names an OSD that does not exist. | Remove it from the CRUSH map.
+OSD_OUT_OF_ORDER_FULL | ERR setup | Fullness thresholds are not ascending (nearfull < backfillfull < full < failsafe). | Set the ratios in ascending order (0.85/0.90/0.95/0.97).
 OSD_FULL | ERR | An OSD passed the full ratio (95 %): writes to pools on it stop. | Delete data or add OSDs; raise the ratio slightly only to gain time.
 OSD_BACKFILLFULL | WARN | An OSD passed the backfillfull ratio (90 %): no data may be moved onto it. | Add capacity, rebalance.
 OSD_NEARFULL | WARN | An OSD passed the nearfull ratio (85 %). | Plan capacity; check balance of the OSDs.
 OSDMAP_FLAGS | WARN | Cluster-wide flags are set (noout, nodown, noscrub, pause ...). | Unset the flags when the maintenance is over.
 OSD_FLAGS | WARN | Single OSDs, hosts or device classes carry noup/nodown/noin/noout. | Unset the flags of that group.
-OLD_CRUSH_TUNABLES | WARN | CRUSH tunables are very old. | Raise tunables in a maintenance window (moves data).
-OLD_CRUSH_STRAW_CALC_VERSION | WARN | Old weight calculation in straw buckets. | Set straw_calc_version=1.
-CACHE_POOL_NO_HIT_SET | WARN | A cache tier has no usage tracking. | Configure hit sets or remove the tier.
+OLD_CRUSH_TUNABLES | WARN setup | CRUSH tunables are very old. | Raise tunables in a maintenance window (moves data).
+OLD_CRUSH_STRAW_CALC_VERSION | WARN setup | Old weight calculation in straw buckets. | Set straw_calc_version=1.
+CACHE_POOL_NO_HIT_SET | WARN setup | A cache tier has no usage tracking. | Configure hit sets or remove the tier.
 CACHE_POOL_NEAR_FULL | WARN | A cache tier is near its target size. | Raise the target or let it flush.
-OSD_NO_SORTBITWISE | WARN | Required cluster flag missing after a very old upgrade. | Set the sortbitwise flag.
-OSD_UPGRADE_FINISHED | WARN | All OSDs run the new release but the cluster still requires the old one. | Set require-osd-release to the new release.
-OSD_FILESTORE | WARN | OSDs still use the removed Filestore back end. | Rebuild them with BlueStore one by one.
+OSD_NO_SORTBITWISE | WARN setup | Required cluster flag missing after a very old upgrade. | Set the sortbitwise flag.
+OSD_UPGRADE_FINISHED | WARN setup | All OSDs run the new release but the cluster still requires the old one. | Set require-osd-release to the new release.
+OSD_FILESTORE | WARN setup | OSDs still use the removed Filestore back end. | Rebuild them with BlueStore one by one.
 OSD_UNREACHABLE | ERR | The public address of an OSD is not inside public_network. | Correct the network setting or the address.
 OSD_TOO_MANY_REPAIRS | WARN | More than 10 reads on an OSD had to be repaired from another copy: dying disk. | Check SMART and kernel log of that disk; replace it.
 OSD_SLOW_PING_TIME_BACK | WARN | Heartbeats between OSDs on the cluster network took over 1 s (5 % of the 20 s grace) in the last 1/5/15 min averages. | Look for packet loss, duplex or MTU faults and hung hosts on the cluster network; the warning fades over minutes.
@@ -82,9 +84,9 @@ BLUEFS_AVAILABLE_SPACE | WARN | Little free space left for BlueStore metadata. |
 BLUEFS_LOW_SPACE | WARN | BlueFS runs low on space. | Try a smaller allocation unit or free space.
 BLUESTORE_FRAGMENTATION | WARN | Free space is badly fragmented (score near 1). | Rebuild the OSD; keep it below ~80 % full.
 BLUESTORE_FREE_FRAGMENTATION | WARN | Free space is badly fragmented. | Rebuild the OSD; keep it below ~80 % full.
-BLUESTORE_LEGACY_STATFS | WARN | OSD uses old space accounting. | Stop, repair with ceph-bluestore-tool, start; one by one.
-BLUESTORE_NO_PER_POOL_OMAP | WARN | OSD cannot account omap per pool. | Stop, repair with ceph-bluestore-tool, start; one by one.
-BLUESTORE_NO_PER_PG_OMAP | WARN | OSD cannot account omap per PG. | Stop, repair with ceph-bluestore-tool, start; one by one.
+BLUESTORE_LEGACY_STATFS | WARN setup | OSD uses old space accounting. | Stop, repair with ceph-bluestore-tool, start; one by one.
+BLUESTORE_NO_PER_POOL_OMAP | WARN setup | OSD cannot account omap per pool. | Stop, repair with ceph-bluestore-tool, start; one by one.
+BLUESTORE_NO_PER_PG_OMAP | WARN setup | OSD cannot account omap per PG. | Stop, repair with ceph-bluestore-tool, start; one by one.
 BLUESTORE_DISK_SIZE_MISMATCH | WARN | Recorded and real device sizes differ: crash danger. | Take the OSD out, destroy and recreate it, one at a time.
 BLUESTORE_NO_COMPRESSION | WARN | Compression plugin cannot be loaded. | Repair packages and restart the OSD.
 BLUESTORE_SPURIOUS_READ_ERRORS | WARN | Reads failed their checksum but succeeded on retry: hardware or kernel trouble. | Check disk, controller, memory pressure and kernel.
@@ -104,31 +106,31 @@ OSD_SCRUB_ERRORS | ERR | Scrub counted inconsistencies. | List inconsistent obje
 OBJECT_MISPLACED | WARN | Data not yet where CRUSH wants it (only if mon_warn_on_misplaced is on; default off). | None; wait for rebalancing.
 OBJECT_UNFOUND | WARN | The newest copy of some objects is on no reachable OSD; I/O to them blocks. PGs also report PG_DAMAGED (recovery_unfound). | Bring back OSDs that may hold them; only as last resort revert or delete.
 LARGE_OMAP_OBJECTS | WARN | A deep scrub found an object with over 200 000 omap keys, typically a bucket index. | Reshard the bucket; then deep-scrub the PG.
-TOO_FEW_PGS | WARN | Too few PGs per OSD. | Raise pg_num or use the autoscaler.
+TOO_FEW_PGS | WARN setup | Too few PGs per OSD. | Raise pg_num or use the autoscaler.
 TOO_MANY_PGS | WARN | More than 250 PGs per OSD on average. | Reduce PGs or add OSDs.
 TOO_FEW_OSDS | WARN | Fewer OSDs than the default replica count. | Add OSDs.
-SMALLER_PGP_NUM | WARN | pg_num was raised but placement count not. | Set pgp_num equal to pg_num.
-MANY_OBJECTS_PER_PG | WARN | A pool has far more objects per PG than average. | More PGs for that pool.
-POOL_APP_NOT_ENABLED | WARN | A pool holds data but has no application tag. | Tag it rbd, cephfs or rgw.
+SMALLER_PGP_NUM | WARN setup | pg_num was raised but placement count not. | Set pgp_num equal to pg_num.
+MANY_OBJECTS_PER_PG | WARN setup | A pool has far more objects per PG than average. | More PGs for that pool.
+POOL_APP_NOT_ENABLED | WARN setup | A pool holds data but has no application tag. | Tag it rbd, cephfs or rgw.
 POOL_FULL | WARN | A pool reached its quota or its OSDs are full; writes fail. | Raise the quota, delete data or add OSDs.
 POOL_NEAR_FULL | WARN | A pool nears its quota (threshold off by default). | Raise the quota or delete data.
 POOL_NEARFULL | WARN | The OSDs below a pool are nearfull. | Add capacity.
 POOL_BACKFILLFULL | WARN | The OSDs below a pool are backfillfull. | Add capacity.
-POOL_NO_REDUNDANCY | WARN | A pool keeps a single copy. | Raise the pool size.
-POOL_PG_NUM_NOT_POWER_OF_TWO | WARN | pg_num of a pool is not a power of two. | Set the next power of two.
-POOL_TOO_FEW_PGS | WARN | Autoscaler (warn mode) wants more PGs. | Raise pg_num or switch autoscaling on.
-POOL_TOO_MANY_PGS | WARN | Autoscaler (warn mode) wants fewer PGs. | Lower pg_num or switch autoscaling on.
-POOL_TARGET_SIZE_BYTES_OVERCOMMITTED | WARN | Sum of the expected pool sizes exceeds capacity. | Reduce target_size_bytes.
-POOL_HAS_TARGET_SIZE_BYTES_AND_RATIO | WARN | A pool has both size hints set. | Zero one of them.
-POOL_SCRUB_FLAGS | OK | Some pools have noscrub/nodeep-scrub set. | Unset when no longer needed.
+POOL_NO_REDUNDANCY | WARN setup | A pool keeps a single copy. | Raise the pool size.
+POOL_PG_NUM_NOT_POWER_OF_TWO | WARN setup | pg_num of a pool is not a power of two. | Set the next power of two.
+POOL_TOO_FEW_PGS | WARN setup | Autoscaler (warn mode) wants more PGs. | Raise pg_num or switch autoscaling on.
+POOL_TOO_MANY_PGS | WARN setup | Autoscaler (warn mode) wants fewer PGs. | Lower pg_num or switch autoscaling on.
+POOL_TARGET_SIZE_BYTES_OVERCOMMITTED | WARN setup | Sum of the expected pool sizes exceeds capacity. | Reduce target_size_bytes.
+POOL_HAS_TARGET_SIZE_BYTES_AND_RATIO | WARN setup | A pool has both size hints set. | Zero one of them.
+POOL_SCRUB_FLAGS | OK setup | Some pools have noscrub/nodeep-scrub set. | Unset when no longer needed.
 PG_NOT_SCRUBBED | WARN | PGs were not scrubbed within 1.5 x the weekly maximum. | Widen scrub window / more scrubs; unset noscrub.
 PG_NOT_DEEP_SCRUBBED | WARN | PGs were not deep-scrubbed within 1.75 x one week. | Widen scrub window / more scrubs; unset nodeep-scrub.
 PG_SLOW_SNAP_TRIMMING | WARN | Snapshot trim queue of a PG exceeds 32768. | Slow snapshot deletion, check OSD load.
 DEGRADED_STRETCH_MODE | WARN | One of two sites is missing; running with reduced rules. | Restore the site.
 RECOVERING_STRETCH_MODE | WARN | The site is back, data is being recovered. | Wait.
-INCORRECT_NUM_BUCKETS_STRETCH_MODE | WARN | Stretch mode with other than two sites. | Have exactly two dividing buckets.
-UNEVEN_WEIGHTS_STRETCH_MODE | WARN | The two sites differ in weight. | Equalise the weights. (Renamed STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE in newest releases.)
-STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE | WARN | The two sites differ in weight. | Equalise the weights.
+INCORRECT_NUM_BUCKETS_STRETCH_MODE | WARN setup | Stretch mode with other than two sites. | Have exactly two dividing buckets.
+UNEVEN_WEIGHTS_STRETCH_MODE | WARN setup | The two sites differ in weight. | Equalise the weights. (Renamed STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE in newest releases.)
+STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE | WARN setup | The two sites differ in weight. | Equalise the weights.
 FS_DEGRADED | WARN | A metadata rank is failed, damaged or still recovering. | Start a standby; watch replay -> reconnect -> rejoin -> active.
 FS_WITH_FAILED_MDS | WARN | A failed rank has no standby to take over. | Start another MDS.
 MDS_ALL_DOWN | ERR | File system offline: no active MDS. | Start an MDS.
@@ -150,13 +152,13 @@ MDS_CLIENTS_BROKEN_ROOTSQUASH | ERR | Client with a root_squash bug that may los
 MDS_READ_ONLY | WARN | MDS switched to read-only after a write error or by force. | Fix the metadata pool, restart the MDS.
 MDS_CACHE_OVERSIZED | WARN | MDS cache 50 % above its 4 GiB limit. | Raise the limit or find cap-hoarding clients.
 MDS_ESTIMATED_REPLAY_TIME | WARN | (newer) MDS replays its journal and reports the estimate. | Wait; do not restart.
-FS_INLINE_DATA_DEPRECATED | WARN | File system still uses inline data. | Disable inline data.
-NVMEOF_SINGLE_GATEWAY | WARN | Gateway group with a single NVMe-oF gateway: no HA. | Add a gateway.
+FS_INLINE_DATA_DEPRECATED | WARN setup | File system still uses inline data. | Disable inline data.
+NVMEOF_SINGLE_GATEWAY | WARN setup | Gateway group with a single NVMe-oF gateway: no HA. | Add a gateway.
 NVMEOF_GATEWAY_DOWN | WARN | A gateway is unavailable. | Check the gateway daemon/host.
 NVMEOF_GATEWAY_DELETING | WARN | A removed gateway still hands over namespaces. | Wait; investigate after 15 min.
 CEPHADM_PAUSED | WARN | Orchestrator is paused. | Resume the orchestrator.
-CEPHADM_STRAY_HOST | WARN | A host runs daemons but is not managed. | Add the host or move its daemons.
-CEPHADM_STRAY_DAEMON | WARN | A daemon runs that the orchestrator did not deploy. | Adopt or remove it.
+CEPHADM_STRAY_HOST | WARN setup | A host runs daemons but is not managed. | Add the host or move its daemons.
+CEPHADM_STRAY_DAEMON | WARN setup | A daemon runs that the orchestrator did not deploy. | Adopt or remove it.
 CEPHADM_HOST_CHECK_FAILED | WARN | Host fails basic checks (ssh, container runtime, time sync). | Repair and re-check the host.
 CEPHADM_FAILED_DAEMON | WARN | A managed daemon is in error state. | Look at its log, redeploy/restart.
 CEPHADM_REFRESH_FAILED | WARN | Host inventory refresh failed. | Check ssh/cephadm on that host.
@@ -166,9 +168,9 @@ CEPHADM_CHECK_CEPH_RELEASE | WARN | Mixed releases outside an upgrade. | Finish 
 CEPHADM_CHECK_MTU | WARN | MTU differs from the majority. | Align MTU.
 CEPHADM_CHECK_LINKSPEED | WARN | Link speed differs. | Check NIC/cable.
 CEPHADM_CHECK_PUBLIC_MEMBERSHIP | WARN | No NIC in the public network. | Fix the interface.
-CEPHADM_CHECK_KERNEL_LSM | WARN | Different security module. | Align hosts.
-CEPHADM_CHECK_SUBSCRIPTION | WARN | Subscription differs. | Align subscription.
-CEPHADM_CHECK_KERNEL_VERSION | WARN | Kernel differs. | Align kernels.
+CEPHADM_CHECK_KERNEL_LSM | WARN setup | Different security module. | Align hosts.
+CEPHADM_CHECK_SUBSCRIPTION | WARN setup | Subscription differs. | Align subscription.
+CEPHADM_CHECK_KERNEL_VERSION | WARN setup | Kernel differs. | Align kernels.
 CEPHADM_CERT_WARNING | WARN | Certificate expires soon. | Renew it.
 CEPHADM_CERT_ERROR | ERR | Certificate invalid/expired. | Renew it.
 UPGRADE_NO_STANDBY_MGR | WARN | Upgrade needs a second manager. | Add a standby manager.
@@ -189,8 +191,9 @@ export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
   TABLE.trim()
     .split('\n')
     .map((line) => {
-      const [code = '', severity = '', meaning = '', remedy = ''] = line.split(' | ');
-      return [code, { severity: `HEALTH_${severity}`, meaning, remedy }];
+      const [code = '', about = '', meaning = '', remedy = ''] = line.split(' | ');
+      const [severity = '', setup] = about.split(' ');
+      return [code, { severity: `HEALTH_${severity}`, meaning, remedy, isSetup: setup !== undefined }];
     }),
 );
 

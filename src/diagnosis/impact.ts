@@ -5,6 +5,7 @@ import { raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
 import { laggyRanks } from './evidence/laggyRanks.ts';
+import { readOnlyRanks } from './evidence/readOnlyRanks.ts';
 import { pgmapOf } from './healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAYS } from './symptomIds.ts';
@@ -39,6 +40,9 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
       ? []
       : [`${setDown.name === undefined ? 'a filesystem' : `the filesystem ${setDown.name}`} is set down`]),
     ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
+    ...readOnlyRanks(checks).map(
+      (server) => `${server} is read-only, no file of its filesystem can be changed`,
+    ),
     ...(gateways.length === 0 ? [] : [`no ${listed(gateways)} gateway runs`]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts';
 import { clientHung, hotClient } from './rules/clients.ts';
 import { clockSkew } from './rules/clockSkew.ts';
+import { configuration } from './rules/configuration.ts';
 import { controller } from './rules/controller.ts';
 import { daemonCrash, moduleFailed } from './rules/daemonCrash.ts';
 import { gatewayDown, mgrDown } from './rules/daemons.ts';
@@ -60,4 +61,5 @@ export const RULES: readonly Rule[] = [
   mdsBehind,
   daemonCrash,
   moduleFailed,
+  configuration,
 ];

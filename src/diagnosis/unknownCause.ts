@@ -4,7 +4,7 @@ import { severityRank, type Ranked } from './order.ts';
 import { PLACEMENT_CHECKS } from './symptomIds.ts';
 
 /** The general remedies of checks, worded as steps; those of several checks name the check. */
-function generalSteps(codes: readonly string[]): readonly string[] {
+export function generalSteps(codes: readonly string[]): readonly string[] {
   const steps = codes.flatMap((code) => {
     const remedy = HEALTH_CODES.get(code)?.remedy.replace(/\.$/, '');
     return remedy === undefined || remedy === '' ? [] : [{ code, remedy }];

@@ -84,10 +84,10 @@ test('at most three unexplained checks are listed as causes, and all of them app
 });
 
 test('an unexplained check is shown with the details that name what it is about', () => {
-  const detail = "application not enabled on pool 'p'";
-  const checks = { POOL_APP_NOT_ENABLED: check('1 pool(s) do not have an application enabled', detail) };
+  const detail = 'mon.a has 12% avail';
+  const checks = { MON_DISK_LOW: check('mon a is low on available space', detail) };
   expect(causes({ checks })[0]?.proofs.map(({ text }) => text)).toEqual([
-    '1 pool(s) do not have an application enabled',
+    'mon a is low on available space',
     detail,
   ]);
 });
@@ -117,11 +117,9 @@ test('placement groups that serve nobody are counted by their states before a ch
 });
 
 test('the next step for checks without a known cause is their general remedy', () => {
-  const app = { POOL_APP_NOT_ENABLED: check('1 pool(s) do not have an application enabled') };
-  expect(causes({ checks: app })[0]?.next).toEqual(['tag it rbd, cephfs or rgw']);
-  expect(causes({ checks: { ...app, NEW_CODE: check('new') } })[0]?.next).toEqual([
-    'POOL_APP_NOT_ENABLED: Tag it rbd, cephfs or rgw',
-  ]);
+  const few = { TOO_FEW_OSDS: check('OSD count 2 < osd_pool_default_size 3') };
+  expect(causes({ checks: few })[0]?.next).toEqual(['add OSDs']);
+  expect(causes({ checks: { ...few, NEW_CODE: check('new') } })[0]?.next).toEqual(['TOO_FEW_OSDS: Add OSDs']);
 });
 
 describe('causes proposed by a rule', () => {

@@ -1,29 +1,48 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { laggyRanks } from '../evidence/laggyRanks.ts';
+import { READ_ONLY } from '../evidence/readOnlyRanks.ts';
 import type { SetDown } from '../evidence/setDown.ts';
 import { earliest, fromChange, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { METADATA_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
+import { checkRule } from './checkRule.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
 /**
  * A filesystem lacks a metadata server: one has exited, a rank is damaged, none may join it, or fewer run than it is set
- * to have.
+ * to have. Or it has one that refuses changes.
  */
 export const mdsDown: Rule = {
   kind: 'mds-down',
   cost: 1,
-  propose(evidence) {
-    const lost = lostDaemons(evidence, 'mds');
-    const { online = 0, total = 0 } = evidence.status?.mds ?? {};
-    const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
-    if (evidence.setDown !== undefined) return [setDownCandidate(evidence.setDown)];
-    if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
-    const state =
-      damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
-    return [{ ...candidateOf(evidence, lost), ...state }];
-  },
+  propose: (evidence) => [...unserved(evidence), ...readOnly.propose(evidence)],
 };
+
+/** A metadata server refuses all changes since an error of writing its metadata, or because it was told to. */
+const readOnly = checkRule({
+  kind: 'mds-down',
+  codes: ['MDS_READ_ONLY'],
+  object: READ_ONLY,
+  text: (servers) =>
+    `${listed(servers, 3) || 'a metadata server'} is read-only: no file can be changed there`,
+  stopsService: true,
+  next: [
+    'read in its log which write to the metadata pool failed, and see that this pool serves',
+    'then restart it: it stays read-only until it starts anew',
+  ],
+});
+
+/** A filesystem that lacks a metadata server. */
+function unserved(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const lost = lostDaemons(evidence, 'mds');
+  const { online = 0, total = 0 } = evidence.status?.mds ?? {};
+  const raised = METADATA_CHECKS.filter((code) => evidence.checks.has(code));
+  if (evidence.setDown !== undefined) return [setDownCandidate(evidence.setDown)];
+  if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
+  const state =
+    damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
+  return [{ ...candidateOf(evidence, lost), ...state }];
+}
 
 /** Somebody set a filesystem down, which Ceph calls healthy. */
 function setDownCandidate({ name, change }: SetDown): Candidate {

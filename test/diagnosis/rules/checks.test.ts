@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { causes, check, line, NOW, type SnapshotChanges } from '../support.ts';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { causes, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const osd = (ago: number, m: string) => line(ago, 'osd.1', m);
 
@@ -158,4 +159,21 @@ test('at most three details of a check are shown', () => {
   const [found] = causes({ checks: { PG_DAMAGED: check('9 pgs inconsistent', ...details) } });
   expect(found?.proofs.map(({ text }) => text)).toEqual(details.slice(0, 3));
   expect(found?.text).toBe('copies of data disagree: 3.0, 3.1, 3.2, 3.3 and 5 more');
+});
+
+test('a metadata server that is read-only refuses changes of files, which is said as blocked I/O and as the cause', () => {
+  const checks = { MDS_READ_ONLY: check('1 MDSs are read only', 'mds.a(mds.0): MDS in read-only mode') };
+  const { causes: found, impact } = diagnose([snapshot({ checks })]);
+  expect(found).toMatchObject([
+    {
+      kind: 'mds-down',
+      objects: ['mds.a'],
+      confidence: 'certain',
+      explains: ['MDS_READ_ONLY'],
+      text: 'mds.a is read-only: no file can be changed there',
+    },
+  ]);
+  expect(impact.stopped).toEqual(['mds.a is read-only, no file of its filesystem can be changed']);
+  const both = { ...checks, PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
+  expect(causes({ checks: both, out: [3] })[0]?.kind).toBe('mds-down');
 });
