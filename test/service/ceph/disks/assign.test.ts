@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../../../src/api/contract/index.ts';
+import { assignDisk, type DiskAssignment } from '../../../../src/service/ceph/disks/assign.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import { recorded, recordedCeph } from '../recordedCeph.ts';
+import { taskTable } from '../taskTable.ts';
+
+type Change = Input<'updateServerDisk'>['body'];
+
+/** Requests a change of the disk vdz of node1, on which osd.0 is, and returns the refusal. */
+function refusalOf(change: Change): Promise<string> {
+  const clock = fakeClock();
+  const { ceph } = recordedCeph(clock, {
+    'osd metadata': { json: [{ id: 0, hostname: 'node1', devices: 'vdz' }] },
+    'osd tree': recorded('osdTreeDown'),
+  });
+  const parts: DiskAssignment = {
+    ceph,
+    clock,
+    inventory: createInventory(ceph, clock),
+    hands: fakeHands().hands,
+    tasks: taskTable(clock),
+    around: (_, apply) => apply(),
+  };
+  return assignDisk(parts, { hostname: 'node1', name: 'vdz' }, change, 'test').then(
+    () => 'none',
+    (failure: unknown) => String(failure),
+  );
+}
+
+const OTHERS: readonly (readonly [string, Change])[] = [
+  ['for another role', { role: 'journal' }],
+  ['with Filestore', { role: 'osd', osdStoreBackend: 'Filestore' }],
+  ['with partitions', { role: 'osd', partitions: 2 }],
+  ['with its journal on another disk', { role: 'osd', journalDisk: 3 }],
+];
+test.each(OTHERS)('a disk is not assigned %s, and the refusal says what is possible', async (_, change) => {
+  expect(await refusalOf(change)).toContain('for anything else use `ceph-volume`');
+});
+
+test.each<Change>([{ role: 'osd' }, { role: 'osd', osdStoreBackend: 'Bluestore' }, { role: 'unassigned' }])(
+  'a disk that an OSD uses is not assigned: %o',
+  async (change) => {
+    expect(await refusalOf(change)).toContain('vdz of node1 is in use by osd.0');
+  },
+);
