@@ -47,13 +47,17 @@ function mutedMark({ view }: Shown, { mute }: HealthRow): string {
 }
 
 /**
- * The message of a check, and a shorter version: without the prefix that repeats the code, and with only the percentage
- * instead of both object counts.
+ * The message of a check, and shorter versions: without the prefix that repeats the code, and with only the percentage
+ * instead of both object counts; or its only detail, which names what the message counts.
  */
-const checkTexts = (message: string): readonly string[] => [
-  message,
-  message.replace(/^[^:]*: (?=\d)/, '').replace(/^\d+\/\d+ objects ([a-z]+) \(([\d.]+%)\)/, '$2 $1'),
-];
+function checkTexts({ message, detail }: HealthRow): readonly string[] {
+  const brief = message
+    .replace(/^[^:]*: (?=\d)/, '')
+    .replace(/^\d+\/\d+ objects ([a-z]+) \(([\d.]+%)\)/, '$2 $1');
+  const [only, ...others] = detail;
+  const isBriefer = only !== undefined && others.length === 0 && only.length < brief.length;
+  return [message, brief, ...(isBriefer ? [only] : [])];
+}
 
 /** A check in at most `most` lines, with its duration at the end of the first. */
 function checkLines(
@@ -73,13 +77,12 @@ function checkLines(
     ? look.paint('accent', look.glyphs.cursor)
     : (changeSign(cockpit, [check.code]) ?? ' ');
   const name = visible(check.code, look.unicode);
-  const message = visible(check.message, look.unicode);
   const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
   const room = Math.max(0, columns - 3 - width(tail));
   const painted = look.paint(role, name);
   const docs = docsOf(check.code);
   const code = docs === undefined ? painted : look.link(painted, docs);
-  const texts = checkTexts(message).map((text) => `${code}  ${text}`);
+  const texts = checkTexts(check).map((text) => `${code}  ${visible(text, look.unicode)}`);
   const { ellipsis } = look.glyphs;
   const [first = '', ...others] = shortened(texts, { columns: Math.max(1, room), most, ellipsis });
   return [

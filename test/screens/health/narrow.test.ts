@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Engine } from '../../../src/service/engine.ts';
+import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
 import { plainText } from '../roleMap.ts';
 import { showDeck } from '../shownDeck.tsx';
 
@@ -41,4 +43,14 @@ test('if not all sentences fit, the cause is shown in full', async () => {
     .replace(/│.*/g, '')
     .replace(/\s+/g, ' ');
   expect(shown).toContain('CAUSE likely the cluster network of stor-06 is cut or drops large packets');
+});
+
+test('a check that only counts its single subject names it if its message has no room', async () => {
+  const engine = (made: Engine) => {
+    (made as SimEngine).cluster.setBucketFlag('stor-02', 'noout', true);
+    return made;
+  };
+  await using deck = await showDeck({ columns: 60, rows: 16, scenario: 'osd-down', engine });
+  await deck.clock.advance(20_000);
+  expect(plainText(await deck.frame())).toMatch(/OSD_FLAGS {2}host stor-02 has flags noout/);
 });
