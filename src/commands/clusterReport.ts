@@ -93,7 +93,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-/** Flags that differ from their recommended state. */
+/** Flags that differ from their recommended state, and those of parts of the cluster. */
 function flags({ facts, status, missing }: ClusterRead): ReportLine {
   const why = missing(resources.flags);
   if (why !== undefined) return unknown('flags', why);
@@ -101,10 +101,11 @@ function flags({ facts, status, missing }: ClusterRead): ReportLine {
   const off = all.filter((flag) => flag.off);
   const pauses = pausesIn(raisedChecks({ status }));
   const set = [...all.filter(({ on }) => on).map(({ name }) => name), ...pauses];
+  const ofParts = facts.groupFlags().map(({ part, flags: names }) => `${names.join(', ')} on for ${part}`);
   const isJudged = all.some(({ recommended }) => recommended !== undefined);
   const text =
-    off.length + pauses.length > 0
-      ? [...off.map(flagText), ...pauses.map((name) => `${name} on`)].join(', ')
+    off.length + pauses.length + ofParts.length > 0
+      ? [...off.map(flagText), ...pauses.map((name) => `${name} on`), ...ofParts].join(', ')
       : isJudged
         ? 'as recommended'
         : `${set.length > 0 ? `${set.join(', ')} on` : 'none on'}, none recommended`;
@@ -113,6 +114,7 @@ function flags({ facts, status, missing }: ClusterRead): ReportLine {
     value: {
       off: [...off.map(({ name, on }) => ({ name, on })), ...pauses.map((name) => ({ name, on: true }))],
       on: set,
+      parts: facts.groupFlags().map(({ part, flags: names }) => ({ part, flags: names })),
     },
   };
 }

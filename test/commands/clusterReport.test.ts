@@ -35,6 +35,7 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
     healing: HEALTHY,
     scrubs: {},
     flags: [],
+    groupFlags: [],
   };
   const rest = { cluster: {}, room: {}, now: 0 };
   const facts = Object.fromEntries(
@@ -47,6 +48,9 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
   };
 }
 
+const HOST_NOOUT: ReturnType<Facts['groupFlags']> = [
+  { part: 'host node2', kind: 'bucket', name: 'node2', flags: ['noin', 'noout'] },
+];
 const lineOf = (label: string, of: ClusterRead) => clusterReport(of).filter((line) => line.startsWith(label));
 
 test('a pause is among the flags that differ, although the service does not list it as a flag', () => {
@@ -75,6 +79,12 @@ describe('lines about the cluster in the output of status', () => {
       { flags: [flag('noout', false, false), flag('noup', true)] as never },
       ['flags: as recommended'],
       { off: [], on: ['noup'] },
+    ],
+    [
+      'flags',
+      { flags: [flag('noout', false, false)] as never, groupFlags: HOST_NOOUT },
+      ['flags: noin, noout on for host node2'],
+      { off: [], on: [], parts: [{ part: 'host node2', flags: ['noin', 'noout'] }] },
     ],
     [
       'flags',

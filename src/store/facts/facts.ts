@@ -2,13 +2,11 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { Output } from '../../api/contract/index.ts';
-import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import type { Slot } from '../cache/slot.ts';
-import { flagSetSince } from '../session/journal.ts';
 import type { Journal } from '../session/journalState.ts';
 import type { Traffic } from '../session/traffic.ts';
 import { createBlame } from './blame.ts';
@@ -16,7 +14,7 @@ import { selectCluster } from './cluster.ts';
 import { workRows } from './clusterWork.ts';
 import { createDiagnosis } from './diagnosis.ts';
 import { createEvents } from './events.ts';
-import { selectFlags } from './flags.ts';
+import { createFlagFacts } from './flags.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectHealth } from './health.ts';
 import { memoize } from './memoize.ts';
@@ -76,7 +74,6 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     histories.values().some((history) => isJustDown(history, now())) ? coarse(now()) : Infinity;
   const cluster = memoize(selectCluster);
   const placement = memoize(selectPlacement);
-  const flags = memoize((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
   const services = memoize((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
   const servers = memoize(selectServers);
   const hostNames = memoize(selectHostNames);
@@ -87,6 +84,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
   const where = memoize(selectWhere);
   const room = createRoom();
   const diagnosis = createDiagnosis(cache);
+  const flagFacts = createFlagFacts(cache, journal);
   const sources = () => ({
     names: known(resources.serverNames),
     disks: known(resources.disks),
@@ -120,9 +118,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     traffic: (poolId?: number): Traffic =>
       poolId === undefined ? journal().traffic : (journal().poolTraffic.get(poolId) ?? []),
     tree: () => buildTree(known(resources.crush)),
-    flags: () => flags({ flags: known(resources.flags) }),
-    /** The time since when a flag that is on is set; undefined if unknown. */
-    flagSetSince: (name: string) => flagSetSince(journal(), name),
+    ...flagFacts,
     services: () => services({ status: known(resources.status) }),
     servers: () => servers(sources()),
     /**
@@ -140,7 +136,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     /** The causes by the parts of the cluster that they blame. */
     blame: createBlame(diagnosis),
     /** The progress of recovery, what it waits for, and the remaining time. */
-    healing: createHealing(cache, journal),
+    healing: createHealing(cache, journal, flagFacts.groupFlags),
     /** All known events of the cluster. */
     events: createEvents(cache, journal),
     /** The overdue scrubs, and the progress in catching up on them. */

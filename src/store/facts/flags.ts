@@ -1,6 +1,12 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
+import { groupFlagsIn } from '../../diagnosis/evidence/groupFlags.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import type { Cache } from '../cache/cache.ts';
+import { resources } from '../cache/resources.ts';
+import { flagSetSince } from '../session/journal.ts';
+import type { Journal } from '../session/journalState.ts';
 import type { Level } from './level.ts';
+import { memoize } from './memoize.ts';
 
 /** One cluster flag as a row. */
 export interface FlagRow {
@@ -58,4 +64,18 @@ export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRo
     .sort(
       (a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || naturalOrder(a.name, b.name),
     );
+}
+
+/** Creates the facts about flags, from the data in the cache and in the journal. */
+export function createFlagFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal) {
+  const rows = memoize(({ flags }: { readonly flags: readonly Flag[] | undefined }) => selectFlags(flags));
+  const groups = memoize(groupFlagsIn);
+  return {
+    flags: () => rows({ flags: cache.slot(resources.flags).data }),
+    /** The flags that are set for parts of the cluster only. */
+    groupFlags: () =>
+      groups({ status: cache.slot(resources.status).data, detail: cache.slot(resources.health).data }),
+    /** The time since when a flag that is on is set; undefined if unknown. */
+    flagSetSince: (name: string) => flagSetSince(journal(), name),
+  };
 }

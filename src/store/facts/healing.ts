@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Setting } from '../../api/contract/config.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { groupFlagsIn, type GroupFlags } from '../../diagnosis/evidence/groupFlags.ts';
+import type { GroupFlags } from '../../diagnosis/evidence/groupFlags.ts';
 import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
 import { shortagesOf } from '../../diagnosis/evidence/shortage.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
@@ -32,8 +32,11 @@ const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
   history?.status === 'DOWN' ? history : undefined;
 
 /** Creates a function that assesses recovery from the data in the cache and in the journal. */
-export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
-  const groupFlags = memoize(groupFlagsIn);
+export function createHealing(
+  cache: Pick<Cache, 'slot'>,
+  journal: () => Journal,
+  groupFlags: () => readonly GroupFlags[],
+): () => Healing {
   const waitsFor = memoize(({ osds, histories, settings, groupFlags: groups }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings, groups),
   );
@@ -53,7 +56,7 @@ export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal
         osds,
         histories,
         settings: cache.slot(resources.settings).data,
-        groupFlags: groupFlags({ status, detail: cache.slot(resources.health).data }),
+        groupFlags: groupFlags(),
       }),
       history,
     });
