@@ -6,6 +6,9 @@ import { earliest, fromChange, type Candidate } from '../rule.ts';
 import { ofCheck, ofFlag, ofOsd } from '../symptomIds.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
+/** The most parts, and OSDs, that are named. */
+const MOST = 3;
+
 /** Maintenance that flags of parts of the cluster announce: one candidate for all parts with the same flags. */
 export const groupMaintenance = (evidence: DiagnosticEvidence): readonly Candidate[] =>
   [...Map.groupBy(evidence.groupFlags, ({ flags }) => flags.join()).values()].map((groups) =>
@@ -13,10 +16,11 @@ export const groupMaintenance = (evidence: DiagnosticEvidence): readonly Candida
   );
 
 function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]): Candidate {
-  const { flags = [], name: first = '' } = groups[0] ?? {};
+  const { flags = [] } = groups[0] ?? {};
+  const names = groups.map(({ name }) => name);
   const parts = listed(
     groups.map(({ part }) => part),
-    3,
+    MOST,
   );
   const set = `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set for ${parts}`;
   const places = flags.includes('noout') ? lostPlaces(evidence, groups) : [];
@@ -25,10 +29,10 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
     ? evidence.notUp.filter((osd) => partWithFlag(groups, 'noup', osd, evidence) !== undefined)
     : [];
   const changes = settingOf(evidence, groups);
-  const agreed = `clear ${listed(flags)} of ${parts} (\`ceph osd unset-group ${flags.join()} ${first}\`) once whoever set it agrees`;
+  const command = `ceph osd unset-group ${flags.join()} ${names.length > MOST ? 'NAMES' : names.join(' ')}`;
   return {
     kind: 'maintenance',
-    objects: [...new Set([...groups.map(({ name }) => name), ...places.flatMap(({ objects }) => objects)])],
+    objects: [...new Set([...names, ...places.flatMap(({ objects }) => objects)])],
     since: earliest(changes.map(({ at }) => at)),
     explains: [
       ofCheck('OSD_FLAGS'),
@@ -44,16 +48,19 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
         : kept.length > 0
           ? `${set}: ${listed(
               kept.map(({ name }) => name),
-              3,
+              MOST,
             )} cannot come up`
           : set,
     proofs: [
       ...groups
-        .slice(0, 3)
+        .slice(0, MOST)
         .map(({ part }) => ({ text: `${part} has ${listed(flags)}`, source: 'health' as const })),
       ...changes.slice(-2).map(fromChange),
     ],
-    next: place === undefined ? [agreed] : [`ask who has set ${listed(flags)}`, ...place.next],
+    next:
+      place === undefined
+        ? [`clear ${listed(flags)} of ${parts} (\`${command}\`) once whoever set it agrees`]
+        : [`ask who has set ${listed(flags)}`, ...place.next],
   };
 }
 

@@ -95,8 +95,14 @@ test('noup of a server keeps its OSDs down, and no others', () => {
 
 test('parts with different flags are named apart', () => {
   const checks = flagged('host a has flags noout', 'host b has flags noout', 'osd.5 has flags nodown');
-  expect(causes({ checks }).map(({ text }) => text)).toEqual([
-    'noout is set for host a, host b',
-    'nodown is set for osd.5',
+  expect(causes({ checks }).map(({ text, next }) => [text, next])).toEqual([
+    [
+      'noout is set for host a, host b',
+      ['clear noout of host a, host b (`ceph osd unset-group noout a b`) once whoever set it agrees'],
+    ],
+    [
+      'nodown is set for osd.5',
+      ['clear nodown of osd.5 (`ceph osd unset-group nodown osd.5`) once whoever set it agrees'],
+    ],
   ]);
 });
