@@ -28,3 +28,6 @@ export function failedSince(failure: LogLine | undefined): number | undefined {
 /** True if connections of peers were refused, which means that the daemon has exited but the server is alive. */
 export const isRefused = (failure: LogLine | undefined): boolean =>
   failure?.found[1]?.includes('refused') === true;
+
+/** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
+export const UNHEARD_S = 45;

@@ -1,7 +1,8 @@
 import { fields, list, number } from '../../lib/untyped.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { fromLog, type Rule } from '../rule.ts';
+import { UNHEARD_S } from '../evidence/failures.ts';
+import { type Candidate, fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptomIds.ts';
 
 /** The names of the monitors that are out of quorum according to MON_DOWN. */
@@ -11,6 +12,47 @@ export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] 
 /** True if a monitor was in the quorum of an election after a time in milliseconds since the epoch. */
 const hasJoinedSince = ({ log }: DiagnosticEvidence, name: string, time: number): boolean =>
   log.leader.some(({ at, found: [, quorum = ''] }) => at > time && quorum.split(',').includes(name));
+
+/** The loss of the majority of the monitors, and the servers that have part in it because they are silent. */
+interface LostQuorum extends Pick<Candidate, 'text' | 'proofs' | 'next'> {
+  readonly silent: readonly string[];
+}
+
+/**
+ * The loss of the majority, if half of the monitors or more have stopped or are on servers that are silent. Without a
+ * majority no answer of the cluster says which monitors are lost.
+ * @param stopped the monitors that have stopped
+ * @param hosts their servers
+ */
+function lostQuorum(
+  { checks, disks, status }: DiagnosticEvidence,
+  stopped: readonly string[],
+  hosts: readonly string[],
+): LostQuorum | undefined {
+  if (!checks.has('STORE_UNREACHABLE')) return undefined;
+  const monitors = disks.filter(({ role }) => role === 'mon');
+  const store = fields(status?.storeStatus);
+  // The status may lack the number then, but the disks of monitors are known from before.
+  const total =
+    number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons) ?? (monitors.length || undefined);
+  const silent = monitors
+    .flatMap(({ hostname, serverLastSeen = 0 }) => (serverLastSeen > UNHEARD_S ? (hostname ?? []) : []))
+    .filter((host) => !hosts.includes(host));
+  if (total === undefined || 2 * (stopped.length + silent.length) < total) return undefined;
+  const names = listed(silent, 3);
+  const parts = [
+    ...(stopped.length > 0 ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped`] : []),
+    ...(silent.length > 0
+      ? [`${names}, with ${silent.length === 1 ? 'a monitor, is' : 'monitors, are'} silent`]
+      : []),
+  ];
+  return {
+    silent,
+    text: `${parts.join(', and ')}: no majority of the ${plural(total, 'monitor')} is left`,
+    proofs: silent.map((host) => ({ text: `${host}, which has a monitor, is silent`, source: 'disks' })),
+    next: silent.length > 0 ? [`check power, console and network of ${names}`] : [],
+  };
+}
 
 /** Monitors are out of quorum: their daemons have exited, or they cannot be reached. */
 export const monDown: Rule = {
@@ -31,41 +73,43 @@ export const monDown: Rule = {
     );
     const names = named.length > 0 ? named : exits.map(({ found }) => found[1] ?? '');
     const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
-    if (check === undefined && names.length === 0 && stopped.length === 0) return [];
     const hosts = stopped.map(({ hostname = '' }) => hostname);
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
-    const total = number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons);
-    const isQuorumLost =
-      checks.has('STORE_UNREACHABLE') && total !== undefined && 2 * objects.length >= total;
+    const exitedOn = exits.map(({ server = -1 }) => evidence.servers.get(server) ?? '');
+    const lost = lostQuorum(evidence, objects, [...hosts, ...exitedOn]);
+    if (check === undefined && objects.length === 0 && lost === undefined) return [];
     // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
+    const start = `start ${what}; look at disk space and log of its server first`;
     return [
       {
         kind: 'mon-down',
-        objects,
+        objects: [...objects, ...(lost?.silent ?? [])],
         host: hosts.length === 1 ? hosts[0] : undefined,
         since: exits[0]?.at,
         explains: [
           ofCheck('MON_DOWN'),
           ofDaemon('mon'),
-          ...(isQuorumLost ? [ofCheck('STORE_UNREACHABLE')] : []),
+          ...(lost === undefined ? [] : [ofCheck('STORE_UNREACHABLE')]),
         ],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: isQuorumLost
-          ? `${what} ${objects.length === 1 ? 'has' : 'have'} stopped: no majority of the ${plural(total, 'monitor')} is left`
-          : outdated
-            ? `${what} is in quorum, and MON_DOWN is out of date`
-            : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text:
+          lost !== undefined
+            ? lost.text
+            : outdated
+              ? `${what} is in quorum, and MON_DOWN is out of date`
+              : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
           ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
+          ...(lost?.proofs ?? []),
         ],
         next: outdated
           ? ['check with `ceph quorum_status` that all monitors are in quorum']
-          : [`start ${what}; look at disk space and log of its server first`],
+          : [...(objects.length > 0 || lost === undefined ? [start] : []), ...(lost?.next ?? [])],
       },
     ];
   },

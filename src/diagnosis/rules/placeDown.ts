@@ -1,6 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
@@ -38,8 +38,6 @@ export const rackDown: Rule = {
 const MIN_SHARE = 0.8;
 /** The numbers of OSDs and servers that are enough in any case, since not all can be queried. */
 const [ENOUGH_OSDS, ENOUGH_HOSTS] = [12, 4];
-/** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
-const UNHEARD_S = 45;
 
 function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate | undefined {
   // OSDs that were down and out already are left out.

@@ -35,6 +35,44 @@ describe('a monitor that is down', () => {
     expect(found(5).map(({ kind }) => kind)).toContain('unknown');
   });
 
+  test('silent servers with monitors explain a lost quorum together with monitors that have ended', () => {
+    const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC') };
+    const monitors = new Set(['a', 'b', 'c']);
+    const found = (silent: readonly string[], log: readonly LogEvent[] = []) =>
+      causes({
+        checks,
+        log,
+        disks: (disk) => ({
+          ...disk,
+          ...(disk.osdId! % 2 === 0 && monitors.has(disk.hostname!) && { role: 'mon' }),
+          ...(silent.includes(disk.hostname!) && { serverLastSeen: 90 }),
+        }),
+      });
+    expect(found(['a', 'b'])).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['a', 'b'],
+        confidence: 'likely',
+        explains: ['STORE_UNREACHABLE'],
+        text: 'a, b, with monitors, are silent: no majority of the 3 monitors is left',
+        proofs: [
+          { text: 'a, which has a monitor, is silent' },
+          { text: 'b, which has a monitor, is silent' },
+        ],
+        next: ['check power, console and network of a, b'],
+      },
+    ]);
+    expect(found(['b'], [exited(20, 'mon', 'x', 3)])).toMatchObject([
+      {
+        objects: ['mon.x', 'b'],
+        text: 'mon.x has stopped, and b, with a monitor, is silent: no majority of the 3 monitors is left',
+      },
+    ]);
+    // The server of the monitor that has ended is silent itself.
+    expect(found(['c'], [exited(20, 'mon', 'x', 3)]).map(({ kind }) => kind)).toContain('unknown');
+    expect(found(['c', 'd'])).toMatchObject([{ kind: 'unknown', explains: ['STORE_UNREACHABLE'] }]);
+  });
+
   test('a monitor that is named by the check and has ended is certain, since the time it ended', () => {
     expect(causes({ checks: down('c'), log: [exited(20, 'mon', 'c')] })).toMatchObject([
       {
