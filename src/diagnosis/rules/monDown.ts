@@ -40,6 +40,8 @@ function lostQuorum(
     .filter((host) => !hosts.includes(host));
   if (total === undefined || 2 * (stopped.length + silent.length) < total) return undefined;
   const names = listed(silent, 3);
+  // If all of them are silent, the service itself may be cut off.
+  const isAll = silent.length === monitors.length;
   const parts = [
     ...(stopped.length > 0 ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped`] : []),
     ...(silent.length > 0
@@ -50,7 +52,10 @@ function lostQuorum(
     silent,
     text: `${parts.join(', and ')}: no majority of the ${plural(total, 'monitor')} is left`,
     proofs: silent.map((host) => ({ text: `${host}, which has a monitor, is silent`, source: 'disks' })),
-    next: silent.length > 0 ? [`check power, console and network of ${names}`] : [],
+    next:
+      silent.length > 0
+        ? [`check power, console and network of ${names}${isAll ? ', and the network of this service' : ''}`]
+        : [],
   };
 }
 

@@ -62,6 +62,9 @@ describe('a monitor that is down', () => {
         next: ['check power, console and network of a, b'],
       },
     ]);
+    expect(found(['a', 'b', 'c'])[0]?.next).toEqual([
+      'check power, console and network of a, b, c, and the network of this service',
+    ]);
     expect(found(['b'], [exited(20, 'mon', 'x', 3)])).toMatchObject([
       {
         objects: ['mon.x', 'b'],
