@@ -83,7 +83,7 @@ async function runHealing(
     for (const { id } of osds.notUp) downSince.set(id, downSince.get(id) ?? clock.now());
     if (osds.notUp.some((osd) => !osd.in)) out ??= at;
     const since = (id: number) => ({ at: downSince.get(id) ?? clock.now(), exact: true });
-    const healing = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings) });
+    const healing = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings, []) });
     looks.push({ at, healing });
     if (out !== undefined && healing.state === 'healthy') end = at;
   }

@@ -101,7 +101,8 @@ function flags({ facts, status, missing }: ClusterRead): ReportLine {
   const off = all.filter((flag) => flag.off);
   const pauses = pausesIn(raisedChecks({ status }));
   const set = [...all.filter(({ on }) => on).map(({ name }) => name), ...pauses];
-  const ofParts = facts.groupFlags().map(({ part, flags: names }) => `${names.join(', ')} on for ${part}`);
+  const parts = (facts.groupFlags() ?? []).map(({ part, flags: names }) => ({ part, flags: names }));
+  const ofParts = parts.map((one) => `${one.flags.join(', ')} on for ${one.part}`);
   const isJudged = all.some(({ recommended }) => recommended !== undefined);
   const text =
     off.length + pauses.length + ofParts.length > 0
@@ -114,7 +115,7 @@ function flags({ facts, status, missing }: ClusterRead): ReportLine {
     value: {
       off: [...off.map(({ name, on }) => ({ name, on })), ...pauses.map((name) => ({ name, on: true }))],
       on: set,
-      parts: facts.groupFlags().map(({ part, flags: names }) => ({ part, flags: names })),
+      parts,
     },
   };
 }

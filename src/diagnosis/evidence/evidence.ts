@@ -81,7 +81,7 @@ export function readEvidence(
     disks,
     servers: serverNames(disks),
     flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
-    groupFlags: groupFlagsIn({ status, detail }),
+    groupFlags: groupFlagsIn({ status, detail }) ?? [],
     recoverySpeed: now.recoverySpeed,
     log,
     changes,

@@ -22,12 +22,17 @@ const LINE = /^(?:(osd\.\d+)|(device class) '([^']*)'|(\S+) (\S+)) has flags ([a
 const CODE = 'OSD_FLAGS';
 const NONE: readonly GroupFlags[] = [];
 
-/** The flags of parts of the cluster, which only the details of the health check about them name, be it muted or not. */
-export function groupFlagsIn(sources: CheckSources): readonly GroupFlags[] {
+/**
+ * The flags of parts of the cluster, which only the details of the health check about them name, be it muted or not;
+ * undefined while it is raised and its details are not known.
+ */
+export function groupFlagsIn(sources: CheckSources): readonly GroupFlags[] | undefined {
   const check = rawChecks(sources).get(CODE);
   if (check === undefined) return NONE;
   const detailed = fields(fields(fields(sources.detail)?.checks)?.[CODE]);
-  return readCheck(CODE, check, detailed).detail.flatMap((line): readonly GroupFlags[] => {
+  const { detail } = readCheck(CODE, check, detailed);
+  if (detail.length === 0) return undefined;
+  return detail.flatMap((line): readonly GroupFlags[] => {
     const [, osd, word, deviceClass, type = '', bucket = '', flags = ''] = LINE.exec(line) ?? [];
     const set = flags.split(',').filter(Boolean);
     if (set.length === 0) return [];

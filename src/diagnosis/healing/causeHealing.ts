@@ -64,21 +64,18 @@ export function healingOfCause(
   return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
 }
 
-/** Data that does not move has no end that could be estimated. */
-const RESTS = { left: undefined, serverRemaining: undefined };
-
 /** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
 function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
   const { osds, kept } = healing.waitsFor;
   const own = osds.filter(
     ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
   );
+  if (own.length === 0 || !['healing', 'measuring', 'worsening', 'waiting'].includes(healing.state))
+    return healing;
+  const rests = { ...healing, left: undefined, serverRemaining: undefined };
   const stay = kept.filter(({ osd }) => own.includes(osd));
-  if (own.length > 0 && stay.length === own.length)
-    return { ...healing, ...RESTS, state: 'held', heldBy: [keptText(stay)] };
-  if (own.length === 0 || !['healing', 'measuring', 'worsening'].includes(healing.state)) return healing;
-  const state = healing.heldBy.length === 0 ? 'waiting' : 'held';
-  return { ...healing, ...RESTS, state };
+  if (stay.length === own.length) return { ...rests, state: 'held', heldBy: [keptText(stay)] };
+  return { ...rests, state: healing.heldBy.length === 0 ? 'waiting' : 'held' };
 }
 
 const STATES = {

@@ -51,14 +51,14 @@ function limitsOf(settings: readonly Setting[]) {
  * Predicts when the cluster will mark out the OSDs that are down, by the rules of Ceph's monitors: after an interval,
  * but never a whole bucket of the type in mon_osd_down_out_subtree_limit or larger, nor so many OSDs that too few stay
  * in.
- * @param groupFlags the flags of parts of the cluster
  * @param settings the changed settings; if undefined because they could not be read, no time is predicted
+ * @param groupFlags the flags of parts of the cluster, for which the same holds
  */
 export function markingOut(
   inventory: OsdInventory,
   downSince: (osd: number) => RoughTime | undefined,
   settings: readonly Setting[] | undefined,
-  groupFlags: readonly GroupFlags[] = [],
+  groupFlags: readonly GroupFlags[] | undefined,
 ): MarkingOut {
   const { osds, notUp } = inventory;
   const waiting = notUp.filter((osd) => osd.in);
@@ -78,14 +78,14 @@ export function markingOut(
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,
     };
   const kept = waiting.flatMap((osd) => {
-    const group = partWithFlag(groupFlags, 'noout', osd, inventory);
+    const group = partWithFlag(groupFlags ?? [], 'noout', osd, inventory);
     if (group !== undefined) return [{ osd, reason: `noout is set for ${group.part}` }];
     const bucket = downBucketOf(osd, subtree);
     return bucket === undefined ? [] : [{ osd, reason: `${bucket.name} as a whole is never marked out` }];
   });
   const markable = waiting.filter((osd) => intervalOf(osd) > 0 && !isKept(osd, kept));
   if (markable.length === 0 && kept.length > 0) return { ...result, kept, never: keptText(kept) };
-  if (settings === undefined) return { ...result, kept };
+  if (settings === undefined || groupFlags === undefined) return { ...result, kept };
   const times = markable.flatMap((osd) => {
     const since = downSince(osd.id);
     return since === undefined ? [] : { at: since.at + intervalOf(osd) * 1000, exact: since.exact };

@@ -45,13 +45,13 @@ function lostQuorum(
   const parts = [
     ...(stopped.length > 0 ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped`] : []),
     ...(silent.length > 0
-      ? [`${names}, with ${silent.length === 1 ? 'a monitor, is' : 'monitors, are'} silent`]
+      ? [`the monitor ${silent.length === 1 ? `host ${names} is` : `hosts ${names} are`} silent`]
       : []),
   ];
   return {
     silent,
     text: `${parts.join(', and ')}: no majority of the ${plural(total, 'monitor')} is left`,
-    proofs: silent.map((host) => ({ text: `${host}, which has a monitor, is silent`, source: 'disks' })),
+    proofs: silent.map((host) => ({ text: `the monitor host ${host} is silent`, source: 'disks' })),
     next:
       silent.length > 0
         ? [`check power, console and network of ${names}${isAll ? ', and the network of this service' : ''}`]

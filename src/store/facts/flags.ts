@@ -72,7 +72,7 @@ export function createFlagFacts(cache: Pick<Cache, 'slot'>, journal: () => Journ
   const groups = memoize(groupFlagsIn);
   return {
     flags: () => rows({ flags: cache.slot(resources.flags).data }),
-    /** The flags that are set for parts of the cluster only. */
+    /** The flags that are set for parts of the cluster only; undefined if some are set and not known. */
     groupFlags: () =>
       groups({ status: cache.slot(resources.status).data, detail: cache.slot(resources.health).data }),
     /** The time since when a flag that is on is set; undefined if unknown. */

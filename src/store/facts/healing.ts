@@ -18,7 +18,7 @@ interface WaitSources {
   readonly osds: OsdInventory;
   readonly histories: Journal['osds'];
   readonly settings: readonly Setting[] | undefined;
-  readonly groupFlags: readonly GroupFlags[];
+  readonly groupFlags: readonly GroupFlags[] | undefined;
 }
 
 interface Placed {
@@ -35,7 +35,7 @@ const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
 export function createHealing(
   cache: Pick<Cache, 'slot'>,
   journal: () => Journal,
-  groupFlags: () => readonly GroupFlags[],
+  groupFlags: () => readonly GroupFlags[] | undefined,
 ): () => Healing {
   const waitsFor = memoize(({ osds, histories, settings, groupFlags: groups }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings, groups),

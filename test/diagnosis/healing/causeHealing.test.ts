@@ -150,11 +150,14 @@ test('the OSDs of a part with noout are held, while others wait to be marked out
       to: undefined,
       reason: expect.stringMatching(/^held: noout is set for host a/) as string,
     });
-    expect(healingOf({ objects: ['osd.2'] }, { state, waitsFor, left: undefined })).toMatchObject({
+    expect(healingOf({ objects: ['osd.2'] }, { state, waitsFor })).toMatchObject({
       state: 'waiting',
       to: NOW + 90_000,
     });
   }
+  // Nothing is held where nothing is missing, or where that is not known.
+  expect(healingOf({ objects: ['osd.1'] }, { state: 'healthy', waitsFor }).state).toBe('none');
+  expect(healingOf({ objects: ['osd.1'] }, { state: 'unknown', waitsFor }).state).toBeNull();
 });
 
 test.each<[ScrubState, string | null]>([

@@ -55,9 +55,12 @@ test('a destroyed OSD is marked out after an interval of its own', () => {
   );
 });
 
-test('no time is shown unless it is known when the OSD went down and which settings apply', () => {
+test('no time is shown unless it is known when the OSD went down, and which settings and flags apply', () => {
   expect(waitingOsds({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
-  expect(markingOut(readOsds(snapshot({ down: [3] })), () => since, undefined).due).toBeUndefined();
+  const osds = readOsds(snapshot({ down: [3] }));
+  expect(markingOut(osds, () => since, undefined, []).due).toBeUndefined();
+  expect(markingOut(osds, () => since, [], undefined).due).toBeUndefined();
+  expect(markingOut(osds, () => since, [], []).due).toBeDefined();
 });
 
 test('a whole rack is never marked out, but a down OSD in another rack is', () => {

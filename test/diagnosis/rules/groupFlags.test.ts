@@ -31,6 +31,7 @@ test('the flags of OSDs, servers and device classes are read from the details of
     { part: 'device class hdd', kind: 'class', name: 'hdd', flags: ['noup'] },
   ]);
   expect(groupFlagsIn(snapshot())).toEqual([]);
+  expect(groupFlagsIn(snapshot({ checks: flagged() }))).toBeUndefined();
 });
 
 test('a flag of a server is named with who has set it last, and comes after what is down', () => {

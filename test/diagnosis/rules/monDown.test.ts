@@ -54,11 +54,8 @@ describe('a monitor that is down', () => {
         objects: ['a', 'b'],
         confidence: 'likely',
         explains: ['STORE_UNREACHABLE'],
-        text: 'a, b, with monitors, are silent: no majority of the 3 monitors is left',
-        proofs: [
-          { text: 'a, which has a monitor, is silent' },
-          { text: 'b, which has a monitor, is silent' },
-        ],
+        text: 'the monitor hosts a, b are silent: no majority of the 3 monitors is left',
+        proofs: [{ text: 'the monitor host a is silent' }, { text: 'the monitor host b is silent' }],
         next: ['check power, console and network of a, b'],
       },
     ]);
@@ -68,7 +65,7 @@ describe('a monitor that is down', () => {
     expect(found(['b'], [exited(20, 'mon', 'x', 3)])).toMatchObject([
       {
         objects: ['mon.x', 'b'],
-        text: 'mon.x has stopped, and b, with a monitor, is silent: no majority of the 3 monitors is left',
+        text: 'mon.x has stopped, and the monitor host b is silent: no majority of the 3 monitors is left',
       },
     ]);
     // The server of the monitor that has ended is silent itself.
