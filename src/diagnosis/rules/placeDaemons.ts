@@ -11,6 +11,7 @@ import {
   SERVING_CHECKS,
 } from '../symptomIds.ts';
 import { lostMonitors } from './monDown.ts';
+import { unfoundWithout } from './unfound.ts';
 
 /** The kinds of causes about a place as a whole. */
 export type PlaceKind = 'host-down' | 'rack-down';
@@ -28,6 +29,7 @@ export const lossOf = (
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
   ...SERVING_CHECKS,
   ...PLACE_CHECKS,
+  ...unfoundWithout(evidence, osds),
   ...lossOfDaemons(evidence, place),
 ];
 

@@ -8,6 +8,8 @@ import { isSilent } from './osdHang.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
 import { stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
+import { strictProofs, strictSteps } from './strictPools.ts';
+import { unfoundSteps } from './unfound.ts';
 
 /**
  * A server does not answer: it is powered off, frozen or disconnected, which look the same from outside; or all its OSDs
@@ -79,11 +81,14 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
         : []),
       ...failures.slice(-2).map(fromLog),
       ...silentProof(evidence, gone),
+      ...strictProofs(evidence),
     ],
     next: [
       kind === 'host-down'
         ? `check power, console and network of ${place.name}`
         : `check power and switch of ${what}`,
+      ...strictSteps(evidence, `the OSDs of ${what}`),
+      ...unfoundSteps(evidence, inUse),
     ],
   };
 }

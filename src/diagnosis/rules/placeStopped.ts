@@ -8,6 +8,7 @@ import { reasonToKeep } from './needs.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
 import { hasEnded } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
+import { unfoundSteps } from './unfound.ts';
 
 /** The time in milliseconds within which daemons end if it is for one reason. */
 const TOGETHER_MS = 60_000;
@@ -49,6 +50,7 @@ export function stoppedPlace(
     proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
     next: [
       ...strictSteps(evidence, `the OSDs of ${what}`),
+      ...unfoundSteps(evidence, inUse),
       ...(isTold
         ? [`ask who works on ${what}; its OSDs were told to stop`, 'start its daemons when that work is done']
         : [

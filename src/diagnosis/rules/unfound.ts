@@ -1,12 +1,18 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { OsdState } from '../evidence/osds.ts';
 import { onHost, type Candidate, type Rule } from '../rule.ts';
+import { ofCheck } from '../symptomIds.ts';
 import { checkRule } from './checkRule.ts';
+
+const UNFOUND = 'OBJECT_UNFOUND';
+/** The check of groups with unfound objects, among other damage. */
+const DAMAGED = 'PG_DAMAGED';
 
 const namedByChecks = checkRule({
   kind: 'pg-unfound',
-  codes: ['OBJECT_UNFOUND'],
-  follows: ['PG_DAMAGED', 'PG_DEGRADED'],
+  codes: [UNFOUND],
+  follows: [DAMAGED, 'PG_DEGRADED'],
   object: /^pg (\S+) has \d+ unfound/,
   text: (groups) => `objects of ${listed(groups, 4) || 'placement groups'} are on no OSD that is up`,
   next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
@@ -18,10 +24,36 @@ export const pgUnfound: Rule = {
   propose: (evidence) => namedByChecks.propose(evidence).map((candidate) => withHolders(candidate, evidence)),
 };
 
-function withHolders(candidate: Candidate, { daemons, osds }: DiagnosticEvidence): Candidate {
-  const needs = (daemons?.needs ?? []).filter(({ group = '' }) => candidate.objects.includes(group));
+/** The unfound objects' groups that were asked, the OSDs that may have the objects, and those of them that are down. */
+function askedGroups(objects: readonly string[], { daemons, osds }: DiagnosticEvidence) {
+  const needs = (daemons?.needs ?? []).filter(({ group = '' }) => objects.includes(group));
   const needed = [...new Set(needs.flatMap(({ osds: ids }) => ids ?? []))];
   const holders = needed.flatMap((id) => osds.get(id) ?? []).filter(({ up }) => !up);
+  return { needs, needed, holders };
+}
+
+/**
+ * True if objects are unfound because these OSDs are down: all others that may have the objects, as far as their placement
+ * groups were asked, are up.
+ */
+function takeObjects(evidence: DiagnosticEvidence, osds: readonly OsdState[]): boolean {
+  const groups = namedByChecks.propose(evidence).flatMap(({ objects }) => objects);
+  const { holders } = askedGroups(groups, evidence);
+  return holders.length > 0 && holders.every(({ id }) => osds.some((osd) => osd.id === id));
+}
+
+/** The symptoms of unfound objects, if they are unfound because these OSDs are down. */
+export const unfoundWithout = (evidence: DiagnosticEvidence, osds: readonly OsdState[]): readonly string[] =>
+  takeObjects(evidence, osds) ? [UNFOUND, DAMAGED].map(ofCheck) : [];
+
+/** The step that keeps unfound objects from being given up while these OSDs, which may have them, are down. */
+export const unfoundSteps = (evidence: DiagnosticEvidence, osds: readonly OsdState[]): readonly string[] =>
+  takeObjects(evidence, osds)
+    ? ['until they are back, keep their disks, and do not give unfound objects up as lost']
+    : [];
+
+function withHolders(candidate: Candidate, evidence: DiagnosticEvidence): Candidate {
+  const { needs, needed, holders } = askedGroups(candidate.objects, evidence);
   if (holders.length > 0) {
     const names = holders.map(({ name }) => name);
     const onServers = holders.map((osd) => `${osd.name}${onHost(osd)}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { about3, answers, causes, check, failed, REFUSED } from '../support.ts';
+import { about3, answers, causes, check, failed, REFUSED, UNHEARD } from '../support.ts';
 
 const DOWN = {
   PG_AVAILABILITY: check('Reduced data availability: 2 pgs down', 'pg 8.6 is down, acting [0]'),
@@ -124,5 +124,21 @@ describe('unfound objects', () => {
       text: 'objects of 8.7 are on no OSD that is up',
       next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
     });
+  });
+
+  test('objects that are unfound because a server is down follow from it, and are not to be given up', () => {
+    const down = { down: [2, 3], checks: { ...OSD_DOWN, ...UNFOUND } };
+    const needs = (...osds: number[]) => answers({ needs: [{ group: '8.7', osds }] });
+    const keep = 'until they are back, keep their disks, and do not give unfound objects up as lost';
+    for (const reason of [REFUSED, UNHEARD]) {
+      const log = [failed(2, reason), failed(3, reason)];
+      const found = causes({ ...down, log, evidence: needs(2, 3) });
+      expect(found.map(({ kind }) => kind)).toEqual(['host-down']);
+      expect(found[0]?.next).toContain(keep);
+      // Another OSD that is down may have them too, so that the server is not all that is needed.
+      const others = causes({ ...down, down: [2, 3, 4], log, evidence: needs(3, 4) });
+      expect(others.map(({ kind }) => kind)).toContain('pg-unfound');
+      expect(others.flatMap(({ next }) => next)).not.toContain(keep);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
-import { answers, causes, failed, line, REFUSED, snapshot, WITH_WORK } from '../support.ts';
+import { answers, causes, failed, line, REFUSED, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
 
 const fsmap = (max: number) => ({
   status: {
@@ -54,4 +54,20 @@ test('a pool whose min_size equals its size is named with the OSD that is down, 
   // With a single copy left, the pool must not take writes.
   expect(found(2, 2)?.proofs.at(-1)?.text).toBe(strict);
   expect(found(2, 2)?.next[0]).toBe('start osd.3 on b: parts of rbd serve nobody until then');
+});
+
+test('a server that does not answer names the pools that serve nobody without it', () => {
+  const [found] = causes({
+    down: [2, 3],
+    log: [failed(2, UNHEARD), failed(3, UNHEARD)],
+    status: WITH_WORK,
+    evidence: answers({}),
+    more: { pools: [{ name: 'rbd', size: 3, minSize: 3 }] },
+  });
+  expect(found?.kind).toBe('host-down');
+  expect(found?.next).toEqual([
+    'check power, console and network of b',
+    'start the OSDs of b; until then, min_size one lower lets rbd serve (`ceph osd pool set`)',
+  ]);
+  expect(found?.proofs.at(-1)?.text).toContain('min_size equals size');
 });
