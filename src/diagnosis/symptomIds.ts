@@ -25,19 +25,25 @@ export const GATEWAYS = {
   smbGateways: 'smb',
 } as const satisfies Partial<Record<keyof ClusterStatus, string>>;
 
-/** The health checks that are raised when OSDs do not serve requests. */
-export const SERVING_CHECKS = [
-  'OSD_DOWN',
-  'PG_AVAILABILITY',
-  'PG_DEGRADED',
-  'SLOW_OPS',
-  'OSD_SLOW_PING_TIME_BACK',
-  'OSD_SLOW_PING_TIME_FRONT',
-  'OBJECT_MISPLACED',
-  'BLUESTORE_SLOW_OP_ALERT',
-  'MDS_SLOW_METADATA_IO',
-  'MDS_SLOW_REQUEST',
-].map(ofCheck);
+/** The symptom that a metadata server has evicted clients a short time ago. */
+export const EVICTED = 'evicted';
+
+/** The symptoms of OSDs that do not serve requests: mostly health checks. */
+export const SERVING_SYMPTOMS = [
+  ...[
+    'OSD_DOWN',
+    'PG_AVAILABILITY',
+    'PG_DEGRADED',
+    'SLOW_OPS',
+    'OSD_SLOW_PING_TIME_BACK',
+    'OSD_SLOW_PING_TIME_FRONT',
+    'OBJECT_MISPLACED',
+    'BLUESTORE_SLOW_OP_ALERT',
+    'MDS_SLOW_METADATA_IO',
+    'MDS_SLOW_REQUEST',
+  ].map(ofCheck),
+  EVICTED,
+];
 
 /** The health checks that are raised when whole parts of the hierarchy are down. */
 export const PLACE_CHECKS = [

@@ -1,4 +1,5 @@
 import { diskErrorTimes } from './evidence/badDisks.ts';
+import { recentlyEvicted } from './evidence/evictions.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused } from './evidence/failures.ts';
 import type { OsdState } from './evidence/osds.ts';
@@ -8,6 +9,7 @@ import { waitersOf } from './evidence/waiters.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 import {
   type StoppableKind,
+  EVICTED,
   GATEWAYS,
   ofCheck,
   ofDaemon,
@@ -54,6 +56,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     symptoms.set(ofFlag(name), 2);
   for (const one of evidence.shortages) symptoms.set(ofShortage(one), 3);
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
+  if (recentlyEvicted(evidence).length > 0) symptoms.set(EVICTED, 2);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
   return symptoms;
 }

@@ -1,7 +1,10 @@
 import { plainCount as count } from '../../lib/format.ts';
+import { listed } from '../../lib/words.ts';
+import { recentlyEvicted } from '../evidence/evictions.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { fromLog, type Rule } from '../rule.ts';
-import { ofCheck, SLOW_WRITES } from '../symptomIds.ts';
+import type { LogLine } from '../evidence/log.ts';
+import { fromLog, type Candidate, type Rule } from '../rule.ts';
+import { EVICTED, ofCheck, SLOW_WRITES } from '../symptomIds.ts';
 
 /** The factor by which a hot client is busier than the next one. */
 const BUSIER = 3;
@@ -43,49 +46,80 @@ export const hotClient: Rule = {
 /** The time in milliseconds for which an evicted client may be the one for which others wait. */
 const RECENT_MS = 60_000;
 
-/** A client of the filesystem does not release capabilities for which others wait. */
+/** The health checks of requests that wait for a client of the filesystem. */
+const WAITING_CODES = [
+  'MDS_SLOW_REQUEST',
+  'MDS_CLIENT_LATE_RELEASE',
+  'MDS_CLIENT_RECALL',
+  'MDS_CLIENT_OLDEST_TID',
+];
+
+/** A client of the filesystem does not release capabilities for which others wait, or was evicted because it did not answer. */
 export const clientHung: Rule = {
   kind: 'client-hung',
   cost: 1,
   propose(evidence) {
-    const codes = [
-      'MDS_SLOW_REQUEST',
-      'MDS_CLIENT_LATE_RELEASE',
-      'MDS_CLIENT_RECALL',
-      'MDS_CLIENT_OLDEST_TID',
-    ];
-    const raised = codes.flatMap((code) => evidence.checks.get(code) ?? []);
-    if (raised.length === 0 || evidence.checks.has('MDS_TRIM')) return [];
-    const { slowRequest } = evidence.log;
-    const began = slowRequest[0]?.at ?? evidence.at - RECENT_MS;
-    const evicted = evidence.log.evicted.filter(({ at }) => at >= began);
-    const named = raised.flatMap(({ detail }) =>
-      detail.flatMap((line) => /[Cc]lient (\S+?)(?::| failing)/.exec(line)?.[1] ?? []),
-    );
-    const objects = [...new Set([...evicted.map(({ found }) => found[0] ?? ''), ...named])];
-    return [
-      {
-        kind: 'client-hung',
-        objects,
-        since: slowRequest[0]?.at,
-        explains: codes.map(ofCheck),
-        against: [],
-        isProven: objects.length === 1,
-        text:
-          objects.length > 0
-            ? `${objects.join(', ')} does not release what others wait for`
-            : waiting(evidence),
-        proofs: [
-          ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
-          ...[...slowRequest.slice(-1), ...evicted.slice(-1)].map(fromLog),
-        ],
-        next: [
-          'a client that does not answer is evicted after five minutes at the latest; look at who holds the file',
-        ],
-      },
-    ];
+    const hung = hungClient(evidence);
+    return hung?.explains.includes(EVICTED) === true
+      ? [hung]
+      : [...(hung ? [hung] : []), ...evictedClients(evidence)];
   },
 };
+
+function hungClient(evidence: DiagnosticEvidence): Candidate | undefined {
+  const raised = WAITING_CODES.flatMap((code) => evidence.checks.get(code) ?? []);
+  if (raised.length === 0 || evidence.checks.has('MDS_TRIM')) return undefined;
+  const { slowRequest } = evidence.log;
+  const began = slowRequest[0]?.at ?? evidence.at - RECENT_MS;
+  const evicted = evidence.log.evicted.filter(({ at }) => at >= began);
+  const named = raised.flatMap(({ detail }) =>
+    detail.flatMap((line) => /[Cc]lient (\S+?)(?::| failing)/.exec(line)?.[1] ?? []),
+  );
+  const objects = [...new Set([...clientsIn(evicted), ...named])];
+  return {
+    kind: 'client-hung',
+    objects,
+    since: slowRequest[0]?.at,
+    explains: [...WAITING_CODES.map(ofCheck), ...(evicted.length > 0 ? [EVICTED] : [])],
+    against: [],
+    isProven: objects.length === 1,
+    text:
+      objects.length > 0 ? `${objects.join(', ')} does not release what others wait for` : waiting(evidence),
+    proofs: [
+      ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+      ...[...slowRequest.slice(-1), ...evicted.slice(-1)].map(fromLog),
+    ],
+    next: [
+      'a client that does not answer is evicted after five minutes at the latest; look at who holds the file',
+    ],
+  };
+}
+
+const clientsIn = (lines: readonly LogLine[]): readonly string[] => [
+  ...new Set(lines.map(({ found }) => found[0] ?? '')),
+];
+
+/** Clients that were evicted a short time ago: nobody waits for them any more, but their applications get errors. */
+function evictedClients(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const lines = recentlyEvicted(evidence);
+  const objects = clientsIn(lines);
+  if (objects.length === 0) return [];
+  const [was, its] = objects.length === 1 ? ['was', 'its server'] : ['were', 'their servers'];
+  return [
+    {
+      kind: 'client-hung',
+      objects,
+      since: lines[0]?.at,
+      isOver: true,
+      explains: [EVICTED],
+      against: [],
+      isProven: true,
+      text: `${listed(objects, 4)} did not answer and ${was} evicted from the filesystem`,
+      proofs: lines.slice(-2).map(fromLog),
+      next: [`look at ${its}; an evicted client gets errors until the filesystem is mounted again`],
+    },
+  ];
+}
 
 function waiting({ log }: DiagnosticEvidence): string {
   const who = new Set(log.slowRequest.map(({ found }) => found[0]));

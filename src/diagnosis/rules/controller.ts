@@ -3,7 +3,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import { slowDisks } from '../evidence/slowDisks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 
 /**
  * Several disks of one server are slow or fail at the same time, so their common controller or backplane is the cause.
@@ -39,7 +39,7 @@ function candidateOf(
         (['slow', 'waited', 'errors', 'down'] as const).map((what) => ofOsd(what, id)),
       ),
       'writes',
-      ...SERVING_CHECKS,
+      ...SERVING_SYMPTOMS,
     ],
     against: [],
     isProven: lines.length > 1 && hit.length > 2,

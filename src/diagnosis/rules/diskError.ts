@@ -5,7 +5,7 @@ import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */
@@ -87,7 +87,7 @@ function candidateOf(
     explains: [
       ...(['errors', 'down', 'slow', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
       ...CHECKS.map(ofCheck),
-      ...(osd.up ? [] : [...SERVING_CHECKS, ofCheck('RECENT_CRASH')]),
+      ...(osd.up ? [] : [...SERVING_SYMPTOMS, ofCheck('RECENT_CRASH')]),
     ],
     against: [],
     isProven: hasExited || (lines.length > 0 && (named.length > 0 || lines.length > 1)),

@@ -1,6 +1,6 @@
 import { lastFailure } from '../evidence/failures.ts';
 import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 
 /** The disk of an OSD has disappeared from its server. */
@@ -24,7 +24,7 @@ export const diskMissing: Rule = {
           since: gone[0]?.at ?? failure?.at,
           explains: [
             ...(['down', 'errors', 'waited', 'silent'] as const).map((what) => ofOsd(what, osd.id)),
-            ...SERVING_CHECKS,
+            ...SERVING_SYMPTOMS,
             ofCheck('RECENT_CRASH'),
           ],
           against: [],

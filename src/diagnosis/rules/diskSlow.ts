@@ -4,7 +4,7 @@ import type { OsdState } from '../evidence/osds.ts';
 import { slowDisks } from '../evidence/slowDisks.ts';
 import { waitersOf } from '../evidence/waiters.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 
 /** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {
@@ -58,7 +58,7 @@ function candidateOf(
     objects: [osd.name],
     ...hostOf(osd),
     since: own[0]?.at,
-    explains: [ofOsd('slow', osd.id), ofOsd('waited', osd.id), 'writes', ...SERVING_CHECKS],
+    explains: [ofOsd('slow', osd.id), ofOsd('waited', osd.id), 'writes', ...SERVING_SYMPTOMS],
     against: evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : [],
     isProven: waiters > 1 && commitMs > PROVEN_MS,
     text: `disk${deviceOf(osd)} of ${osd.name}${onHost(osd)} is slow${Number.isNaN(commitMs) ? '' : `: ${Math.round(commitMs)} ms a commit`}`,

@@ -2,7 +2,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import { retransmittingServer, slowPings } from '../evidence/slowNetwork.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
 /**
@@ -78,7 +78,7 @@ function candidateOf(
       SLOW_WRITES,
       ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
       ...host.osds.map(({ id }) => ofOsd('waited', id)),
-      ...SERVING_CHECKS,
+      ...SERVING_SYMPTOMS,
     ],
     against:
       lost === (kind === 'net-loss')

@@ -2,7 +2,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
@@ -58,7 +58,7 @@ const explainedBy = (osd: OsdState): readonly string[] => [
   ofOsd('down', osd.id),
   ofOsd('waited', osd.id),
   ofOsd('silent', osd.id),
-  ...SERVING_CHECKS,
+  ...SERVING_SYMPTOMS,
   ...(isAlone(osd) ? PLACE_CHECKS : []),
 ];
 

@@ -2,7 +2,7 @@ import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone } from './osdDown.ts';
 import { serversMissed, signsOfLife } from './signsOfLife.ts';
 
@@ -34,7 +34,7 @@ const PRESENT_MS = 60_000;
 
 const presentSymptoms = (osd: OsdState): readonly string[] => [
   ...(['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
-  ...SERVING_CHECKS,
+  ...SERVING_SYMPTOMS,
   ...(isAlone(osd) ? PLACE_CHECKS : []),
 ];
 

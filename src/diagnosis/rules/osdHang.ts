@@ -5,7 +5,7 @@ import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptomIds.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone } from './osdDown.ts';
 import { signsOfLife } from './signsOfLife.ts';
 
@@ -55,7 +55,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ofOsd('down', osd.id),
       ofOsd('silent', osd.id),
       ofOsd('waited', osd.id),
-      ...SERVING_CHECKS,
+      ...SERVING_SYMPTOMS,
       ...(isAlone(osd) ? PLACE_CHECKS : []),
     ],
     against:

@@ -8,7 +8,7 @@ import {
   ofDaemon,
   ofOsd,
   PLACE_CHECKS,
-  SERVING_CHECKS,
+  SERVING_SYMPTOMS,
 } from '../symptomIds.ts';
 import { lostMonitors } from './monDown.ts';
 import { unfoundWithout } from './unfound.ts';
@@ -27,7 +27,7 @@ export const lossOf = (
   osds: readonly OsdState[],
 ): readonly string[] => [
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
-  ...SERVING_CHECKS,
+  ...SERVING_SYMPTOMS,
   ...PLACE_CHECKS,
   ...unfoundWithout(evidence, osds),
   ...lossOfDaemons(evidence, place),

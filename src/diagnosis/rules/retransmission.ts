@@ -5,7 +5,7 @@ import type { Place } from '../evidence/osds.ts';
 import { retransmittingServer } from '../evidence/slowNetwork.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
-import { ofOsd, RESENT, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofOsd, RESENT, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 
 /**
  * The long-waiting requests between OSDs of a server and others, their start, and the number of such requests
@@ -40,7 +40,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
         SLOW_WRITES,
         ...waits.flatMap(({ osd = -1, waitsFor = -1 }) => [ofOsd('waited', waitsFor), ofOsd('waited', osd)]),
         ...host.osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)]),
-        ...SERVING_CHECKS,
+        ...SERVING_SYMPTOMS,
       ],
       against:
         elsewhere > waits.length

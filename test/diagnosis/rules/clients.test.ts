@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, check, line, type SnapshotChanges, writesTook } from '../support.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  type SnapshotChanges,
+  UNHEARD,
+  writesTook,
+} from '../support.ts';
 
 describe('a client that takes load from others', () => {
   const busy = (first: object, second?: object): SnapshotChanges => ({
@@ -74,6 +83,39 @@ describe('a client of the filesystem that blocks others', () => {
     expect(causes({ checks: slow, log: [evicted(95, 'web-1'), request(90, 41)] })[0]?.objects).toEqual([]);
     expect(causes({ checks: slow, log: [evicted(61, 'web-1')] })[0]?.objects).toEqual([]);
     expect(causes({ checks: slow, log: [evicted(59, 'web-1')] })[0]?.objects).toEqual(['web-1']);
+  });
+
+  test('an evicted client is named for five minutes, because its applications get errors', () => {
+    expect(causes({ log: [evicted(299, 'web-1')] })).toMatchObject([
+      {
+        kind: 'client-hung',
+        objects: ['web-1'],
+        confidence: 'certain',
+        isOver: true,
+        text: 'web-1 did not answer and was evicted from the filesystem',
+        next: ['look at its server; an evicted client gets errors until the filesystem is mounted again'],
+      },
+    ]);
+    expect(causes({ log: [evicted(300, 'web-1')] })).toEqual([]);
+    const two = [evicted(90, 'web-1'), evicted(80, 'web-2'), evicted(80, 'web-2')];
+    expect(causes({ log: two })[0]?.text).toBe(
+      'web-1, web-2 did not answer and were evicted from the filesystem',
+    );
+  });
+
+  test('an evicted client is not named if an OSD failed in the five minutes before, which may be why', () => {
+    const log = [failed(3, UNHEARD, 399), evicted(100, 'web-1')];
+    expect(causes({ log })).toEqual([]);
+    expect(causes({ log: [failed(3, UNHEARD, 400), evicted(100, 'web-1')] })[0]?.objects).toEqual(['web-1']);
+    expect(causes({ log: [evicted(100, 'web-1'), failed(3, UNHEARD, 90)] })[0]?.objects).toEqual(['web-1']);
+  });
+
+  test('an evicted client is named beside another that blocks others later', () => {
+    const found = causes({ checks: slow, log: [evicted(95, 'web-1'), request(90, 41)] });
+    expect(found.map(({ objects, isOver }) => ({ objects, isOver }))).toEqual([
+      { objects: [], isOver: false },
+      { objects: ['web-1'], isOver: true },
+    ]);
   });
 
   test('if several clients were evicted, none of them is certainly the blocking one', () => {

@@ -1,0 +1,19 @@
+import type { DiagnosticEvidence } from './evidence.ts';
+import type { LogLine } from './log.ts';
+
+/**
+ * The time in milliseconds for which an evicted client is named, although nobody waits for it any more; and for which the
+ * failure of an OSD may be why a client did not answer: it may have been writing to that OSD, or be cut off with it.
+ */
+const RECENT_MS = 5 * 60_000;
+
+/**
+ * The log lines of metadata servers about clients that did not answer and were evicted within the last five minutes, unless
+ * an OSD had failed before.
+ */
+export const recentlyEvicted = ({ log, at }: DiagnosticEvidence): readonly LogLine[] =>
+  log.evicted.filter(
+    (line) =>
+      at - line.at < RECENT_MS &&
+      !log.failed.some((failure) => failure.at <= line.at && line.at - failure.at < RECENT_MS),
+  );
