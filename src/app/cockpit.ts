@@ -161,11 +161,12 @@ function observers({
   logs,
   cache,
   view,
-}: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view'>): Disposable & {
+  clock,
+}: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view' | 'clock'>): Disposable & {
   readonly known: Pick<Cockpit, 'facts' | 'followed' | 'changes'>;
 } {
   const keeper = recordJournal(cache.store);
-  const lessons = learnFromLog({ api, logs, cache }, (events) =>
+  const lessons = learnFromLog({ api, logs, cache, clock }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
   );
   const facts = createFacts(
@@ -245,7 +246,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     transport,
     onSaved: () => void screens.refresh(),
   });
-  const learned = observers({ api, logs, cache, view });
+  const learned = observers({ api, logs, cache, view, clock });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const keys = new KeyHistory();
   const stopAway = watchAbsence({ clock, view, keys }, () => learned.known.changes().of.size > 0);

@@ -70,10 +70,10 @@ async function connectionFinding(
   try {
     const transport = await openTransport(target, { ...io, simulation: args.simulation, brief: true });
     try {
-      const startedAt = clock.now();
+      const startedAt = clock.elapsed();
       const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
       const { storeStatus } = await api.getClusterStatus({}, { signal: io.stopped });
-      const ms = clock.now() - startedAt;
+      const ms = clock.elapsed() - startedAt;
       const fsid = storeStatus?.fsid?.slice(0, 8) ?? 'no fsid';
       const health = storeStatus?.health;
       if (health?.status === 'HEALTH_UNKNOWN') {

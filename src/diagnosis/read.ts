@@ -30,10 +30,12 @@ const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
 /**
  * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and changes that
- * were made up to half a day before it, as far as they are among the lines read. @throws ApiError
+ * were made up to half a day before it, as far as they are among the lines read. A server whose clock is ahead does not make
+ * the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch). @throws ApiError
  */
 export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
+  now = Number.POSITIVE_INFINITY,
   options: Options = {},
 ): Promise<readonly LogEvent[]> {
   const [warnings, notes] = await Promise.all([
@@ -41,7 +43,7 @@ export async function readSnapshotLog(
     api.readLogs({ query: { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES } }, options),
   ]);
   const events = [...warnings, ...notes].toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
-  const newest = events.at(-1)?.t ?? 0;
+  const newest = Math.min(events.at(-1)?.t ?? 0, now / 1000);
   return events.filter(({ t = 0, m = '' }) => {
     const age = (newest - t) * 1000;
     return age <= LOG_WINDOW_MS || (age <= CHANGE_WINDOW_MS && mayBeChange(m));
@@ -69,7 +71,7 @@ export async function readSnapshot(
     optional(api.listPools({}, options)),
     optional(api.getRecoverySpeed({}, options)),
     optional(api.getGraph({ query: WRITE_LATENCY }, options)),
-    optional(readSnapshotLog(api, options)),
+    optional(readSnapshotLog(api, now, options)),
   ]);
   return {
     at: now,

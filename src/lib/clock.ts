@@ -16,6 +16,12 @@ export interface Clock {
   after(ms: number, run: () => void): Disposable;
 }
 
+/**
+ * True if a timestamp shows that the clock was set back since an earlier one. Timestamps of answers may be a little out of
+ * order: an answer can be some seconds older than the one before.
+ */
+export const wasSetBack = (before: number, now: number): boolean => before - now > 60_000;
+
 /** The system clock. With `background`, its timers do not keep the process alive. */
 export function systemClock({ background = false } = {}): Clock {
   return {

@@ -25,7 +25,7 @@ export class FlowControl {
   /** Called with the time until the terminal answered, in milliseconds: transit both ways and drawing. */
   onRoundTrip: (ms: number) => void = () => undefined;
   readonly #clock: Clock;
-  /** The times of unanswered requests in milliseconds since the epoch, oldest first. */
+  /** The times of unanswered requests in monotonic milliseconds of the clock, oldest first. */
   #asked: number[] = [];
   #hasAnswered = false;
   #asks = true;
@@ -49,7 +49,7 @@ export class FlowControl {
   /** The request to write after a frame. */
   ask(): string {
     if (!this.#asks || this.#leaving) return '';
-    this.#asked.push(this.#clock.now());
+    this.#asked.push(this.#clock.elapsed());
     if (!this.#answerTimeout) this.#wait();
     return ASK;
   }
@@ -60,7 +60,7 @@ export class FlowControl {
     this.#hasAnswered = this.#asks = true;
     this.#stopWaiting();
     if (this.#asked.length > 0) this.#wait();
-    if (asked !== undefined) this.onRoundTrip(this.#clock.now() - asked);
+    if (asked !== undefined) this.onRoundTrip(this.#clock.elapsed() - asked);
     this.onFree();
   }
 

@@ -37,6 +37,7 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
   const combinedOf = (screen: ScreenView): Combined => {
     const key = screenKey(screen);
     const found = known.get(key) ?? combined(sourcesOf(screen));
+    known.delete(key);
     known.set(key, found);
     if (known.size > KEPT) known.delete(known.keys().next().value!);
     return found;
@@ -52,9 +53,8 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
     // Watch these before releasing those of the previous screen, so that reads of shared resources continue.
     const watches = reads.map((one) => cache.watch(one));
     for (const one of reads) {
-      const { at = Number.NEGATIVE_INFINITY } = cache.slot(one);
       const isFree = one.operations.length === 0;
-      if (!cache.isReading(one) && (isFree || clock.now() - at > USUAL_MS)) void cache.refresh(one);
+      if (!cache.isReading(one) && (isFree || cache.isOlder(one, USUAL_MS))) void cache.refresh(one);
     }
     leave();
     shown = key === undefined ? undefined : { key, watches };
@@ -64,7 +64,7 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
   return {
     slot: (screen) => combinedOf(screen).slot(cache),
     *visited() {
-      for (const [key, one] of known) yield [key, one.slot(cache)] as const;
+      for (const [key, one] of [...known]) yield [key, one.slot(cache)] as const;
     },
     async refresh() {
       const screen = topScreen(view.getState());

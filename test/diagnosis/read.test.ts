@@ -97,3 +97,13 @@ test('a log without lines, or with lines without a time, is read', async () => {
     { t: 800, m: 'new' },
   ]);
 });
+
+test('a server whose clock is ahead does not make the lines of the others too old', async () => {
+  const readLogs = (({ query }: { query: { priority: readonly number[] } }) =>
+    Promise.resolve(
+      query.priority.includes(4) ? [{ t: 9_000 }, { t: 9_990 }, { t: 13_600 }] : [],
+    )) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
+  const times = async (now: number) => (await readSnapshotLog({ readLogs }, now)).map(({ t }) => t);
+  expect(await times(10_000_000)).toEqual([9_990, 13_600]);
+  expect(await times(9_900_000)).toEqual([9_000, 9_990, 13_600]);
+});

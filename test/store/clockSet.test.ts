@@ -20,3 +20,20 @@ test.each([
   expect(slot().tookMs).toBe(0);
   cache[Symbol.dispose]();
 });
+
+test('when the clock is set back by an hour, data is as old as before', async () => {
+  const { clock, cache, flags } = setup({ auto: true });
+  await cache.refresh(flags);
+  clock.set(-HOUR);
+  await clock.advance(10_000);
+  expect(cache.isOlder(flags, 10_000)).toBe(false);
+  await clock.advance(1);
+  expect(cache.isOlder(flags, 10_000)).toBe(true);
+});
+
+test('when the clock jumps ahead, as after the sleep of a laptop, data counts as old', async () => {
+  const { clock, cache, flags } = setup({ auto: true });
+  await cache.refresh(flags);
+  clock.set(HOUR);
+  expect(cache.isOlder(flags, 10_000)).toBe(true);
+});

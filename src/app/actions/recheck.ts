@@ -1,6 +1,7 @@
 import { rechecked } from '../../store/action/flow.ts';
 import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
 import type { Resource } from '../../store/cache/resource.ts';
+import { isOlderThan } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -16,18 +17,20 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   const rowNow = () => (screen && plan.checksCurrentRow ? cockpit.screens.slot(screen).at : rowAt);
   const triedAt = new Map<Resource, number>();
   const readAt = (one: Resource) => cockpit.cache.slot(one).at;
-  const now = () => cockpit.clock.now();
-  const isOlder = (at: number | undefined, ms: number) => at === undefined || now() - at > ms;
+  const { clock } = cockpit;
   return {
     /** Reads resources older than `ms` again; a resource whose read failed is retried only after `ms`. */
     async read(ms: number): Promise<void> {
-      const old = plan.needs.filter((one) => cockpit.cache.isOlder(one, ms) && isOlder(triedAt.get(one), ms));
-      for (const one of old) triedAt.set(one, now());
+      const old = plan.needs.filter(
+        (one) => cockpit.cache.isOlder(one, ms) && isOlderThan(triedAt.get(one), ms, clock.elapsed()),
+      );
+      for (const one of old) triedAt.set(one, clock.elapsed());
       await Promise.all(old.map((one) => cockpit.cache.refresh(one)));
     },
     /** Reads the screen's rows again if the checks use the current row and it is older than `ms`. */
     async readRow(ms: number): Promise<void> {
-      if (plan.checksCurrentRow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
+      if (plan.checksCurrentRow && screen && isOlderThan(rowNow(), ms, clock.now()))
+        await cockpit.screens.refresh();
     },
     age(): Evidence {
       const needed = plan.needs.filter(({ isOptional }) => isOptional !== true);

@@ -1,4 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { wasSetBack } from '../../lib/clock.ts';
 import { raisedChecks } from '../evidence/checks.ts';
 import { groupsOf, isOld } from '../work.ts';
 import { objectsToMove } from './recoveryCounts.ts';
@@ -28,14 +29,17 @@ export interface Overdue {
 const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
 
-/** Adds a sample, at most one in ten seconds, and drops those older than thirty minutes. */
+/**
+ * Adds a sample, at most one in ten seconds, and drops those older than thirty minutes; all of them if the clock was set back.
+ */
 export function addSample(
   history: readonly HealingSample[],
   status: ClusterStatus,
   at: number,
 ): readonly HealingSample[] {
   const last = history.at(-1);
-  if (last !== undefined && at - last.at < INTERVAL_MS) return history;
+  const isAnew = last !== undefined && wasSetBack(last.at, at);
+  if (last !== undefined && at - last.at < INTERVAL_MS && !isAnew) return history;
   if (isOld(status)) return history;
   const { okay, total } = groupsOf(status);
   if (total === 0) return history;
@@ -48,7 +52,7 @@ export function addSample(
     circumstances: circumstancesOf(status),
     overdue: overdueOf(status),
   };
-  return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
+  return [...(isAnew ? [] : history).filter((old) => at - old.at <= KEEP_MS), sample];
 }
 
 const LATE = /^(\d+) pgs? not (?:deep-)?scrubbed/;

@@ -37,9 +37,8 @@ export function choicesIn<T>(
 }
 
 /** Reads a resource for a form, if it is missing or old. */
-export function readForForm({ cache, clock }: Known & Shown, wanted: Resource): void {
-  const { at } = cache.slot(wanted);
-  if (!cache.isReading(wanted) && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
+export function readForForm({ cache }: Known, wanted: Resource): void {
+  if (!cache.isReading(wanted) && cache.isOlder(wanted, OLD_MS)) void cache.refresh(wanted);
 }
 
 /** Choices made from a resource that the deck polls. */

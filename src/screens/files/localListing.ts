@@ -45,6 +45,6 @@ export function localListing(cockpit: Known & Shown, path: string): LocalListing
     one = { path, readAt: Number.NEGATIVE_INFINITY, reading: false };
     memory.current = one;
   }
-  if (!one.reading && cockpit.view.getState().now - one.readAt >= EVERY_MS) void read(cockpit, one);
+  if (!one.reading && Math.abs(cockpit.view.getState().now - one.readAt) >= EVERY_MS) void read(cockpit, one);
   return one.listing;
 }

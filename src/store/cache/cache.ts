@@ -5,7 +5,7 @@ import { hasHealthNews } from './healthNews.ts';
 import { type PollContext, PollLoop } from './loop.ts';
 import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
-import type { Slot } from './slot.ts';
+import { isOlderThan, type Slot } from './slot.ts';
 import { type CacheStore, isRecovery, slotIn } from './state.ts';
 
 /**
@@ -97,9 +97,11 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
     isWatched: ({ key }) => loops.get(key)?.isWatched === true,
     isReading: ({ key }) => loops.get(key)?.isReading === true,
     isOlder(wanted, ms) {
-      const { at } = slotIn(store.getState(), wanted);
+      const { at, readAt } = slotIn(store.getState(), wanted);
       const isExpired = loops.get(wanted.key)?.isExpired === true;
-      return isExpired || at === undefined || service.clock.now() - at > ms;
+      const { clock } = service;
+      // The system clock can be set back, and the monotonic one stands still while a laptop sleeps: the longer age counts.
+      return isExpired || isOlderThan(readAt, ms, clock.elapsed()) || clock.now() - (at ?? 0) > ms;
     },
     expire() {
       for (const loop of loops.values()) loop.expire();

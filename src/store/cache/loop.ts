@@ -56,8 +56,9 @@ export class PollLoop<T = unknown> {
   /** The service has recovered (another resource was read) since the read in flight began. */
   #isBack = false;
   #queued: Promise<void> | undefined;
-  /** A write was made since the last read began. */
-  #expired = false;
+  /** The number of writes of this console, and how many of them had been made when the read that is shown began. */
+  #writes = 0;
+  #writesRead = 0;
 
   constructor(resource: Resource<T>, context: PollContext) {
     this.resource = resource;
@@ -65,9 +66,9 @@ export class PollLoop<T = unknown> {
     this.#held = context.store.getState().paused;
   }
 
-  /** True if a write that may affect the data was made and the resource has not been read since. */
+  /** True if a write that may affect the data was made, and no read that began after it has succeeded. */
   get isExpired(): boolean {
-    return this.#expired;
+    return this.#writesRead < this.#writes;
   }
 
   get isWatched(): boolean {
@@ -125,7 +126,7 @@ export class PollLoop<T = unknown> {
 
   /** Marks the data as outdated; an unwatched resource is then read by its next watcher. */
   expire(): void {
-    this.#expired = true;
+    this.#writes++;
     if (this.#readers === 0) this.#dueAt = 0;
   }
 
@@ -186,13 +187,14 @@ export class PollLoop<T = unknown> {
   #readQueued(): Promise<void> {
     this.#queued = undefined;
     if (this.#closed) return Promise.resolve();
+    // A read for watchers may have begun in the meantime, and ends early if they leave.
+    if (this.#flight?.awaited === false) this.#flight = { ...this.#flight, awaited: true };
     return this.#flight?.ended ?? this.#read(true);
   }
 
   #read(awaited: boolean): Promise<void> {
     this.#cancelTimer();
     this.#isBack = false;
-    this.#expired = false;
     const abort = new AbortController();
     const ended = this.#run(abort.signal);
     this.#flight = { abort, ended, awaited };
@@ -202,22 +204,25 @@ export class PollLoop<T = unknown> {
   async #run(signal: AbortSignal): Promise<void> {
     const { api, clock } = this.#context;
     const startedAt = clock.elapsed();
+    const writes = this.#writes;
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
     let ageMs = 0;
     const onAge = (ms: number) => (ageMs = ms);
     try {
-      const fetched = await untilAborted(() => this.resource.read(api, signal, { previous, onAge }), signal);
+      const options = { previous, onAge, now: clock.now() };
+      const fetched = await untilAborted(() => this.resource.read(api, signal, options), signal);
       const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.resource.prepare?.(data, this.#known);
       if (prepared) await untilAborted(() => prepared, signal);
       // Whoever is told of the data finds that it is no longer being read.
       this.#flight = undefined;
+      this.#writesRead = writes;
       this.#succeed(data, startedAt, ageMs);
     } catch (error) {
       this.#flight = undefined;
-      if (!signal.aborted) this.#fail(failureOf(error));
+      if (!signal.aborted) this.#fail(failureOf(error), writes);
     }
     this.#schedule();
   }
@@ -227,20 +232,27 @@ export class PollLoop<T = unknown> {
 
   #succeed(data: T, startedAt: number, ageMs: number): void {
     const { clock } = this.#context;
-    const at = clock.now() - ageMs;
+    const [at, readAt] = [clock.now() - ageMs, clock.elapsed() - ageMs];
     const tookMs = clock.elapsed() - startedAt;
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt = startedAt + everyMs;
-    this.#put({ data, at, tookMs, everyMs, nextAt: this.#nextAt, failures: 0 });
+    this.#put({ data, at, readAt, tookMs, everyMs, nextAt: this.#nextAt, failures: 0 });
   }
 
-  #fail(error: Failure): void {
+  #fail(error: Failure, writes: number): void {
     const { clock } = this.#context;
     const { data, tookMs = 0, failures: before } = this.#slot;
     if (this.resource.mayBeMissing && isNotFound(error)) {
       // The object does not exist, so its previous data is dropped.
+      this.#writesRead = writes;
       this.#dueAt = clock.elapsed() + RETURN_MS;
-      const gone = { error, at: clock.now(), everyMs: RETURN_MS, nextAt: this.#nextAt };
+      const gone = {
+        error,
+        at: clock.now(),
+        readAt: clock.elapsed(),
+        everyMs: RETURN_MS,
+        nextAt: this.#nextAt,
+      };
       return this.#put({ ...gone, failures: 0 });
     }
     const failures = before + 1;
@@ -260,6 +272,7 @@ export class PollLoop<T = unknown> {
 /** Rejects as soon as the signal is aborted, even if the work itself ignores the signal. */
 function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
     work().then(resolve, reject);
   });

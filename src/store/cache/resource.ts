@@ -4,7 +4,10 @@ import { isExtension } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
 /** The previous answer, and a callback for the age of the next one. */
-type ReadOptions = Pick<CallOptions, 'previous' | 'onAge'>;
+interface ReadOptions extends Pick<CallOptions, 'previous' | 'onAge'> {
+  /** The current time, in milliseconds since the epoch. */
+  readonly now?: number;
+}
 
 /** One read of the service that is repeated while it is watched. */
 export interface Resource<T = unknown> extends PollPace<T> {

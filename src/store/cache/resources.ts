@@ -41,7 +41,7 @@ export const resources = {
     ...composed({
       key: ['recentLog'],
       operations: ['readLogs'],
-      read: (api, signal) => readSnapshotLog(api, { signal }),
+      read: (api, signal, more) => readSnapshotLog(api, more?.now, { signal }),
     }),
     ...LOG_PACE,
   },

@@ -8,6 +8,8 @@ export interface Slot<T> {
   readonly data?: T;
   /** The time at which the service last confirmed `data`, in milliseconds since the epoch. */
   readonly at?: number;
+  /** The same time in monotonic milliseconds of the clock, for the age of `data` whatever the system clock is set to. */
+  readonly readAt?: number;
   /** The duration of the last good read, in milliseconds. */
   readonly tookMs?: number;
   readonly error?: Failure;
@@ -42,6 +44,13 @@ const STALE_INTERVALS = 3;
 /** The age of the data in milliseconds; undefined before the first good read. */
 export const ageMs = (slot: Slot<unknown>, now: number): number | undefined =>
   slot.at === undefined ? undefined : Math.max(0, now - slot.at);
+
+/**
+ * True if data is older than `ms` milliseconds or was never read. Data from the future counts as old: the clock was set back
+ * since, so that its age is not known.
+ */
+export const isOlderThan = (at: number | undefined, ms: number, now: number): boolean =>
+  at === undefined || at > now || now - at > ms;
 
 /** True if the data is too old to count as the current state; false without data. */
 export function isStale(slot: Slot<unknown>, now: number): boolean {

@@ -1,6 +1,7 @@
 import { diagnose } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
+import { wasSetBack } from '../../lib/clock.ts';
 import type { Cache } from '../cache/cache.ts';
 import { optionally, type Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
@@ -34,6 +35,7 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
     if (last?.at === at) return last;
+    if (wasSetBack(samples.at(-1)?.at ?? 0, at)) samples = [];
     const diagnosis = diagnose([...samples, now], { inventory: osdInventory.of({ crush, disks }) });
     if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
       samples = [...samples.filter((sample) => at - sample.at < KEEP_MS), { at, pools }];

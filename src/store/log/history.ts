@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { ApiError } from '../../api/failure.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { LogTail } from './tail.ts';
@@ -9,8 +10,20 @@ import type { LogTail } from './tail.ts';
 const LOOK_BACK_LINES = 2000;
 /** Matches the lines that may be relevant; even of thousands of lines per second, very few match. */
 const RELEVANT = /failed|cleared|healthy|boot|"osd (?:un)?set"/;
+/**
+ * Lines of different daemons arrive up to this many seconds out of order, some directly and some through the monitors. Older
+ * ones come from a different choice of services, and would override what newer lines said.
+ */
+const OUT_OF_ORDER_S = 60;
 /** The number of lines that are collected before they are passed on. */
 const MAX_PENDING = 1000;
+
+interface Sources {
+  readonly api: Api;
+  readonly logs: LogTail;
+  readonly cache: Cache;
+  readonly clock: Clock;
+}
 
 /**
  * Passes relevant lines of the cluster log to `learn`, oldest first: once the past lines of the monitors, so that the
@@ -18,7 +31,7 @@ const MAX_PENDING = 1000;
  * lines are requested only after the first status, which the operator is waiting for.
  */
 export function learnFromLog(
-  { api, logs, cache }: { readonly api: Api; readonly logs: LogTail; readonly cache: Cache },
+  { api, logs, cache, clock }: Sources,
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();
@@ -31,10 +44,9 @@ export function learnFromLog(
   };
   const stopListening = logs.listen((event) => {
     const { t = newest, m = '' } = event;
-    // Skip older lines, which a different choice of services brings; they would override the state from newer ones.
-    if (t < newest) return;
-    newest = t;
-    if (!RELEVANT.test(m)) return;
+    if (!RELEVANT.test(m) || t < newest - OUT_OF_ORDER_S) return;
+    // The clock of a server may be ahead; the lines of all others are not older for that.
+    newest = Math.max(newest, Math.min(t, clock.now() / 1000));
     pending.push(event);
     if (pending.length >= MAX_PENDING) learnPending();
   });

@@ -1,3 +1,5 @@
+import { wasSetBack } from '../../lib/clock.ts';
+
 /** Rates at one time, in bytes per second; undefined if unknown. */
 export interface TrafficSample {
   readonly read?: number | undefined;
@@ -28,11 +30,13 @@ const ZERO = { read: 0, write: 0, recovery: 0 } as const;
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
 
 /**
- * Adds a sample at a time in milliseconds since the epoch. If the clock was set back, the previous steps are dropped.
+ * Adds a sample at a time in milliseconds since the epoch. A sample from before the last step is left out, unless the clock
+ * was set back: then the previous steps are dropped.
  */
 export function addTraffic(traffic: Traffic, at: number, sample: TrafficSample): Traffic {
   const step = Math.floor(at / STEP_MS);
   const last = traffic.at(-1);
+  if (last !== undefined && last.step > step && !wasSetBack(last.step * STEP_MS, at)) return traffic;
   const before = last?.step === step ? last : undefined;
   const { sums, counts } = before ?? { sums: ZERO, counts: ZERO };
   const added = {

@@ -34,3 +34,13 @@ test('a sample of healing has the amount of data left to move and the estimate o
 test('no sample of healing is taken from a status without placement groups', () => {
   expect(addSample([], {}, 0)).toEqual([]);
 });
+
+test('after the clock was set back by an hour, samples of healing are taken from then on', () => {
+  const look = withPlacement(1, 2);
+  const before = addSample(addSample([], look, 90 * MINUTE), look, 91 * MINUTE);
+  const after = addSample(before, look, 31 * MINUTE);
+  expect(after.map(({ at }) => at)).toEqual([31 * MINUTE]);
+  expect(addSample(after, look, 32 * MINUTE)).toHaveLength(2);
+  // An answer can be some seconds older than the one before.
+  expect(addSample(before, look, 90.5 * MINUTE)).toBe(before);
+});

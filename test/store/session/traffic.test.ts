@@ -57,3 +57,14 @@ test('rates that stand still while the managers are silent are not recorded, for
   expect(observeTraffic(emptyJournal, answers, START).traffic).toHaveLength(1);
   expect(observePools(emptyJournal, answers, START).poolTraffic.size).toBe(1);
 });
+
+test('a sample that is a little late drops no history, and a clock that was set back starts anew', () => {
+  const traffic = taken([
+    [0, 10],
+    [15, 20],
+    [25, 30],
+  ]);
+  const late = addTraffic(traffic, START + 12_000, { read: 999 });
+  expect(late).toBe(traffic);
+  expect(addTraffic(traffic, START - 3_600_000, { read: 1 })).toHaveLength(1);
+});
