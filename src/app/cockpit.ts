@@ -237,7 +237,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const cache: Cache = createCache({ api, clock });
   const logs = createLogTail({ api, clock, capacity: options.logLines });
-  const screens = createScreenData({ cache, clock, view, sourcesOf: (screen) => sourcesOf(cockpit, screen) });
+  const screens = createScreenData({ cache, view, sourcesOf: (screen) => sourcesOf(cockpit, screen) });
   steerLog({ cache, view, logs });
   const transfers = createTransfers({
     clock,

@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
 import type { Cache } from './cache/cache.ts';
 import { combined, type Combined, type Sources } from './cache/combined.ts';
 import type { Slot } from './cache/slot.ts';
@@ -21,7 +20,6 @@ const KEPT = 30;
 
 export interface ScreenDataOptions {
   readonly cache: Cache;
-  readonly clock: Clock;
   readonly view: ViewStore;
   readonly sourcesOf: (screen: ScreenView) => Sources;
 }
@@ -30,7 +28,7 @@ export interface ScreenDataOptions {
  * Watches the resources of the topmost screen, and only those. When a screen is opened, resources older than the usual
  * interval, and those that need no request, are read immediately.
  */
-export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOptions): ScreenData {
+export function createScreenData({ cache, view, sourcesOf }: ScreenDataOptions): ScreenData {
   const known = new Map<string, Combined>();
   let shown: { readonly key: string; readonly watches: readonly Disposable[] } | undefined;
 
@@ -63,9 +61,7 @@ export function createScreenData({ cache, clock, view, sourcesOf }: ScreenDataOp
 
   return {
     slot: (screen) => combinedOf(screen).slot(cache),
-    *visited() {
-      for (const [key, one] of [...known]) yield [key, one.slot(cache)] as const;
-    },
+    visited: () => Array.from(known, ([key, one]) => [key, one.slot(cache)] as const),
     async refresh() {
       const screen = topScreen(view.getState());
       if (screen) await Promise.all(Object.values(sourcesOf(screen).reads).map((one) => cache.refresh(one)));

@@ -6,6 +6,7 @@ import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
+import { announcedLosses, setSince } from './announced.ts';
 import { groupMaintenance } from './groupFlags.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
@@ -54,7 +55,10 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
   if (pauses.length > 0) return [paused(evidence, pauses), ...clusterMaintenance({ ...evidence, flags })];
   if (flags.length === 0) return [];
   const places = flags.includes('noout')
-    ? [...rackDown.propose(evidence), ...hostDown.propose(evidence)]
+    ? announcedLosses(setSince(evidence.changes, 'noout'), [
+        ...rackDown.propose(evidence),
+        ...hostDown.propose(evidence),
+      ])
     : [];
   const [place] = places;
   const names = place === undefined ? [] : [...new Set(places.flatMap(({ objects }) => objects))];

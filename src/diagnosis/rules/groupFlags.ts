@@ -4,6 +4,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { partWithFlag, type GroupFlags } from '../evidence/groupFlags.ts';
 import { earliest, fromChange, type Candidate } from '../rule.ts';
 import { ofCheck, ofFlag, ofOsd } from '../symptomIds.ts';
+import { announcedLosses } from './announced.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
 /** The most parts, and OSDs, that are named. */
@@ -23,12 +24,12 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
     MOST,
   );
   const set = `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set for ${parts}`;
-  const places = flags.includes('noout') ? lostPlaces(evidence, groups) : [];
+  const changes = settingOf(evidence, groups);
+  const places = flags.includes('noout') ? announcedLosses(changes[0]?.at, lostPlaces(evidence, groups)) : [];
   const [place] = places;
   const kept = flags.includes('noup')
     ? evidence.notUp.filter((osd) => partWithFlag(groups, 'noup', osd, evidence) !== undefined)
     : [];
-  const changes = settingOf(evidence, groups);
   const command = `ceph osd unset-group ${flags.join()} ${names.length > MOST ? 'NAMES' : names.join(' ')}`;
   return {
     kind: 'maintenance',

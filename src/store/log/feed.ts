@@ -154,7 +154,13 @@ class LogFeed {
     for (let lines = PAGE; ; lines = LONG_PAGE) {
       const { c: cursor, t: after } = this.#last ?? {};
       const from = cursor === undefined ? (after === undefined ? {} : { after }) : { cursor };
-      const page = await this.#read({ ...from, lines });
+      const page = await this.#read({ ...from, lines }).catch((error: unknown) => {
+        if (cursor === undefined || !(error instanceof ApiError) || statusOf(error) !== 400) throw error;
+        // A service that was started again may not know its earlier cursors.
+        this.#last = { ...(after !== undefined && { t: after }) };
+        return undefined;
+      });
+      if (page === undefined) continue;
       this.#seen.expectRepeats();
       let added = 0;
       for (const event of page) {

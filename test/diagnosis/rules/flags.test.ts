@@ -134,6 +134,19 @@ describe('cluster flags as causes', () => {
     });
   });
 
+  test('noout that was set after a server was lost is a reaction to it, and does not announce maintenance', () => {
+    const log = [failed(2, UNHEARD, 100), failed(3, UNHEARD, 100)];
+    const kindsWith = (...set: ReturnType<typeof setBy>[]) =>
+      causes({ flags: ['noout'], checks: raised('noout'), log: [...log, ...set], down: [2, 3] }).map(
+        ({ kind }) => kind,
+      );
+    // The server was last heard 25 s before it was marked down.
+    expect(kindsWith(setBy('noout', 60))).toEqual(['host-down', 'maintenance']);
+    expect(kindsWith(setBy('noout', 105))).toEqual(['host-down', 'maintenance']);
+    expect(kindsWith(setBy('noout', 106))).toEqual(['maintenance']);
+    expect(kindsWith()).toEqual(['maintenance']);
+  });
+
   test('a flag other than noout does not turn an unreachable server into maintenance', () => {
     const log = [failed(2, UNHEARD), failed(3, UNHEARD)];
     const found = causes({ flags: ['noin'], checks: raised('noin'), down: [2, 3], log });

@@ -63,6 +63,7 @@ export class FakeLog {
     const { cursor, after, lines = 100 } = query;
     if (cursor !== undefined) {
       const from = this.lines.findIndex((line) => line.c === cursor) + 1;
+      if (from === 0) return Promise.reject(rejected(400));
       return Promise.resolve(this.lines.slice(from, from + lines));
     }
     if (after !== undefined)

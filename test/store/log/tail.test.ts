@@ -170,6 +170,20 @@ describe('log tail', () => {
     expect(held()).toEqual(all());
   });
 
+  test('the log tail goes on after a service was started again and refuses its earlier cursors', async () => {
+    const { clock, log, tail, held } = setup();
+    log.write();
+    log.write();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.cut();
+    log.lines.splice(0);
+    log.write({ c: 'new', t: 1001, m: 'after the restart' });
+    await clock.advance(10_000);
+    expect(held()).toEqual(['line 0', 'line 1', 'after the restart']);
+    expect(tail.snapshot().mode).toBe('streaming');
+  });
+
   test('the log tail keeps as many lines as allowed, and counts the dropped ones', async () => {
     const { clock, log, tail, held } = setup(3);
     tail.start();
