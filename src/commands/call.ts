@@ -3,7 +3,7 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
 import { decodeInput } from '../api/decode.ts';
 import { downloaded, isDownload, isSecretDownload } from '../api/download.ts';
-import { ApiError, type Failure } from '../api/failure.ts';
+import { ApiError, type Failure, outcomeUnknown } from '../api/failure.ts';
 import type { Operation, Upload } from '../api/operation.ts';
 import type { RawInput, Transport } from '../api/transport.ts';
 import { type LocalFile, localFiles } from '../lib/localFiles.ts';
@@ -94,9 +94,9 @@ async function print(operation: Operation, answer: unknown, io: CommandIo): Prom
   }
 }
 
-function exitCode({ kind }: Failure): number {
-  if (kind === 'rejected') return DECLINED;
-  return kind === 'refused' ? USAGE : OUTCOME_UNKNOWN;
+function exitCode(failure: Failure): number {
+  if (outcomeUnknown(failure)) return OUTCOME_UNKNOWN;
+  return failure.kind === 'refused' ? USAGE : DECLINED;
 }
 
 /** Checks before the call that the operation returns a file and that the output file does not exist. */

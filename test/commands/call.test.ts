@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import { safeJson } from '../../src/commands/json.ts';
 import { serve, TOKEN } from '../service/http/serve.ts';
@@ -97,10 +100,26 @@ describe('storedeck call', () => {
     expect(JSON.parse(audit)).toMatchObject({ id: 'setFlag', outcome: 'failed', status: 409 });
   });
 
-  test('call exits with 3 if the outcome is unknown', async () => {
+  test('call exits with 1 if nothing was sent, because nothing listens', async () => {
     const io = fakeIo({ env: { XDG_STATE_HOME: await temporaryDirectory() } });
-    expect(await run(['call', 'setFlag', '--flag', 'noout', '--url', 'http://127.0.0.1:1/api'], io)).toBe(3);
+    expect(await run(['call', 'setFlag', '--flag', 'noout', '--url', 'http://127.0.0.1:1/api'], io)).toBe(1);
     expect(io.written.err).toMatch(/^storedeck: Nothing listens/);
+  });
+
+  test.each([
+    ['the connection is cut after the request', (reply: ServerResponse) => void reply.socket?.destroy()],
+    [
+      'a proxy says that the service did not answer in time',
+      (reply: ServerResponse) => reply.writeHead(504).end(),
+    ],
+  ])('call exits with 3, as the outcome is unknown, if %s', async (_, answer) => {
+    const server = createServer((__, reply) => answer(reply)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const io = fakeIo({ env: { XDG_STATE_HOME: await temporaryDirectory() } });
+    const url = `http://127.0.0.1:${port}/api`;
+    expect(await run(['call', 'setFlag', '--flag', 'noout', '--url', url], io)).toBe(3);
   });
 
   test('call changes nothing in read-only mode', async () => {

@@ -72,10 +72,11 @@ export const maintenanceCommands: readonly Command[] = [
     complete: (cockpit) =>
       cockpit.facts
         .tasks()
-        .filter((row) => row.running)
-        .map((row) => String(row.taskId)),
+        .flatMap(({ running, taskId }) => (running && taskId !== undefined ? [String(taskId)] : [])),
     run: (cockpit, argument) => {
-      const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
+      const task = cockpit.facts
+        .tasks()
+        .find(({ running, taskId }) => running && taskId !== undefined && String(taskId) === argument);
       if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
       return cockpit.propose(cancelPlan(cockpit, task));
     },

@@ -53,7 +53,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   subjects: ({ id }) => [id],
   blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
   fine: (rows) => `${plural(rows.length, 'pool')} fine`,
-  trouble: ({ error }) => (error > 0 ? 'blocked' : 'not clean'),
+  trouble: ({ error, level }) => (error > 0 ? 'blocked' : level === 'unknown' ? 'not known' : 'not clean'),
   dated: resources.status,
   outdatedBy: ({ facts }) => facts.healing().countedAgo,
   empty: ({ cache }) =>

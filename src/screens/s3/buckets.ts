@@ -4,6 +4,7 @@ import { commandLine } from '../../lib/shell.ts';
 import { fields, number } from '../../lib/untyped.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
+import type { Known } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -24,6 +25,16 @@ const contentText = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(
 function zoneCells([zone, use]: readonly [string, unknown]): string[] {
   const numberOf = (name: string) => number(fields(use)?.[name]);
   return [zone, count(numberOf('num_objects')), kib(numberOf('size_kb')), kib(numberOf('size_kb_actual'))];
+}
+
+const ALL = resource('listS3Buckets');
+
+/** Checks that no bucket has this name: the service would give an existing one to the new owner. */
+function nameChecks({ cache }: Known, name: string): readonly PreflightCheck[] {
+  const existing = cache.slot(ALL).data?.find(({ bucket }) => bucket === name);
+  if (existing === undefined) return [{ level: 'ok', text: 'no bucket had this name when last read' }];
+  const text = `${name} belongs to ${existing.owner ?? 'another user'}: use another name, or e on it to give it another owner`;
+  return [{ level: 'block', text }];
 }
 
 /** Checks what deleting a bucket, with or without its objects, would cost. */
@@ -75,7 +86,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
   group: GROUP,
   title: 'Buckets',
   help: 'The buckets of the object store, of all users or of one; Enter lists the objects of one',
-  reads: () => ({ all: resource('listS3Buckets') }),
+  reads: () => ({ all: ALL }),
   rows: ({ all }, { scope: { owner } }) => ({
     rows: owner === undefined ? all : all.filter((bucket) => bucket.owner === owner),
   }),
@@ -162,7 +173,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
     screenAction(
       'putS3Bucket',
       { id: 'create', keys: ['n'], label: 'new', help: 'Create a bucket' },
-      ({ owner = '' }) => ({
+      ({ owner = '' }, cockpit) => ({
         title: 'Create a bucket',
         target: 'a new bucket',
         ask: ['params.bucketName', 'body.owner'],
@@ -173,7 +184,9 @@ export const buckets: Screen = listScreen<S3Bucket>()({
           },
           'body.owner': { label: 'owner', hint: 'an S3 user', initial: owner, required: true },
         },
-        effect: 'An existing bucket of that name gets this owner.',
+        effect: 'An empty bucket of this name.',
+        needs: [ALL],
+        checks: ({ 'params.bucketName': name }) => nameChecks(cockpit, String(name)),
         undo: 'delete the bucket',
         cli: ({ 'params.bucketName': name }) => commandLine('s3cmd', 'mb', `s3://${String(name)}`),
       }),

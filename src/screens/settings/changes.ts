@@ -54,7 +54,17 @@ export function changePlan(
         initial: secret ? '' : typedText(value),
         read: (text) => readSetting(setting, text),
       },
-      'body.name': { label: 'setting', hint: 'for some daemons only: osd:NAME, osd.3:NAME', initial: name },
+      'body.name': {
+        label: 'setting',
+        hint: 'for some daemons only: osd:NAME, osd.3:NAME',
+        initial: name,
+        read: (text) =>
+          optionOf(text) === optionOf(name)
+            ? { value: text }
+            : {
+                problem: `This changes ${optionOf(name)}: type it alone, or with the daemons before it, as in osd:${optionOf(name)}.`,
+              },
+      },
     },
     effect: description === '' ? GENERAL : description,
     undo: secret ? 'change it back: note the old value first' : `set it to ${settingText(value, unit)} again`,
@@ -74,11 +84,13 @@ export function changePlan(
     : plan;
 }
 
+/** The option in the name of a setting, which may begin with the daemons that it is for: `osd.3:debug_osd`. */
+const optionOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
+
 /** A `ceph config` command, which takes `osd.3:debug_osd` as `osd.3 debug_osd`. */
 function configCommand(verb: string, name: string): string {
-  const cut = name.lastIndexOf(':');
-  const who = cut < 0 ? 'global' : name.slice(0, cut);
-  return commandLine('ceph', 'config', verb, who, name.slice(cut + 1));
+  const who = name.slice(0, Math.max(0, name.lastIndexOf(':'))) || 'global';
+  return commandLine('ceph', 'config', verb, who, optionOf(name));
 }
 
 /** Returns a setting to its default. */

@@ -73,8 +73,8 @@ function timeBindings(cockpit: Shown, plot: number): Binding[] {
   return [
     { ...key(['left', 'h'], 'back', 'Read the values a step earlier', move(-1)), footer: 3 },
     { ...key(['right', 'l'], 'forward', 'Read the values a step later', move(1)), footer: 4 },
-    key(['H', 'shift-left'], 'far back', 'Ten steps earlier', move(-10)),
-    key(['L', 'shift-right'], 'far forward', 'Ten steps later', move(10)),
+    key(['H'], 'far back', 'Ten steps earlier', move(-10)),
+    key(['L'], 'far forward', 'Ten steps later', move(10)),
     {
       ...key(['+'], 'zoom in', 'Half the time, around the cursor', () =>
         changeState(cockpit, (before) => zoomed(before, 0.5, now())),

@@ -218,3 +218,13 @@ test('a key of the list of buckets leads to the user whose quota one falls under
   await deck.press('b');
   await see(/Set the quota of each bucket of webshop[^]*most bytes +100G/);
 });
+
+test('a new bucket cannot take the name of another user’s bucket, which it would take away', async () => {
+  await openScreen('buckets');
+  await see(/shop-images +webshop/);
+  await deck.press('n');
+  await fill(deck, ['shop-images', 'jdoe']);
+  const shown = await text();
+  expect(shown).toMatch(/✗ shop-images belongs to webshop: use another name/);
+  expect(shown).toMatch(/It cannot be done now/);
+});

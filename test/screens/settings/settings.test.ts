@@ -40,6 +40,18 @@ describe('screens of settings', () => {
     expect(await text()).toMatch(/osd_scrub_begin_hour +0 +0/);
   });
 
+  test('the form of a setting takes daemons before its name, and refuses the name of another setting', async () => {
+    await open('options');
+    await deck.press('/');
+    await deck.type('osd_max_scrubs\r');
+    await deck.press('e');
+    await fill(deck, ['3', 'osd_max_backfills']);
+    expect(await text()).toMatch(/This changes osd_max_scrubs/);
+    await deck.press('esc', 'e');
+    await fill(deck, ['3', 'osd.3:osd_max_scrubs']);
+    expect(await text()).toMatch(/ceph config set osd\.3 osd_max_scrubs 3/);
+  });
+
   test('resetting a setting that is not set is refused with the reason', async () => {
     await open('options');
     await deck.type('D');

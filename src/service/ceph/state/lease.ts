@@ -37,6 +37,7 @@ export function createLease(
   isEligible: () => Promise<boolean> = async () => true,
 ): Lease {
   let renewedAt = -Infinity;
+  let isClosed = false;
   let seen: { readonly held: LeaseRecord | undefined; readonly since: number } | undefined;
 
   const isSame = (a: LeaseRecord | undefined, b: LeaseRecord | undefined) =>
@@ -47,9 +48,11 @@ export function createLease(
     const held = await store.update<LeaseRecord, LeaseRecord | undefined>(KEY, (present) => {
       if (!seen || !isSame(seen.held, present)) seen = { held: present, since: start };
       const free = present === undefined || start - seen.since >= LOST_MS;
+      // A beat under way when the lease is given up must not take it again.
+      if (isClosed) return present;
       return free || present.node === node ? { node, beat: (present?.beat ?? 0) + 1 } : present;
     });
-    if (held?.node === node) renewedAt = start;
+    if (held?.node === node && !isClosed) renewedAt = start;
   };
   const beating = every(clock, BEAT_MS, beat);
 
@@ -59,6 +62,7 @@ export function createLease(
     },
     async close() {
       beating[Symbol.dispose]();
+      isClosed = true;
       if (clock.elapsed() - renewedAt >= SURE_MS) return;
       renewedAt = -Infinity;
       const giveUp = (present: LeaseRecord | undefined) => (present?.node === node ? undefined : present);

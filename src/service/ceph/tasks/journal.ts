@@ -55,7 +55,10 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
   };
 
   const forget = async () => {
-    while (finished.length > MAX_FINISHED) await store.remove(keyOf(finished.shift()!));
+    while (finished.length > MAX_FINISHED) {
+      await store.remove(keyOf(finished[0]!));
+      finished.shift();
+    }
   };
 
   return {
@@ -68,7 +71,8 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
         await store.put(keyOf(task.id), { ...entry, task });
       });
       if (task.done && !finished.includes(task.id)) finished.push(task.id);
-      await forget();
+      // The task is saved, whether or not an older one could be removed; that is tried again with the next one.
+      await forget().catch(() => undefined);
     },
     async read() {
       const all = [...(await store.list<JournalEntry>(`${FOLDER}/`)).values()];

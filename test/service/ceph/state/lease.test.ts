@@ -50,3 +50,20 @@ test('a holder that is cut off considers the lease lost before another node take
   await clock.advance(4 * BEAT_MS);
   expect([a.held, b.held]).toEqual([false, true]);
 });
+
+test('a beat that is under way when a node gives up the lease does not take it again', async () => {
+  const { keys, clock, node } = setup();
+  const a = node('a');
+  await clock.advance(1000);
+  let closing: Promise<void> | undefined;
+  keys.before = () => {
+    closing ??= a.close();
+  };
+  await clock.advance(BEAT_MS + 1000);
+  await closing;
+  await clock.advance(1000);
+  expect(a.held).toBe(false);
+  const b = node('b');
+  await clock.advance(1000);
+  expect(b.held).toBe(true);
+});
