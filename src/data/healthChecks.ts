@@ -29,6 +29,14 @@ MON_LOCATION_NOT_SET | WARN setup | Stretch mode: a monitor has no CRUSH locatio
 AUTH_INSECURE_GLOBAL_ID_RECLAIM | WARN setup | Connected clients use an outdated, insecure way to reclaim their id. | Update those clients, then forbid the insecure mode.
 AUTH_INSECURE_GLOBAL_ID_RECLAIM_ALLOWED | WARN setup | Monitors still allow that insecure mode although no client needs it. | Set auth_allow_insecure_global_id_reclaim=false.
 AUTH_BAD_CAPS | WARN setup | A stored key has capabilities the monitors cannot parse. | Correct or remove the capabilities of that user.
+AUTH_INSECURE_KEYS_ALLOWED | WARN setup | The monitors still accept keys of the older, weaker type. | Rotate the keys that are left (ceph auth rotate ENTITY), then allow only the newer type.
+AUTH_INSECURE_KEYS_CREATABLE | WARN setup | Keys of the older, weaker type can still be created. | Prefer the newer key type for new users.
+AUTH_INSECURE_CLIENT_KEY_TYPE | WARN setup | Some users have keys of the older, weaker type. | Rotate the key of each named user (ceph auth rotate ENTITY) and give it to its clients.
+AUTH_INSECURE_SERVICE_KEY_TYPE | WARN setup | Some daemons have keys of the older, weaker type. | Rotate the key of each named daemon (ceph auth rotate ENTITY).
+AUTH_INSECURE_ROTATING_SERVICE_KEY_TYPE | WARN setup | The monitors still rotate service keys of the older, weaker type. | Change the type of service keys once all daemons are updated.
+AUTH_INSECURE_SERVICE_TICKETS | WARN setup | Tickets for services are still made with the older, weaker type of key. | Change the type of service keys once all daemons are updated.
+AUTH_EMERGENCY_CIPHERS_SET | WARN setup | Ciphers for an emergency are allowed besides the usual ones. | Clear them once all clients and daemons work without.
+PENDING_CREATING_PGS | WARN | OSDs hold back placement groups, because they have as many as mon_max_pg_per_osd allows. | Raise mon_max_pg_per_osd, or bring more OSDs in.
 OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
 MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).

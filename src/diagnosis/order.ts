@@ -52,7 +52,7 @@ const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || FLAG_CH
  * @param codes the health checks that it explains and none before it does
  */
 export function rankOf(
-  { kind, explains, objects, stopsService = false }: Candidate,
+  { kind, explains, objects, isOver = false, stopsService = false }: Candidate,
   codes: readonly string[],
   evidence: DiagnosticEvidence,
 ): number {
@@ -60,7 +60,7 @@ export function rankOf(
   // If data cannot be read or written, services may have stopped because of that.
   if (stopsService) return checks.has('PG_AVAILABILITY') ? RANK.error : RANK.stopped;
   if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
-  if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
+  if (isOver || explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
   if (FIRST.has(kind)) return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
   // OSDs that were marked out are already being replaced, unless only they have the data.

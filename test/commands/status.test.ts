@@ -36,7 +36,7 @@ describe('storedeck status', () => {
       'E OSD_DOWN: 6 osds down␛[31m',
       'W OSDMAP_FLAGS: noscrub set (muted)',
       'cause: no known cause explains OSD_DOWN (unknown)',
-      'cause: noscrub is set: nothing is scrubbed (certain)',
+      'cause: noscrub is set: no shallow scrub begins by itself (certain)',
       'where: not known: not possible on this cluster: CRUSH map',
       'heal: pace not known from one sample, 3 of 18 pgs not okay, server says 1h50m',
       'flags: noscrub on, none recommended',

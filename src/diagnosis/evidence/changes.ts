@@ -25,6 +25,8 @@ const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 /** Matches commands that change the cluster's behaviour or data placement; others only read, or are sent by daemons. */
 const CHANGING =
   /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|add-no\w+|rm-no\w+|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+/** The end of the names of commands that a manager carries out for an operator: `osd purge-actual`. */
+const CARRIED_OUT = /-actual$/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
 const SELF = /^osd\.\d+$/;
 /** Matches lines of the management service about changed settings. */
@@ -63,7 +65,8 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
   const { prefix, ...parts } = parsed(json);
-  const command = text(prefix);
+  // A manager carries out `osd purge` and `osd destroy` after it has checked them, under names and a user of its own.
+  const command = text(prefix)?.replace(CARRIED_OUT, '');
   if (command === undefined || !CHANGING.test(command) || SELF.test(who)) return undefined;
   const words = Object.values(parts)
     .flat()
@@ -71,7 +74,7 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   const [name, key] = [text(parts.name), text(parts.key)];
   return {
     text: [command, ...words].join(' '),
-    who,
+    who: command === prefix ? who : '',
     ...(command === 'config set' && name !== undefined && { setting: name }),
     ...(command === 'config rm' && name !== undefined && { returned: name }),
     ...(command === 'osd set' && key !== undefined && { flag: key }),

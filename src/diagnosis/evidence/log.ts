@@ -22,6 +22,9 @@ const PATTERNS = {
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
   /** OSD id; an OSD that was told to stop says so to the monitors. */
   shutDown: ['marked itself down', /\bosd\.(\d+) marked itself down/],
+  /** The monitors say that no data lacks copies any more, or that all is well. */
+  recovered: ['Health check cleared: PG_DEGRADED', /(Health check cleared: PG_DEGRADED)/],
+  healthy: ['is now healthy', /(Cluster is now healthy)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
   /** OSD id; the time of its last answer, or of the first ping; the time of the last answer over the public network. */

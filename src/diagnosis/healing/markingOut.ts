@@ -3,6 +3,7 @@ import { number, text } from '../../lib/untyped.ts';
 import { listed } from '../../lib/words.ts';
 import { type GroupFlags, partWithFlag } from '../evidence/groupFlags.ts';
 import type { OsdInventory, OsdState, Place } from '../evidence/osds.ts';
+import { settingValue } from './settingValue.ts';
 
 /** The time at which something happened or will happen; the latest possible time if it is not `exact`. */
 export interface RoughTime {
@@ -38,7 +39,7 @@ const BUCKET_TYPES = ['host', 'chassis', 'rack', 'row', 'pdu', 'pod', 'room', 'd
 
 /** The settings that control the marking out of OSDs, with their defaults (the same from Ceph 12 to 20). */
 function limitsOf(settings: readonly Setting[]) {
-  const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value?.value;
+  const valueOf = (name: string) => settingValue(settings, 'mon', name);
   return {
     interval: number(valueOf('mon_osd_down_out_interval')) ?? 600,
     destroyedInterval: number(valueOf('mon_osd_destroyed_out_interval')) ?? 600,
@@ -72,7 +73,8 @@ export function markingOut(
       never: `mon_osd_${waiting.every(({ destroyed }) => destroyed) ? 'destroyed' : 'down'}_out_interval is 0: nothing is marked out automatically`,
     };
   const isIn = osds.values().reduce((count, osd) => count + Number(osd.in), 0);
-  if (isIn - 1 < minInRatio * osds.size)
+  // Ceph compares the OSDs that are in before it marks the next one out.
+  if (isIn < minInRatio * osds.size)
     return {
       ...result,
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,

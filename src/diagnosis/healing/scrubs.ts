@@ -7,6 +7,7 @@ import { listed, plural } from '../../lib/words.ts';
 import { activeFlags } from '../evidence/flags.ts';
 import { paceOf, type TimeLeft } from './pace.ts';
 import { type HealingSample, overdueOf, type Overdue } from './samples.ts';
+import { settingValue } from './settingValue.ts';
 
 /**
  * The state of overdue scrubs. `catching-up`: fewer are overdue than some minutes ago. `falling-behind`: more are
@@ -125,7 +126,7 @@ function leftOf(samples: readonly HealingSample[]): TimeLeft | undefined {
 
 /** The hours to which settings restrict scrubs, in words; undefined for the whole day. */
 function hoursOf(settings: readonly Setting[]): string | undefined {
-  const hour = (name: string) => number(settings.find((setting) => setting.name === name)?.value?.value) ?? 0;
+  const hour = (name: string) => number(settingValue(settings, 'osd', name)) ?? 0;
   const [begin, end] = [hour('osd_scrub_begin_hour'), hour('osd_scrub_end_hour')];
   return begin % 24 === end % 24 ? undefined : `scrubs start only from ${begin}:00 to ${end}:00`;
 }

@@ -14,8 +14,8 @@ export const announcedLosses = (
 ): readonly Candidate[] =>
   losses.filter(({ since }) => setAt === undefined || since === undefined || setAt < since + UNNOTICED_MS);
 
-/** The time since when a flag of the whole cluster is set, in milliseconds since the epoch; undefined if no change tells. */
-export function setSince(changes: readonly ClusterChange[], name: string): number | undefined {
+/** The changes that have set a flag of the whole cluster since it was last cleared, oldest first. */
+export function settingsOf(changes: readonly ClusterChange[], name: string): readonly ClusterChange[] {
   const cleared = changes.findLastIndex(({ text }) => text === `osd unset ${name}`);
-  return changes.slice(cleared + 1).find(({ flag }) => flag === name)?.at;
+  return changes.slice(cleared + 1).filter(({ flag }) => flag === name);
 }

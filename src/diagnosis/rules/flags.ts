@@ -1,12 +1,12 @@
-import { listed } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isPause, pausedText } from '../evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
-import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
-import { ofCheck, ofFlag } from '../symptomIds.ts';
+import { earliest, fromChange, onHost, type Candidate, type Rule } from '../rule.ts';
+import { ofCheck, ofFlag, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
-import { announcedLosses, setSince } from './announced.ts';
+import { announcedLosses, settingsOf } from './announced.ts';
 import { groupMaintenance } from './groupFlags.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
@@ -54,8 +54,13 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
   const flags = others.filter((name) => !isPause(name));
   if (pauses.length > 0) return [paused(evidence, pauses), ...clusterMaintenance({ ...evidence, flags })];
   if (flags.length === 0) return [];
+  const hidden = flags.includes('nodown') ? hiddenFailure(evidence) : undefined;
+  if (hidden !== undefined) {
+    const rest = flags.filter((name) => name !== 'nodown');
+    return [hidden, ...clusterMaintenance({ ...evidence, flags: rest })];
+  }
   const places = flags.includes('noout')
-    ? announcedLosses(setSince(evidence.changes, 'noout'), [
+    ? announcedLosses(settingsOf(evidence.changes, 'noout')[0]?.at, [
         ...rackDown.propose(evidence),
         ...hostDown.propose(evidence),
       ])
@@ -83,6 +88,32 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
   ];
 }
 
+/** OSDs that answer nobody stay in use, because nodown is set: their clients wait until somebody clears it. */
+function hiddenFailure(evidence: DiagnosticEvidence): Candidate | undefined {
+  const silent = [...evidence.silent].flatMap((id) => evidence.osds.get(id) ?? []).filter(({ up }) => up);
+  if (silent.length === 0) return undefined;
+  const who = silent.length === 1 ? `${silent[0]!.name}${onHost(silent[0]!)}` : plural(silent.length, 'OSD');
+  const [answers, it, stays] = silent.length === 1 ? ['answers', 'it', 'stays'] : ['answer', 'they', 'stay'];
+  const names = silent.map(({ name }) => name);
+  return {
+    ...flagged(evidence, 'maintenance', {
+      flags: ['nodown'],
+      places: names,
+      text: `nodown is set, and ${who} ${answers} nobody: ${it} ${stays} in use, and clients wait`,
+      explains: [
+        ofCheck('OSDMAP_FLAGS'),
+        ...silent.flatMap(({ id }) => [ofOsd('silent', id), ofOsd('waited', id)]),
+        ...SERVING_SYMPTOMS,
+      ],
+      next: [
+        'clear nodown (`ceph osd unset nodown`), so that clients go on without what does not answer',
+        `look at ${listed(names, 3)}`,
+      ],
+    }),
+    stopsService: true,
+  };
+}
+
 /** True if the set flags keep OSDs down that run. */
 export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>
   flags.includes('noup') && notUp.length > 0;
@@ -97,6 +128,10 @@ const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candida
   }),
   stopsService: true,
 });
+
+/** The scrubs that no OSD begins while these flags are set; an operator still can. */
+const unscrubbed = ([first, ...others]: readonly string[]): string =>
+  others.length > 0 ? 'scrub' : first === 'noscrub' ? 'shallow scrub' : 'deep scrub';
 
 /** Scrubs are overdue, because a flag prevents them or because there are too many. */
 export const scrubBacklog: Rule = {
@@ -113,7 +148,7 @@ export const scrubBacklog: Rule = {
         flags,
         text:
           late.length === 0
-            ? `${listed(flags)} is set: nothing is scrubbed`
+            ? `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set: no ${unscrubbed(flags)} begins by itself`
             : `scrubs are overdue${flags.length > 0 ? `, and ${listed(flags)} prevents them` : ''}`,
         explains: [...late.map(({ code }) => ofCheck(code)), ofCheck('OSDMAP_FLAGS')],
         proofs: late.map(({ message }) => ({ text: message, source: 'health' })),
@@ -134,7 +169,7 @@ function flagged(
     },
 ): Candidate {
   const { flags, places = [], text, explains, proofs = [] } = what;
-  const set = changes.filter(({ flag }) => flag !== undefined && flags.includes(flag));
+  const set = flags.flatMap((name) => settingsOf(changes, name)).toSorted((a, b) => a.at - b.at);
   return {
     kind,
     objects: [...flags, ...places],

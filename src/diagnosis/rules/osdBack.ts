@@ -48,11 +48,18 @@ export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
   ];
 }
 
+/** The time in milliseconds after its return in which placement groups peer, and the checks about them may clear for a moment. */
+const PEERING_MS = 30_000;
+
+/** True if the cluster has said, some time after the return of an OSD, that no data lacks copies. */
+const hasCaughtUp = ({ log }: DiagnosticEvidence, boot: LogLine): boolean =>
+  [...log.recovered, ...log.healthy].some(({ at }) => at >= boot.at + PEERING_MS);
+
 function returnOf(evidence: DiagnosticEvidence, id: number): Return | undefined {
   const osd = evidence.osds.get(id);
   if (osd?.up !== true || !osd.in) return undefined;
   const boot = linesOn(evidence, 'booted', osd).at(-1)!;
   const ends = [...linesOn(evidence, 'failed', osd), ...linesOn(evidence, 'shutDown', osd)];
   const end = ends.toSorted((a, b) => a.at - b.at).findLast(({ at }) => at <= boot.at);
-  return end && { osd, end, boot };
+  return end && !hasCaughtUp(evidence, boot) ? { osd, end, boot } : undefined;
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isRefused } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
@@ -39,6 +40,7 @@ const presentSymptoms = (osd: OsdState): readonly string[] => [
 ];
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | undefined {
+  if (osd.destroyed) return undefined;
   const failures = linesOn(evidence, 'failed', osd);
   const running = linesOn(evidence, 'stillRunning', osd);
   const boots = linesOn(evidence, 'booted', osd);
@@ -50,7 +52,10 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   if (!isBack && !isUnheard && (failures.length < MIN_FAILURES || boots.length === 0)) return undefined;
   const times = Math.max(failures.length, running.length);
   const isOver = evidence.at - last > PRESENT_MS && osd.up;
-  const ends = failures.some(({ found }) => found[1]?.includes('refused'));
+  const ended = failures.filter(isRefused).length;
+  // One end of its daemon is no flapping, whatever happened to its server before.
+  if (!osd.up && ended === 1 && isRefused(failures.at(-1))) return undefined;
+  const ends = ended > 1;
   return {
     kind: 'osd-flap',
     objects: [osd.name],

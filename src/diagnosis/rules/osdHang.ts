@@ -63,7 +63,8 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]
         : [],
     isProven: false,
-    text: `${osd.name}${onHost(osd)} answers nobody, though its daemon has not stopped`,
+    // With nodown set, a daemon that has stopped is not marked down either.
+    text: `${osd.name}${onHost(osd)} answers nobody${evidence.flags.includes('nodown') ? '' : ', though its daemon has not stopped'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       ...missed.slice(-2).map(fromLog),

@@ -1,5 +1,6 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { CAPPED, changesOf, isCapped, LOWEST_SPEED, slowingChanges } from '../pacing.ts';
-import { fromChange, type Rule } from '../rule.ts';
+import { type Candidate, fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
 /** Recovery is needed, but a setting was changed that limits its speed. */
@@ -42,12 +43,13 @@ const BY_SETTING: readonly (readonly [code: string, setting: RegExp, name: strin
   ['TOO_FEW_PGS', /^mon_pg_warn_min_per_osd$/, 'mon_pg_warn_min_per_osd'],
 ];
 
-/** A health check is raised because of a changed setting. */
+/** A health check is raised because of a changed setting, or OSDs have reached the most placement groups that one allows. */
 export const configChange: Rule = {
   kind: 'config-change',
   cost: 1,
-  propose: (evidence) =>
-    BY_SETTING.flatMap(([code, setting, name]) => {
+  propose: (evidence) => [
+    ...heldBackGroups(evidence),
+    ...BY_SETTING.flatMap(([code, setting, name]): readonly Candidate[] => {
       const check = evidence.checks.get(code);
       const changes = changesOf(evidence, setting);
       // The checks about the number of placement groups have other causes than a changed limit.
@@ -66,4 +68,36 @@ export const configChange: Rule = {
         },
       ];
     }),
+  ],
 };
+
+const LIMIT = 'mon_max_pg_per_osd';
+/** The health checks that follow if placement groups stay inactive. */
+const INACTIVE = ['PG_AVAILABILITY', 'PG_DEGRADED', 'SLOW_OPS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'];
+
+/** OSDs accept no more placement groups, so that those serve nobody, however long one waits. */
+function heldBackGroups(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const check = evidence.checks.get('PENDING_CREATING_PGS');
+  if (check === undefined) return [];
+  const changes = changesOf(evidence, /^mon_max_pg_per_osd$/);
+  return [
+    {
+      kind: 'config-change',
+      objects: [LIMIT],
+      since: changes.at(-1)?.at,
+      explains: [check.code, 'TOO_MANY_PGS', ...INACTIVE].map(ofCheck),
+      stopsService: true,
+      against: [],
+      isProven: true,
+      text: `OSDs have as many placement groups as ${LIMIT} allows, and hold back more: those serve nobody`,
+      proofs: [
+        ...[check.message, ...check.detail.slice(0, 2)].map((text) => ({ text, source: 'health' as const })),
+        ...changes.slice(-2).map(fromChange),
+      ],
+      next: [
+        `raise ${LIMIT}, or bring more OSDs in`,
+        'if groups stay inactive after that, `ceph osd down` on their OSDs lets them begin anew',
+      ],
+    },
+  ];
+}

@@ -40,6 +40,8 @@ test.each([
   ],
   [{ prefix: 'config set', who: 'osd' }, 'config set osd', {}],
   [{ prefix: 'osd out', ids: ['3'] }, 'osd out 3', {}],
+  [{ prefix: 'osd purge-actual', id: 6 }, 'osd purge 6', { who: '' }],
+  [{ prefix: 'osd destroy-actual', id: 6 }, 'osd destroy 6', { who: '' }],
   [{ prefix: 'osd pool create', pool: 'a', name: 'b', key: 'c' }, 'osd pool create a b c', {}],
   [{ prefix: 'mgr fail', who: null }, 'mgr fail', {}],
 ])('the command %j is shown as "%s", with the value that it set', (command, text, more) => {

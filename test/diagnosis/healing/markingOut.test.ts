@@ -33,6 +33,13 @@ test('a down OSD is marked out after ten minutes, or after the configured interv
   expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
 });
 
+test('a setting in the section of the monitors counts, before one for all daemons', () => {
+  const late = { mon_osd_down_out_interval: 900, 'mon:mon_osd_down_out_interval': 100 };
+  expect(waitingOsds({ down: [3] }, late).due?.at).toBe(since.at + 100_000);
+  expect(waitingOsds({ down: [3] }, { 'mon:mon_osd_down_out_interval': 0 }).never).toContain('is 0');
+  expect(waitingOsds({ down: [3] }, { 'osd:mon_osd_down_out_interval': 0 }).never).toBeUndefined();
+});
+
 test('an interval of 0 means that no OSD is marked out automatically', () => {
   expect(waitingOsds({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
     due: undefined,
@@ -81,10 +88,12 @@ test('a whole server is marked out unless the limit is set to hosts', () => {
 });
 
 test('no more OSDs are marked out if too few would stay in', () => {
-  expect(waitingOsds({ down: [0, 5], out: [5, 6] })).toMatchObject({
+  expect(waitingOsds({ down: [0, 4], out: [4, 5, 6] })).toMatchObject({
     due: undefined,
-    never: 'only 6 of 8 OSDs are in: no more are marked out automatically',
+    never: 'only 5 of 8 OSDs are in: no more are marked out automatically',
   });
+  // Ceph compares before it marks the next one out: 6 of 8 are the ratio of 0.75.
+  expect(waitingOsds({ down: [0, 5], out: [5, 6] }).never).toBeUndefined();
 });
 
 test('OSDs of a server, an OSD, a device class or a root with noout are never marked out, and others are', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
 import { impactText } from '../../../src/diagnosis/report.ts';
-import { causes, check, failed, line, NOW, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
+import { answers, causes, check, failed, line, NOW, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
 
 const raised = (...names: readonly string[]) => ({
   OSDMAP_FLAGS: check(`${names.join(',')} flag(s) set`),
@@ -18,7 +18,7 @@ describe('cluster flags as causes', () => {
     ['norecover', 'recovery-held', 'norecover is set: nothing would be restored'],
     ['nobackfill', 'recovery-held', 'nobackfill is set: no data would be moved'],
     ['noout', 'maintenance', 'somebody has set noout'],
-    ['noscrub', 'scrub-backlog', 'noscrub is set: nothing is scrubbed'],
+    ['noscrub', 'scrub-backlog', 'noscrub is set: no shallow scrub begins by itself'],
   ])('the flag %s explains the check about it, with who set it, and is certain', (flag, kind, text) => {
     expect(causes({ flags: [flag], checks: raised(flag), log: [setBy(flag, 120)] })).toMatchObject([
       {
@@ -101,6 +101,35 @@ describe('cluster flags as causes', () => {
     const [found] = causes({ flags: ['noout'], log });
     expect(found?.since).toBe(NOW - 300_000);
     expect(found?.proofs.map(({ source }) => source)).toEqual(['flags', 'log', 'log']);
+  });
+
+  test('a flag that was cleared in between is shown since it was last set', () => {
+    const unset = line(
+      300,
+      'mon',
+      `from='client.1' entity='client.eve' cmd=[{"prefix": "osd unset", "key": "noout"}]: finished`,
+    );
+    const [found] = causes({ flags: ['noout'], log: [setBy('noout', 400), unset, setBy('noout', 200)] });
+    expect(found?.since).toBe(NOW - 200_000);
+  });
+
+  test('nodown with an OSD that answers nobody comes first, with the way to let clients go on', () => {
+    const found = causes({ flags: ['nodown'], checks: raised('nodown'), evidence: answers({ silent: [3] }) });
+    expect(found).toMatchObject([
+      {
+        kind: 'maintenance',
+        objects: ['nodown', 'osd.3'],
+        confidence: 'likely',
+        text: 'nodown is set, and osd.3 on b answers nobody: it stays in use, and clients wait',
+      },
+    ]);
+    expect(found[0]?.next[0]).toMatch(/^clear nodown/);
+  });
+
+  test('a flag against one kind of scrub does not claim that nothing is scrubbed', () => {
+    const told = (...flags: string[]) => causes({ flags })[0]?.text;
+    expect(told('nodeep-scrub')).toBe('nodeep-scrub is set: no deep scrub begins by itself');
+    expect(told('noscrub', 'nodeep-scrub')).toBe('noscrub, nodeep-scrub are set: no scrub begins by itself');
   });
 
   test('a flag that holds up recovery says so', () => {

@@ -115,6 +115,18 @@ describe('an OSD that is down', () => {
     expect(causes({ checks, log: apart })[0]?.text).toMatch(/^osd\.3, osd\.5 were down/);
   });
 
+  test('OSDs that came back are not blamed for data that lacks copies after all was well in between', () => {
+    const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
+    const back = [shutDown(3, 300), booted(3, 200)];
+    const kindsAfter = (ago: number, text: string) =>
+      causeKinds({ checks, log: [...back, line(ago, 'mon', text)] });
+    const cleared = 'Health check cleared: PG_DEGRADED (was: Degraded data redundancy)';
+    expect(kindsAfter(100, cleared)).toEqual(['unknown']);
+    expect(kindsAfter(100, 'Cluster is now healthy')).toEqual(['unknown']);
+    // While its placement groups peer, none is counted as degraded.
+    expect(kindsAfter(171, cleared)).toEqual(['osd-down']);
+  });
+
   test('OSDs that came back are not blamed while another is down, nor for nothing, nor if they are new', () => {
     const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
     const log = [shutDown(3, 300), booted(3, 60)];
@@ -232,6 +244,13 @@ describe('an OSD that flaps', () => {
     });
     expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
     expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
+  });
+
+  test('an OSD that was lost with its server before and ends once now does not flap, nor does a destroyed one', () => {
+    const log = [failed(3, UNHEARD, 300), booted(3, 250), failed(3, REFUSED, 30)];
+    expect(causeKinds({ down: [3], log })).toEqual(['osd-down']);
+    const twice = [failed(3, REFUSED, 300), booted(3, 250), failed(3, REFUSED, 30)];
+    expect(causeKinds({ destroyed: [3], log: twice })).toEqual(['osd-down']);
   });
 
   test('an OSD that stays down for more than a minute does not flap any more', () => {

@@ -84,3 +84,27 @@ describe('settings as causes', () => {
     });
   });
 });
+
+describe('placement groups that OSDs hold back', () => {
+  test('OSDs that have as many placement groups as the limit allows explain that others serve nobody', () => {
+    const found = causes({
+      checks: {
+        PENDING_CREATING_PGS: check('35 PGs pending on creation', 'osds [osd.2,osd.4] have pending PGs.'),
+        TOO_MANY_PGS: check('too many PGs per OSD (53 > max 10)'),
+        PG_AVAILABILITY: check('Reduced data availability: 35 pgs inactive'),
+        SLOW_OPS: check('3 slow ops'),
+      },
+      log: [line(60, 'mgmt', 'setting mon_max_pg_per_osd changed to 10')],
+    });
+    expect(found).toMatchObject([
+      {
+        kind: 'config-change',
+        objects: ['mon_max_pg_per_osd'],
+        since: NOW - 60_000,
+        confidence: 'certain',
+        explains: ['PENDING_CREATING_PGS', 'TOO_MANY_PGS', 'PG_AVAILABILITY', 'SLOW_OPS'],
+        next: ['raise mon_max_pg_per_osd, or bring more OSDs in', expect.stringContaining('ceph osd down')],
+      },
+    ]);
+  });
+});

@@ -126,8 +126,8 @@ function markOutIfDue(model: Model, osd: Osd): void {
   if (down < downOutInterval || hasFlag(model, 'noout', osd)) return;
   const rack = bucketsAbove(osd).find(({ type }) => type === 'rack');
   if (rack !== undefined && osdsBelow(rack).every((other) => !other.up)) return;
-  const inAfter = model.osds.reduce((count, other) => count + Number(other.in), -1);
-  if (inAfter < model.osds.length * minInRatio) return;
+  const isIn = model.osds.reduce((count, other) => count + Number(other.in), 0);
+  if (isIn < model.osds.length * minInRatio) return;
   logCluster(model, 6, `Marking osd.${osd.id} out (has been down for ${down} seconds)`);
   osd.autoOut = true;
   markOut(model, osd);
