@@ -96,7 +96,8 @@ export async function authorization(
     throw new ApiError({ kind: 'refused', message: `No token: ${messageOf(error)}` }, { cause: error });
   }
   if (token === undefined) return {};
-  if (!/^[\x21-\x7e]+$/.test(token)) throw refused('The token holds characters that no header can carry.');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw refused('The token contains characters that are not allowed in an HTTP header.');
   if (!isPrivate && !allowPlainHttp)
     throw refused(
       `The token is not sent to ${where} over plain HTTP, where everyone on the way can read it. Use https://, or allow it in this context.`,

@@ -59,7 +59,7 @@ export interface Transport {
  */
 export function deferredTransport(opening: Promise<Transport>): Transport {
   const opened = opening.catch((): never => {
-    throw new ApiError({ kind: 'cancelled', message: 'There is no way to the cluster.' });
+    throw new ApiError({ kind: 'cancelled', message: 'No connection to the cluster.' });
   });
   // Prevents an unhandled rejection if no request is waiting.
   opened.catch(() => undefined);
