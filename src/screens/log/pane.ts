@@ -41,7 +41,7 @@ const MOST_FILTER = 32;
 const NEARLY_S = 60;
 const DAY_S = 24 * 3600;
 
-/** The period that is shown, and from when on lines are held if that is later. `since` is in seconds since the epoch. */
+/** The period that is shown, and the time of the oldest buffered line if that is later. `since` is in seconds since the epoch. */
 function periodText({ logs, view: state }: Known & Shown, since: number): string {
   const { now, utc } = state.getState();
   const { lines } = logs.snapshot();
@@ -49,7 +49,7 @@ function periodText({ logs, view: state }: Known & Shown, since: number): string
   const last = `last ${duration(now / 1000 - since)}`;
   if (oldest === undefined || oldest - since < NEARLY_S) return last;
   const isToday = now / 1000 - oldest < DAY_S;
-  return `${last}, held from ${(isToday ? clockTime : dateTime)(oldest * 1000, utc)}`;
+  return `${last}, buffered from ${(isToday ? clockTime : dateTime)(oldest * 1000, utc)}`;
 }
 
 function status(cockpit: Known & Shown): string {
@@ -147,7 +147,10 @@ function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
   const { lines } = cockpit.logs.snapshot();
   if (!isRare(lines, number)) return [];
   return [
-    ['rare', `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} lines held say this`],
+    [
+      'rare',
+      `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} buffered lines say this`,
+    ],
   ];
 }
 

@@ -84,7 +84,7 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
     },
     unknownColumn() {
       const name = tracked.find((one) => one.unknownName !== undefined && !one.isFound())?.unknownName;
-      return name === undefined ? undefined : `no column "${name}"; there are: ${LOG_COLUMNS.join(', ')}`;
+      return name === undefined ? undefined : `no column "${name}"; columns: ${LOG_COLUMNS.join(', ')}`;
     },
   };
 }
