@@ -1,5 +1,5 @@
+import { PRIORITY_WORDS } from '../lib/priority.ts';
 import { DEFAULT_LISTEN } from '../service/http/address.ts';
-import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { screenOptions, simulationOptions, SSH_HELP, targetOptions, VIA_HELP } from './optionGroups.ts';
 import type { Options } from './options.ts';
 

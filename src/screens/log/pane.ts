@@ -1,11 +1,11 @@
 import type { Binding } from '../../keys/binding.ts';
 import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
+import { PRIORITY, PRIORITY_WORDS } from '../../lib/priority.ts';
 import { cut, visible } from '../../lib/text.ts';
 import type { Description } from '../../store/action/action.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
-import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { linksKey, type RowLink } from '../list/links.ts';
@@ -67,7 +67,7 @@ function status(cockpit: Known & Shown): string {
     parts.push(
       snapshot.mode === 'reconnecting' ? look.paint('warn', MODE.reconnecting) : MODE[snapshot.mode],
     );
-  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
+  if (state.level < PRIORITY.debug) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
   if (state.services.length > 0)
     parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
   if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));

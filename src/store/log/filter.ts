@@ -1,9 +1,9 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { clockTime } from '../../lib/format.ts';
+import { priorityWord } from '../../lib/priority.ts';
 import { type FilterColumn, parseFilter, type Term } from '../filter/filter.ts';
 import { mergeRanges, type Range } from '../filter/pattern.ts';
 import { NO_PRIORITY } from './chunk.ts';
-import { priorityWord } from './priority.ts';
 
 /** The conditions that select among the buffered lines. */
 export interface LogFilterChoice {

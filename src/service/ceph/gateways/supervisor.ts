@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { readFsid, type Ceph } from '../ceph.ts';
 import { iscsiRunner } from '../iscsi/runner.ts';
@@ -8,7 +9,7 @@ import type { SavedIscsi } from '../iscsi/services.ts';
 import type { ManagementNode } from '../management.ts';
 import { nfsRunner } from '../nfs/runner.ts';
 import type { SavedNfs } from '../nfs/services.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import { isExecutable } from '../place/programs.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
 import { Refusal } from '../../engine.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
@@ -11,7 +12,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
