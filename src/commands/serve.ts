@@ -125,7 +125,7 @@ function asUsageError(error: unknown): unknown {
 }
 
 /** Opens the control socket for decisions on the CRUSH map. A failure is reported only: the service works without it. */
-async function openControl(
+async function openDecisions(
   path: string,
   io: CommandIo,
   engine: Engine,
@@ -149,7 +149,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
-  await using _decisions = await openControl(control, io, engine);
+  await using _decisions = await openDecisions(control, io, engine);
   const log = (message: string) => {
     const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
