@@ -6,6 +6,7 @@ import { dateTime } from '../lib/format.ts';
 import { limitHeap } from '../lib/heapLimit.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
+import { messageOf } from '../lib/thrown.ts';
 import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
 import type { ReachedPlace } from '../service/ceph/place/place.ts';
@@ -34,7 +35,7 @@ function readPem(option: string, path: string): string {
   try {
     return readRegularFile(path).text;
   } catch (error) {
-    throw new UsageError(`--${option}: ${(error as Error).message}`);
+    throw new UsageError(`--${option}: ${messageOf(error)}`);
   }
 }
 
@@ -85,7 +86,7 @@ async function makeSimulation(
   });
 }
 
-const dataError = (error: unknown): UsageError => new UsageError(`--data: ${(error as Error).message}`);
+const dataError = (error: unknown): UsageError => new UsageError(`--data: ${messageOf(error)}`);
 
 /** Loads the code that stores a simulated cluster in a directory; the returned function opens the directory. */
 async function persistenceOpener(directory: string, sync: boolean): Promise<() => DirectoryPersistence> {
@@ -104,7 +105,7 @@ function copyData(persistence: DirectoryPersistence, io: CommandIo): void {
   try {
     persistence.confirmRestored();
   } catch (error) {
-    reportError(io, `no copy of the data was made: ${(error as Error).message}`);
+    reportError(io, `no copy of the data was made: ${messageOf(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
@@ -72,7 +73,7 @@ export class Hooks {
       const started = await this.#queue.run('start', () => this.#startAll(event, details));
       await Promise.all(started.map(({ ended }) => ended));
     } catch (failure) {
-      note(`the hooks of ${event} were not run: ${(failure as Error).message}`, PRIORITY.error);
+      note(`the hooks of ${event} were not run: ${messageOf(failure)}`, PRIORITY.error);
     }
   }
 
