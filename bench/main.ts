@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/project.mjs';
+import { messageOf } from '../src/lib/thrown.ts';
 import { fakeClock } from '../test/support/fakeClock.ts';
 import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
 import { LOSS_KINDS, measureHealing } from './causes/healing.ts';
@@ -71,7 +72,7 @@ async function measurePeer({ name, showing, ...program }: Peer, size: Size): Pro
     try {
       return { name, showing, size, figures: await measureProgram(program, size) };
     } catch (error) {
-      say(`${name} failed: ${(error as Error).message}`);
+      say(`${name} failed: ${messageOf(error)}`);
     }
   }
   return undefined;

@@ -49,9 +49,9 @@ Of ${limited.length} more, a part is not possible, and declined likewise:
 
 ${table(limited, 'what is not possible')}
 
-Where there is nothing to do, an operation is declined with 409 and says so: on either engine \`createCluster\`, for there
-is a cluster, \`deleteServerNic\`, for servers tell the interfaces that they have, and \`enterMaintenance\` and
-\`leaveMaintenance\` of a server that no orchestrator has; on the simulated one also \`migrateToMimic\`, for it runs a
+Where there is nothing to do, an operation is declined with 409 and says so: on either engine \`createCluster\`, because
+there is a cluster, \`deleteServerNic\`, because servers report their own interfaces, and \`enterMaintenance\` and
+\`leaveMaintenance\` of a server that no orchestrator has; on the simulated one also \`migrateToMimic\`, because it runs a
 later release.
 `;
 }

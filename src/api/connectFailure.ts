@@ -34,7 +34,7 @@ const NOT_SENT: Readonly<Record<string, (where: string) => string>> = {
   UNABLE_TO_GET_ISSUER_CERT: unknownCa,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
   CERT_SIGNATURE_FAILURE: (where) =>
-    `The certificate of ${where} is not trusted: its CA is another one than this context has.`,
+    `The certificate of ${where} is not trusted: it was signed by a CA other than the one in this context.`,
   CERT_HAS_EXPIRED: (where) =>
     `The certificate of ${where} has expired, or the clock of this machine is wrong.`,
   CERT_NOT_YET_VALID: (where) =>
@@ -93,7 +93,7 @@ export function connectFailure(error: unknown, attempt: Attempt): Failure {
     return { kind: 'malformed', message: `${where} did not answer with HTTP.${hint}` };
   }
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
-    return { kind: 'cancelled', message: 'The connection was given up by this program.' };
+    return { kind: 'cancelled', message: 'This program closed the connection.' };
   const why = code || system.message || 'unknown error';
   return { kind: 'unreachable', message: `${where} could not be reached: ${why}.` };
 }

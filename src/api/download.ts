@@ -2,7 +2,7 @@ import { contract, type OperationId } from './contract/index.ts';
 import type { FileDownload } from './contract/shapes.ts';
 import { ApiError } from './failure.ts';
 import type { Operation } from './operation.ts';
-import type { Arriving, Transport } from './transport.ts';
+import type { IncomingFile, Transport } from './transport.ts';
 
 interface Answered {
   readonly properties?: Readonly<Record<string, { readonly 'x-secret'?: boolean }>>;
@@ -35,7 +35,7 @@ async function openDownload(
   { url = '', fileContents }: FileDownload,
   transport: Pick<Transport, 'download'>,
   signal: AbortSignal,
-): Promise<Arriving> {
+): Promise<IncomingFile> {
   if (url !== '') return await transport.download(url, { signal });
   if (fileContents === undefined)
     throw new ApiError({
@@ -48,7 +48,7 @@ async function openDownload(
 
 /** The content as it arrives; throws if it is incomplete. `onMoved` gets the size of each chunk. */
 export async function* counted(
-  { size, content }: Arriving,
+  { size, content }: IncomingFile,
   onMoved: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let moved = 0;

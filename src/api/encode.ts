@@ -24,7 +24,7 @@ function percentEncode(value: string, where: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw refused(`${where}: holds half a character, which cannot be sent`);
+    throw refused(`${where}: contains an unpaired surrogate, which cannot be sent`);
   }
 }
 
@@ -39,7 +39,7 @@ function segment(value: unknown, where: string): string {
   const text = asText(value, where);
   // Servers and proxies resolve "." and "..", even percent-encoded, so the request would reach another operation.
   if (text === '' || text === '.' || text === '..')
-    throw refused(`${where}: "${text}" cannot stand in a path`);
+    throw refused(`${where}: "${text}" is not allowed as a path segment`);
   return percentEncode(text, where);
 }
 

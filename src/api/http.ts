@@ -3,7 +3,14 @@ import { contract } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
 import { bodyOf, bytesOf, failure, textOf } from './httpBody.ts';
 import { download } from './httpDownload.ts';
-import { authorization, first, type HttpOptions, LEAST_AHEAD, openPool, targetOf } from './httpTarget.ts';
+import {
+  authorization,
+  first,
+  type HttpOptions,
+  MIN_HIGH_WATER_MARK,
+  openPool,
+  targetOf,
+} from './httpTarget.ts';
 import type { Operation } from './operation.ts';
 import type { Answer, RawInput, Transport } from './transport.ts';
 
@@ -38,7 +45,7 @@ export function httpTransport(options: HttpOptions): Transport {
       headers: { accept, ...(type !== undefined && { 'content-type': type }), ...token },
       headersTimeout: limit,
       bodyTimeout: limit,
-      ...(operation.stream && { highWaterMark: LEAST_AHEAD }),
+      ...(operation.stream && { highWaterMark: MIN_HIGH_WATER_MARK }),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });

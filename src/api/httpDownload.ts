@@ -10,7 +10,7 @@ import {
   targetOf,
 } from './httpTarget.ts';
 import { readRejection } from './rejection.ts';
-import type { Arriving } from './transport.ts';
+import type { IncomingFile } from './transport.ts';
 
 /** The prefix of the interface's paths, as seen by the service itself. */
 const API = '/api';
@@ -61,7 +61,7 @@ export async function download(
   url: string,
   { options, target, pool }: ServiceConnection,
   signal: AbortSignal | undefined,
-): Promise<Arriving> {
+): Promise<IncomingFile> {
   const at = fileAddress(url, target);
   const own = at.origin === target.origin;
   const connection = own ? { target, pool: await pool() } : await foreignPool(options, at.origin);

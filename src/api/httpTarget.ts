@@ -60,7 +60,7 @@ export function targetOf({ baseUrl, unixSocket, timeoutMs = DEFAULT_TIMEOUT_MS }
  * has arrived at once. With the smallest mark the data waits in the operating system until then, without waking this
  * process for each packet.
  */
-export const LEAST_AHEAD = 1;
+export const MIN_HIGH_WATER_MARK = 1;
 
 /** Opens the connection pool. The HTTP library is loaded here, with the first request, as it slows the start most. */
 export async function openPool(
@@ -69,7 +69,7 @@ export async function openPool(
 ): Promise<Pool> {
   const undici = await import('undici');
   // An option of Node's sockets that undici passes on, although its types do not have it.
-  const socket: object = { highWaterMark: LEAST_AHEAD };
+  const socket: object = { highWaterMark: MIN_HIGH_WATER_MARK };
   return new undici.Pool(origin, {
     connections: CONNECTIONS,
     connect: {
@@ -96,7 +96,8 @@ export async function authorization(
     throw new ApiError({ kind: 'refused', message: `No token: ${messageOf(error)}` }, { cause: error });
   }
   if (token === undefined) return {};
-  if (!/^[\x21-\x7e]+$/.test(token)) throw refused('The token holds characters that no header can carry.');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw refused('The token contains characters that are not allowed in an HTTP header.');
   if (!isPrivate && !allowPlainHttp)
     throw refused(
       `The token is not sent to ${where} over plain HTTP, where everyone on the way can read it. Use https://, or allow it in this context.`,

@@ -1,12 +1,9 @@
 import { CHUNK_ROWS, type Chunked } from '../lib/chunked.ts';
-
-type Fields = Record<string, unknown>;
+import { sameItems } from '../lib/sameItems.ts';
+import { isFields, type UntypedObject } from '../lib/untyped.ts';
 
 /** Values nested deeper are not compared: real answers are not, and a hostile one must not exhaust the stack. */
 const MAX_DEPTH = 32;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The names of fields with ages in seconds. */
 const AGES: ReadonlySet<string> = new Set(['lastSeen', 'serverLastSeen']);
@@ -52,7 +49,7 @@ export function* reusing<T>(previous: unknown, next: T): Chunked<T> {
   if (isLong(next)) return (yield* reusingList(previous, next, 0)) as T;
   if (!isFields(next) || !isFields(previous) || !Object.values(next).some(isLong))
     return reuse(previous, next);
-  const compared: Fields = { ...next };
+  const compared: Record<string, unknown> = { ...next };
   for (const [name, value] of Object.entries(next))
     if (isLong(value)) compared[name] = yield* reusingList(previous[name], value, 1);
   return reuse(previous, compared as T);
@@ -91,15 +88,13 @@ function reuseList(
   depth: number,
 ): readonly unknown[] {
   const result = next.map((item, index) => reusePart(previous[index], item, depth + 1));
-  return result.length === previous.length && result.every((item, index) => item === previous[index])
-    ? previous
-    : result;
+  return sameItems(result, previous) ? previous : result;
 }
 
-function reuseFields(previous: Fields, next: Fields, depth: number): Fields {
+function reuseFields(previous: UntypedObject, next: UntypedObject, depth: number): UntypedObject {
   let same = true;
   let names = 0;
-  let result = next;
+  let result: Record<string, unknown> = next;
   // Plain JSON has no inherited fields; `Object.keys` would create two lists for each of tens of thousands of objects.
   for (const name in next) {
     names++;
@@ -117,7 +112,7 @@ function reuseFields(previous: Fields, next: Fields, depth: number): Fields {
   return same && names === countFields(previous) ? previous : result;
 }
 
-function countFields(value: Fields): number {
+function countFields(value: UntypedObject): number {
   let count = 0;
   for (const _ in value) count++;
   return count;

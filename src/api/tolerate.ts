@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { isFields, type UntypedObject } from '../lib/untyped.ts';
 import { numberIn } from './numbers.ts';
 
 /** The parts of a reply's schema that are used here; every field of every object is optional (see `shape`). */
@@ -14,12 +15,8 @@ interface ReplySchema {
  * disks are checked without a copy.
  */
 type Fitter = (value: unknown) => unknown;
-type Fields = Record<string, unknown>;
 
 const MISFIT = Symbol('misfit');
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const asIs: Fitter = (value) => value;
 
@@ -61,8 +58,8 @@ function listOf(fit: Fitter): Fitter {
 }
 
 /** A copy of an object with some fields replaced, or removed if the replacement is MISFIT. */
-function replaceFields(value: Fields, replacements: ReadonlyMap<string, unknown>): Fields {
-  const copy = { ...value };
+function replaceFields(value: UntypedObject, replacements: ReadonlyMap<string, unknown>): UntypedObject {
+  const copy: Record<string, unknown> = { ...value };
   for (const [key, field] of replacements) {
     if (field === MISFIT) delete copy[key];
     else copy[key] = field;

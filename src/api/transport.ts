@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** A file that is being downloaded. */
-export interface Arriving {
+export interface IncomingFile {
   /** The size in bytes, if the server sent it. */
   readonly size?: number;
   /** The content; stopping before its end closes the connection. */
@@ -47,7 +47,7 @@ export interface Transport {
    * Fetches the file at the `url` of a download. Rejects like `send`, and with `rejected` for any status but 2xx. The token
    * is sent only to the service itself.
    */
-  download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
+  download(url: string, options: { readonly signal?: AbortSignal }): Promise<IncomingFile>;
   close(): Promise<void>;
   /** Lists the faults injected into a simulated cluster in this process; absent for other clusters. */
   readonly reveal?: () => Promise<readonly InjectedFault[]>;
@@ -59,7 +59,7 @@ export interface Transport {
  */
 export function deferredTransport(opening: Promise<Transport>): Transport {
   const opened = opening.catch((): never => {
-    throw new ApiError({ kind: 'cancelled', message: 'There is no way to the cluster.' });
+    throw new ApiError({ kind: 'cancelled', message: 'No connection to the cluster.' });
   });
   // Prevents an unhandled rejection if no request is waiting.
   opened.catch(() => undefined);

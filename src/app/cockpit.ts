@@ -126,7 +126,8 @@ function otherClusters({
     switchTo(name) {
       if (name === context.name) return `This is ${name} already.`;
       if (!names.includes(name)) {
-        const there = names.length === 0 ? 'the configuration has none' : `there are: ${names.join(', ')}`;
+        const there =
+          names.length === 0 ? 'the configuration has none' : `choose one of: ${names.join(', ')}`;
         return `There is no context ${name}; ${there}.`;
       }
       leaveFor?.(name);

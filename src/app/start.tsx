@@ -94,7 +94,7 @@ const inkOptions = (
 });
 
 /** Alerts the operator when the cluster gets worse and shows recovery progress in the tab, each if enabled. */
-function callOperator(
+function alertOperator(
   { cache: { store }, facts, clock, context }: Known & Shown,
   signals: TerminalSignals,
   { bell, notify, tabProgress }: SignalOptions,
@@ -108,7 +108,7 @@ function callOperator(
 }
 
 /** Redraws the whole frame when the screen no longer matches what Ink wrote last. */
-function drawAnew(instance: Instance, { terminal, process }: StartOptions): void {
+function redrawAll(instance: Instance, { terminal, process }: StartOptions): void {
   instance.clear();
   terminal.output.erase();
   process.stdout.emit('resize');
@@ -167,7 +167,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     suspend: () => void stopAndResume(host),
     copy: (text) => copyTo(process, text),
     showPlain: (text) => void printPlain(host, text),
-    redraw: () => drawAnew(instance, given),
+    redraw: () => redrawAll(instance, given),
     draw: screenText,
     edit: createEditor(host),
   });
@@ -189,8 +189,8 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   using guard = guardTerminal(instance, { ...host, keyboard }, (reason) =>
     keepCrashReport(cockpit, process, reason),
   );
-  terminal.output.onStale = () => drawAnew(instance, given);
-  using _watch = callOperator(cockpit, signals, given.signals);
+  terminal.output.onStale = () => redrawAll(instance, given);
+  using _watch = alertOperator(cockpit, signals, given.signals);
   reportKeyProblems(cockpit);
   cockpit.logs.start();
   void instance.waitUntilRenderFlush().then(begin);

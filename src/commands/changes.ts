@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ChangeRequest } from '../api/contract/crush.ts';
 import { stateDirectory } from '../config/load.ts';
+import { messageOf } from '../lib/thrown.ts';
 import { visible } from '../lib/visible.ts';
 import { CONTROL_SOCKET } from '../service/http/limits.ts';
 import type { ChangesArguments } from './arguments.ts';
@@ -28,7 +29,7 @@ async function ask(socketPath: string, method: string, path: string): Promise<An
     return await promise;
   } catch (error) {
     throw new UsageError(
-      `no service answers on ${socketPath} (${(error as Error).message}): run this as the user of storedeck serve, on its machine, or give --control`,
+      `no service answers on ${socketPath} (${messageOf(error)}): run this as the user of storedeck serve, on its machine, or give --control`,
     );
   }
 }

@@ -55,7 +55,8 @@ export async function readCluster(
   const { data: status, error } = cache.slot(resources.status);
   if (status !== undefined) await Promise.race([extras, late]);
   done.abort();
-  if (status === undefined) throw new ApiError(error ?? { kind: 'cancelled', message: 'It was given up.' });
+  if (status === undefined)
+    throw new ApiError(error ?? { kind: 'cancelled', message: 'The request was cancelled.' });
   const journal = journalOf(cache, status, now);
   return {
     status,

@@ -3,18 +3,15 @@ import { LOG_SERVICES, type LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
 import { dateTime } from '../lib/format.ts';
 import { suggestion } from '../lib/nearest.ts';
+import { PRIORITY_WORDS } from '../lib/priority.ts';
 import { visible } from '../lib/visible.ts';
 import { plural } from '../lib/words.ts';
 import { feedLog } from '../store/log/feed.ts';
-import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { readQuery, type LogChoice } from '../store/log/query.ts';
 import type { LogsArguments } from './arguments.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
 import { withCluster } from './withCluster.ts';
-
-/** The names of the syslog priorities 0 to 7 (RFC 5424, table 2). */
-const PRIORITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'];
 
 /** An event as one line of text: time, host, service, priority and message. */
 function logLine(
@@ -24,7 +21,7 @@ function logLine(
 ): string {
   const { t, h, s = '-', p, m = '' } = event;
   const host = h === undefined ? '-' : (hosts.get(h) ?? `server ${h}`);
-  const priority = p === undefined ? '-' : (PRIORITIES[p] ?? String(p));
+  const priority = p === undefined ? '-' : (PRIORITY_WORDS[p] ?? String(p));
   const time = dateTime(t === undefined ? undefined : t * 1000, utc);
   const clean = (text: string) => visible(text, unicode);
   return [time, clean(host), clean(s), priority, clean(m)].join(' ');

@@ -6,6 +6,7 @@ import { dateTime } from '../lib/format.ts';
 import { limitHeap } from '../lib/heapLimit.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
+import { messageOf } from '../lib/thrown.ts';
 import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
 import type { ReachedPlace } from '../service/ceph/place/place.ts';
@@ -34,7 +35,7 @@ function readPem(option: string, path: string): string {
   try {
     return readRegularFile(path).text;
   } catch (error) {
-    throw new UsageError(`--${option}: ${(error as Error).message}`);
+    throw new UsageError(`--${option}: ${messageOf(error)}`);
   }
 }
 
@@ -85,7 +86,7 @@ async function makeSimulation(
   });
 }
 
-const dataError = (error: unknown): UsageError => new UsageError(`--data: ${(error as Error).message}`);
+const dataError = (error: unknown): UsageError => new UsageError(`--data: ${messageOf(error)}`);
 
 /** Loads the code that stores a simulated cluster in a directory; the returned function opens the directory. */
 async function persistenceOpener(directory: string, sync: boolean): Promise<() => DirectoryPersistence> {
@@ -104,7 +105,7 @@ function copyData(persistence: DirectoryPersistence, io: CommandIo): void {
   try {
     persistence.confirmRestored();
   } catch (error) {
-    reportError(io, `no copy of the data was made: ${(error as Error).message}`);
+    reportError(io, `no copy of the data was made: ${messageOf(error)}`);
   }
 }
 
@@ -125,7 +126,7 @@ function asUsageError(error: unknown): unknown {
 }
 
 /** Opens the control socket for decisions on the CRUSH map. A failure is reported only: the service works without it. */
-async function openControl(
+async function openDecisions(
   path: string,
   io: CommandIo,
   engine: Engine,
@@ -149,7 +150,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
-  await using _decisions = await openControl(control, io, engine);
+  await using _decisions = await openDecisions(control, io, engine);
   const log = (message: string) => {
     const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);

@@ -1,8 +1,9 @@
-import type { ClusterStatus, ServiceCount } from '../api/contract/cluster.ts';
+import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
 import type { HealthRow } from '../store/facts/health.ts';
 import { muteEnd } from '../store/facts/mutes.ts';
+import { SERVICE_KINDS } from '../store/facts/services.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
@@ -35,15 +36,10 @@ function placementLine({ placementGroups = [] }: ClusterStatus): string {
 }
 
 function serviceLine(status: ClusterStatus): string {
-  const named: [string, ServiceCount | undefined][] = [
-    ['servers', status.servers],
-    ['mds', status.mds],
-    ['s3', status.radosgws],
-    ['iscsi', status.iscsi],
-    ['nfs', status.nfsGateways],
-    ['smb', status.smbGateways],
-  ];
-  const shown = named.map(([name, counts]) => `${name} ${counts?.online ?? '?'}/${counts?.total ?? '?'}`);
+  const shown = SERVICE_KINDS.map(({ id, count }) => {
+    const { online = '?', total = '?' } = count(status) ?? {};
+    return `${id} ${online}/${total}`;
+  });
   return `online: ${shown.join(', ')}`;
 }
 

@@ -87,7 +87,7 @@ function namedContext(config: Config, name: string, origin: string): Context {
   const context = config.contexts.get(name);
   if (context !== undefined) return context;
   const known = [...config.contexts.keys()];
-  const there = known.length === 0 ? 'none is configured' : `there are: ${known.join(', ')}`;
+  const there = known.length === 0 ? 'none is configured' : `choose one of: ${known.join(', ')}`;
   const near = suggestion(name, known);
   const place = config.file === undefined ? {} : { file: config.file };
   throw new ConfigError(`${origin}: no context ${JSON.stringify(name)}${near}; ${there}`, place);
@@ -107,7 +107,7 @@ function chosenContext(config: Config, options: TargetOptions, env: Environment)
   const [only, ...others] = config.contexts.values();
   if (others.length === 0) return only;
   const known = [...config.contexts.keys()].join(', ');
-  const problem = `several contexts and none is current: give --context NAME or set current-context; there are: ${known}`;
+  const problem = `several contexts and none is current: give --context NAME or set current-context; NAME is one of: ${known}`;
   throw new ConfigError(problem, config.file === undefined ? {} : { file: config.file });
 }
 

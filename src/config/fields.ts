@@ -1,4 +1,5 @@
 import { suggestion } from '../lib/nearest.ts';
+import { isFields } from '../lib/untyped.ts';
 
 /** A key of a table in the configuration file: its accepted values and their description. */
 export interface ConfigField<T> {
@@ -71,7 +72,7 @@ export type Fault = (path: readonly string[], problem: string) => never;
 
 /** True if a parsed value is a table, not a list or a date. */
 export const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  isFields(value) && !(value instanceof Date);
 
 /** Checks a parsed table against its fields; unknown keys and values that are not accepted are errors. */
 export function readFields<const F extends ConfigFields>(

@@ -8,6 +8,7 @@ import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
+import { messageOf } from '../lib/thrown.ts';
 
 /** Options for opening a connection. */
 export interface ConnectOptions {
@@ -77,7 +78,7 @@ function readCertificates(path: string): string {
   try {
     return readRegularFile(path).text;
   } catch (error) {
-    throw new ConfigError(`cannot read ca-file ${path}: ${(error as Error).message}`);
+    throw new ConfigError(`cannot read ca-file ${path}: ${messageOf(error)}`);
   }
 }
 

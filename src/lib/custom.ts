@@ -54,6 +54,6 @@ export function filledCommand(
   const forged = argv.findIndex((part, index) => part.startsWith('-') && !command[index]?.startsWith('-'));
   if (forged >= 0) return { problem: `${command[forged]} would begin with a dash` };
   if (argv.some((part) => part.includes('\0')))
-    return { problem: 'a field holds a character that no argument can' };
+    return { problem: 'a field contains a NUL byte, which an argument cannot' };
   return { argv };
 }

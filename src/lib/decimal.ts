@@ -8,7 +8,8 @@ type Mark = '.' | ',';
 
 /**
  * The mark of the numbers that people read. This is the only state of a module that changes what others return, as some
- * hundred pure functions write numbers: it is set once at the start of the program, and by tests, which set it back.
+ * hundred pure functions write numbers. It is set at the start of the program, and by tests, which set it back; `plainly`
+ * makes it a point during one synchronous call.
  */
 let mark: Mark = '.';
 
@@ -32,8 +33,14 @@ export function setLocale(environment: Environment): void {
   mark = decimalMark(environment);
 }
 
-/** Calls a function whose texts are copied, saved or sent: numbers in them have a point in every locale. */
-export function plainly<Result>(make: () => Result): Result {
+/** The result of a synchronous function; `never` if it is a promise, so that an asynchronous function does not compile. */
+type Synchronous<Result> = Result & (Result extends PromiseLike<unknown> ? never : unknown);
+
+/**
+ * Calls a function whose texts are copied, saved or sent: numbers in them have a point in every locale. The function must
+ * be synchronous: the mark is set back when it returns, so that an asynchronous one would write later numbers with it.
+ */
+export function plainly<Result>(make: () => Synchronous<Result>): Result {
   const before = mark;
   mark = '.';
   try {

@@ -16,9 +16,7 @@ const PIECE =
   /(?<gap>[ \t\n]+)|(?<continuation>\\\n)|'(?<single>[^']*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<escaped>[^])|(?<bare>[^ \t\n'"\\]+)/y;
 
 const shellSyntaxError = (sign: string) =>
-  new RangeError(
-    `${sign} asks a shell for something, and none is used: put it in single quotes if it is meant`,
-  );
+  new RangeError(`${sign} needs a shell, and none is used; quote it ('${sign}') to pass it literally`);
 
 /** Resolves escapes inside double quotes, where a backslash escapes only some characters. */
 const unescaped = (text: string): string =>

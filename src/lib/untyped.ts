@@ -3,9 +3,12 @@
 /** An object with unknown fields. */
 export type UntypedObject = Readonly<Record<string, unknown>>;
 
+/** True for an object that is not an array. */
+export const isFields = (value: unknown): value is UntypedObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The value if it is an object and not an array, else undefined. */
-export const fields = (value: unknown): UntypedObject | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UntypedObject) : undefined;
+export const fields = (value: unknown): UntypedObject | undefined => (isFields(value) ? value : undefined);
 
 /** The value if it is an array, else an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -9,4 +9,4 @@ export function listed(names: readonly string[], most = 20): string {
 
 /** `yes` or `no` for a known boolean, and a note that it is not known otherwise. */
 export const eitherWord = (is: boolean | undefined, yes: string, no: string): string =>
-  is === undefined ? 'not told' : is ? yes : no;
+  is === undefined ? 'not known' : is ? yes : no;

@@ -2,7 +2,7 @@ import { contract, type OperationId } from '../api/contract/index.ts';
 import { encodeRequest } from '../api/encode.ts';
 import { ApiError } from '../api/failure.ts';
 import type { Operation } from '../api/operation.ts';
-import type { Answer, Arriving, RawInput, Transport } from '../api/transport.ts';
+import type { Answer, IncomingFile, RawInput, Transport } from '../api/transport.ts';
 import { EXPIRED } from './downloads.ts';
 import { type Engine, Refusal } from './engine.ts';
 import { PREFIX } from './http/limits.ts';
@@ -92,7 +92,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
     }
   }
 
-  async function download(url: string, signal?: AbortSignal): Promise<Arriving> {
+  async function download(url: string, signal?: AbortSignal): Promise<IncomingFile> {
     const ended = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     if (ended.aborted) throw cancelled();
     const [, token = ''] = url.split(`${PREFIX}/downloads/`);

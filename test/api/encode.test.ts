@@ -29,7 +29,7 @@ describe('encodeRequest', () => {
 
   it('encodeRequest refuses a lone surrogate instead of sending another name', () => {
     expect(() => encodeRequest(contract.getPoolDetails, { params: { name: 'a\ud800' } })).toThrow(
-      'half a character',
+      'unpaired surrogate',
     );
   });
 
@@ -94,7 +94,7 @@ describe('encodeRequest', () => {
         params: { name: part === 'path' ? '\ud800' : 'a' },
         query: { word: part === 'query' ? '\ud800' : 'b' },
       });
-    expect(call).toThrow(part === 'path' ? 'params.name: holds' : 'query.word: holds');
+    expect(call).toThrow(part === 'path' ? 'params.name: contains' : 'query.word: contains');
   });
 
   it('encodeRequest writes booleans and numbers as text', () => {

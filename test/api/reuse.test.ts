@@ -94,12 +94,12 @@ describe('reuse in chunks', () => {
   }
 
   test.each([
-    ['a list', (list: unknown): unknown => list],
+    ['a long list', (list: unknown): unknown => list],
     [
-      'an object with lists',
+      'an object with a long and a short list',
       (list: unknown): unknown => ({ nodes: list, stray: [{ id: 1 }], __proto__: null }),
     ],
-    ['an object with two lists', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
+    ['an object with two long lists', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
   ])('reuse of %s in chunks gives the same result as at once', (_, wrapped) => {
     const before = wrapped(nodes);
     expect(taken(reusing(before, wrapped(copy(nodes))))).toMatchObject({ value: before });

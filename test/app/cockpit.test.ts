@@ -118,7 +118,7 @@ describe('switching to another cluster', () => {
     const left: string[] = [];
     const { cockpit } = open({ clusters, leaveFor: (name) => void left.push(name) });
     expect(cockpit.switchTo('berlin')).toBe('This is berlin already.');
-    expect(cockpit.switchTo('rome')).toBe('There is no context rome; there are: berlin, oslo.');
+    expect(cockpit.switchTo('rome')).toBe('There is no context rome; choose one of: berlin, oslo.');
     expect(left).toEqual([]);
     expect(cockpit.switchTo('oslo')).toBeUndefined();
     expect(left).toEqual(['oslo']);

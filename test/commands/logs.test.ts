@@ -14,7 +14,7 @@ const events: LogEvent[] = [
 ];
 const lines = [
   '2026-11-20 14:22:00Z server 9 mon info first',
-  '2026-11-20 14:22:07Z stor-01 osd.3 err second ␛[2J',
+  '2026-11-20 14:22:07Z stor-01 osd.3 error second ␛[2J',
   '2026-11-20 14:22:10Z - - - ',
 ];
 const listServerNames = () => [{ id: 1, hostname: 'stor-01' }];

@@ -86,7 +86,7 @@ describe('resolveContext', () => {
 
   test('a context must be chosen if there are several', () => {
     expect(() => resolveContext(several, {}, {})).toThrow(
-      'give --context NAME or set current-context; there are: a, b',
+      'give --context NAME or set current-context; NAME is one of: a, b',
     );
   });
 
@@ -103,7 +103,7 @@ describe('resolveContext', () => {
 
   test('an unknown context is refused with the nearest name', () => {
     expect(() => resolveContext(config, { context: 'pord' }, {})).toThrow(
-      '/etc/storedeck.toml: --context: no context "pord" (did you mean "prod"?); there are: prod, lab, open',
+      '/etc/storedeck.toml: --context: no context "pord" (did you mean "prod"?); choose one of: prod, lab, open',
     );
     expect(() => resolveContext(emptyConfig, {}, { STOREDECK_CONTEXT: 'x' })).toThrow(
       'STOREDECK_CONTEXT: no context "x"; none is configured',

@@ -115,7 +115,7 @@ describe('configuration file', () => {
     ['[contexts.a]\nurl = "https://a/api"\nvia = "ssh a"', 1, 'give only one of url and via'],
     ['[contexts.a]\nvia = "ssh a"\ntoken-env = "A"', 3, 'token-env goes with url'],
     ['[contexts.a]\nurl = "https://a/api"\nceph-conf = "/x"', 3, 'ceph-conf goes with via'],
-    ['[contexts.a]\nvia = "ssh $A"', 2, '$ asks a shell'],
+    ['[contexts.a]\nvia = "ssh $A"', 2, '$ needs a shell'],
     ['[contexts.a]\ntoken-command = "pass show"', 2, 'token-command must be a list of texts'],
     ['[keys]\nup = ["k", ""]', 2, 'a key is given in quotes, as in "up" = "ctrl-r"'],
     ['[keys]\nup = ["k", 7]', 2, 'a key is given in quotes'],

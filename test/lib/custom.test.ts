@@ -29,6 +29,6 @@ test('a name from the server cannot become an option of a custom command', () =>
 test('numbers and flags fill in a custom command, and no field ends an argument before its end', () => {
   expect(filledCommand(['x', '{a}', '{b}'], { a: 0, b: false })).toEqual({ argv: ['x', '0', 'false'] });
   expect(filledCommand(['x', '{a}'], { a: 'one\0two' })).toEqual({
-    problem: 'a field holds a character that no argument can',
+    problem: 'a field contains a NUL byte, which an argument cannot',
   });
 });

@@ -56,6 +56,16 @@ describe('in a locale with a decimal comma', () => {
     expect(bytes(1536)).toBe('1,5 KiB');
   });
 
+  test('an asynchronous function cannot be called plainly: it does not compile', async () => {
+    setLocale(GERMAN);
+    // @ts-expect-error its later numbers would have the operator's mark
+    const later: Promise<string> = plainly(async () => {
+      await Promise.resolve();
+      return bytes(1536);
+    });
+    expect(await later).toBe('1,5 KiB');
+  });
+
   test.each([
     ['osd.3 commits in 1.2k ms', 'osd.3 commits in 1,2k ms'],
     ['the pool rbd grows by 41.0 MiB/s', 'the pool rbd grows by 41,0 MiB/s'],

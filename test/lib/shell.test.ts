@@ -69,10 +69,10 @@ it.each([
   [`ssh 'mon1`, /quote ' is not closed/],
   ['ssh "mon1', /quote " is not closed/],
   ['ssh mon1\\', /nothing follows/],
-  ['ssh mon1 | cat', /^\| asks a shell/],
-  ['ssh $HOST', /^\$ asks a shell/],
-  ['ssh "$HOST"', /^\$ asks a shell/],
-  ['ssh "`host`"', /^` asks a shell/],
+  ['ssh mon1 | cat', /^\| needs a shell/],
+  ['ssh $HOST', /^\$ needs a shell/],
+  ['ssh "$HOST"', /^\$ needs a shell/],
+  ['ssh "`host`"', /^` needs a shell/],
 ])('%s is refused because it needs a shell', (line, reason) => {
   expect(() => splitWords(line)).toThrow(reason);
 });

@@ -35,7 +35,7 @@ test('the health of all clusters is shown, the worst first with its cause, and t
   await deck.see(/^ loud +HEALTH_WARN/m);
   await deck.see(/✓ quiet/);
   await deck.command('ctx nowhere');
-  await deck.see(/There is no context nowhere; there are: quiet, loud/);
+  await deck.see(/There is no context nowhere; choose one of: quiet, loud/);
   deck.press('q', 'y');
   expect(await deck.screen.exit).toMatchObject({ code: 0 });
 });

@@ -77,7 +77,7 @@ test('a list emptied by a filter shows the filter and the key that clears it', a
 test('an unknown column is named with the existing ones', async () => {
   await openScreen('pools');
   await deck.press('/', ...letters('imag:vm'), 'enter');
-  expect(await text()).toMatch(/no column "imag"; there are: pool, app, redundancy/);
+  expect(await text()).toMatch(/no column "imag"; columns: pool, app, redundancy/);
   await deck.press('/', 'ctrl-u', ...letters('pool:volumes'), 'enter');
   expect(await text()).toMatch(/\/pool:volumes, 1\/8/);
 });

@@ -1,10 +1,10 @@
 import { nearest } from '../../lib/nearest.ts';
+import { PRIORITY_WORDS } from '../../lib/priority.ts';
 import { openMap } from '../../screens/disks/map/withMap.ts';
 import { leaveForCluster, confirmLeavingAll } from '../../screens/leaving.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
 import type { Command, CommandLine } from './command.ts';

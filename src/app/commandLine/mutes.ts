@@ -12,7 +12,7 @@ function mute(cockpit: Cockpit, argument: string): string | undefined {
   const [span, ...rest] = isSticky ? words.slice(0, -1) : words;
   const seconds = span === undefined ? undefined : parseSpan(span);
   if (rest.length > 0 || (span !== undefined && !seconds))
-    return `Type a span and perhaps the word sticky after it: :mute ${code} 4h sticky`;
+    return `Type a duration, optionally followed by sticky: :mute ${code} 4h sticky`;
   const given = { ...(seconds !== undefined && { seconds }), ...(isSticky && { sticky: true }) };
   cockpit.propose(mutePlan(cockpit, code, words.length === 0 ? undefined : given));
   return undefined;
@@ -22,8 +22,8 @@ function mute(cockpit: Cockpit, argument: string): string | undefined {
 export const muteCommands: readonly Command[] = [
   {
     names: ['mute'],
-    usage: 'CODE [SPAN] [sticky]',
-    help: 'Mute a health check for a span such as 4h; sticky lasts when it clears or grows worse',
+    usage: 'CODE [DURATION] [sticky]',
+    help: 'Mute a health check for a duration such as 4h; sticky lasts when it clears or grows worse',
     complete: ({ facts }) => facts.health().checks.map(({ code }) => code),
     run: mute,
   },

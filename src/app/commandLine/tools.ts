@@ -37,10 +37,11 @@ const DEFAULT = 'default';
 /** Chooses a theme; without an argument it only shows the current one. */
 function themeCommand({ view, look }: Shown, word: string): string | undefined {
   const isKnown = word === '' || word === DEFAULT || isTheme(word);
-  if (!isKnown) return `There is no theme ${word}; there are: ${THEME_NAMES.join(', ')}, or ${DEFAULT}.`;
+  if (!isKnown) return `There is no theme ${word}; choose one of: ${THEME_NAMES.join(', ')}, or ${DEFAULT}.`;
   if (word !== '') view.setState({ theme: isTheme(word) ? word : undefined });
   const { theme = DEFAULT } = view.getState();
-  const colours = look.depth === 'none' ? ' This terminal shows no colours, so that all look the same.' : '';
+  const colours =
+    look.depth === 'none' ? ' This terminal shows no colours, so all themes look the same.' : '';
   say(view, 'info', `The theme is ${theme}.${colours}`);
   return undefined;
 }
@@ -75,12 +76,12 @@ export const goCommand = (commandLine: () => CommandLine): Command => ({
 export const toolCommands: readonly Command[] = [
   {
     names: ['since'],
-    usage: '[SPAN]',
-    help: 'Show the log of the last 90s, 10m, 2h or 7d; without a span all lines held',
+    usage: '[DURATION]',
+    help: 'Show the log of the last 90s, 10m, 2h or 7d; without a duration all buffered lines',
     complete: () => ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'],
     run: (cockpit, argument) => {
       const span = parseSpan(argument);
-      if (argument !== '' && span === undefined) return 'Type a span such as 90s, 10m, 2h or 7d.';
+      if (argument !== '' && span === undefined) return 'Type a duration such as 90s, 10m, 2h or 7d.';
       showSince(cockpit, span);
       cockpit.view.setState({ focus: 'logs' });
       return undefined;

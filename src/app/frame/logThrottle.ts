@@ -1,3 +1,4 @@
+import { sameItems } from '../../lib/sameItems.ts';
 import type { HitRegions } from '../../screens/hitRegions.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
@@ -33,9 +34,6 @@ interface Drawn {
 
 const lastDrawn = remembered<{ now?: Drawn }>(() => ({}));
 
-const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((value, index) => value === b[index]);
-
 /** True for the log pane on the deck, unless paused: it is redrawn with the screen's clock, in the same frame. */
 export function isThrottledLog({ view }: Shown, { pane }: PanePlace): boolean {
   const { zoomed, paused } = view.getState();
@@ -58,7 +56,7 @@ export function drawThrottled(
   const key = [place.width, place.height, focused, logs, lists.logs, utc, theme, mode, overlays];
   const last = cockpit.memory.of(lastDrawn);
   const before = last.now;
-  if (before && same(before.key, key)) {
+  if (before && sameItems(before.key, key)) {
     const isPassing = received - before.received >= place.height;
     if (isPassing && now - before.at < PASSING_MS) return before.drawing;
   }

@@ -72,7 +72,7 @@ export const macroBindings = (cockpit: Shown): Binding[] => [
     keys: ['.'],
     name: 'play-macro',
     label: 'play',
-    help: 'Press the recorded keys again, up to a dialog, or a key that has no use; any key stops it',
+    help: 'Press the recorded keys again, up to a dialog, or a key that does nothing; any key stops it',
     disabled: () =>
       busy(cockpit) ?? (macroOf(cockpit).kept.length === 0 ? 'nothing was recorded' : undefined),
     run: () => play(cockpit, macroOf(cockpit).kept),

@@ -40,14 +40,14 @@ export function playNext(cockpit: Known & Shown, press: (name: string) => Dispat
     return;
   }
   const later = (ms: number) => clock.after(STEP_MS, () => playNext(cockpit, press, ms));
-  if (asksForDecision(cockpit)) stopPlaying(cockpit, 'what is asked here is answered by hand');
+  if (asksForDecision(cockpit)) stopPlaying(cockpit, 'this dialog must be answered by hand');
   else if (isLoading(cockpit) && waited < LOAD_TIMEOUT_MS) later(waited + STEP_MS);
   else if (isLoading(cockpit)) stopPlaying(cockpit, 'the screen was not read in time');
   else {
     view.setState({ macro: { kept, playing: rest } });
     const result = press(name);
     const key = keyLabel(name, look.unicode);
-    if (result.kind === 'unbound') stopPlaying(cockpit, `${key} has no use here`);
+    if (result.kind === 'unbound') stopPlaying(cockpit, `${key} does nothing here`);
     else if (result.kind === 'disabled') stopPlaying(cockpit, `${key}, ${result.reason}`);
     else later(0);
   }

@@ -27,7 +27,7 @@ function traceOf(result: Dispatched): string {
     case 'text':
       return TYPED;
     case 'unbound':
-      return '(a key without use)';
+      return '(a key that does nothing)';
   }
 }
 
@@ -56,7 +56,7 @@ function pressByHand(cockpit: Cockpit, key: Press): void {
 /** Shows a notice that a key is unbound, unless another notice is shown. */
 function reportUnbound({ view, look }: Shown, { name }: Press): void {
   if (view.getState().notice) return;
-  const text = `${keyLabel(name, look.unicode)} has no use here; ? lists the keys.`;
+  const text = `${keyLabel(name, look.unicode)} does nothing here; ? lists the keys.`;
   say(view, 'info', text, UNBOUND_MS);
 }
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { messageOf } from '../../lib/thrown.ts';
+import { isFields } from '../../lib/untyped.ts';
 import type { Field } from '../../store/action/field.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import type { CallExecution, Plan } from '../../store/action/plan.ts';
@@ -69,8 +70,7 @@ export interface Call<Id extends OperationId> {
 export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
-const asRecord = (part: unknown): Values =>
-  typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
+const asRecord = (part: unknown): Values => (isFields(part) ? part : {});
 
 /** Tells whether the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {

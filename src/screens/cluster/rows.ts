@@ -1,6 +1,6 @@
 import type { ClusterFacts } from '../../api/contract/extensions/clusterFacts.ts';
 import { dateTime } from '../../lib/format.ts';
-import { listed, plural } from '../../lib/words.ts';
+import { eitherWord, listed, plural } from '../../lib/words.ts';
 import type { Level } from '../../store/facts/level.ts';
 
 /** A row with a fact about the cluster. */
@@ -69,7 +69,7 @@ function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['s
 
 const rounded = (value: number | undefined) => (value === undefined ? '?' : String(Math.round(value)));
 
-const onOff = (is: boolean | undefined) => (is === undefined ? 'not known' : is ? 'on' : 'off');
+const onOff = (is: boolean | undefined) => eitherWord(is, 'on', 'off');
 
 const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): NamedFact[] => [
   {

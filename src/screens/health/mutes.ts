@@ -17,7 +17,7 @@ function readSpan(text: string): { value: number | undefined } | { problem: stri
   if (text.trim() === '') return { value: undefined };
   const seconds = parseSpan(text);
   return seconds === undefined || seconds === 0
-    ? { problem: 'Type a span such as 30m, 4h or 7d, or nothing for no end.' }
+    ? { problem: 'Type a duration such as 30m, 4h or 7d, or nothing for no end.' }
     : { value: seconds };
 }
 

@@ -22,7 +22,7 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   const since =
     t === undefined
       ? ''
-      : `; lines are held from ${clockTime(t * 1000, clockOf(cockpit).utc)} on, W shows older ones`;
+      : `; lines are buffered from ${clockTime(t * 1000, clockOf(cockpit).utc)} on, W shows older ones`;
   const why = received === 0 ? 'no log lines yet' : `${none}${since}`;
   const text = visible(error ? `${why}: ${error.message}` : why, look.unicode);
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));

@@ -70,7 +70,7 @@ const WINDOWS = ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'];
 export function chooseWindow(cockpit: Known & Shown): void {
   const items = (): MenuItem[] => [
     {
-      label: 'All lines held, and follow',
+      label: 'All buffered lines, following',
       hint: view(cockpit).since === undefined ? 'shown' : '',
       run: () => {
         showSince(cockpit, undefined);
@@ -78,7 +78,7 @@ export function chooseWindow(cockpit: Known & Shown): void {
       },
     },
     {
-      label: 'All lines held, from the oldest',
+      label: 'All buffered lines, from the oldest',
       run: () => {
         showSince(cockpit, undefined);
         goTo(cockpit, 0);

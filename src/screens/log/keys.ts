@@ -85,7 +85,7 @@ function motionBindings(cockpit: Known & Shown): Binding[] {
     [['pageup', 'b'], 'page up', 'One page up', () => moveBy(cockpit, -page())],
     [['ctrl-d'], 'half down', 'Half a page down', () => moveBy(cockpit, half())],
     [['ctrl-u'], 'half up', 'Half a page up', () => moveBy(cockpit, -half())],
-    [['g', 'home'], 'oldest', 'To the oldest line held', () => goTo(cockpit, 0)],
+    [['g', 'home'], 'oldest', 'To the oldest buffered line', () => goTo(cockpit, 0)],
     [['G', 'end'], 'newest', 'To the newest line, and follow', () => follow(cockpit)],
     [['e'], 'next error', 'To the next error', () => toError(cockpit, 1), 2],
     [['E'], 'prev error', 'To the previous error', () => toError(cockpit, -1), 3],
@@ -131,7 +131,7 @@ function choiceBindings(cockpit: Known & Shown): Binding[] {
       'Choose a window of time: the last minutes, hours or days',
       () => chooseWindow(cockpit),
     ],
-    [['C'], 'clear', 'Clear the lines held here; the cluster keeps its log', () => cockpit.logs.clear()],
+    [['C'], 'clear', 'Clear the buffered lines; the cluster keeps its log', () => cockpit.logs.clear()],
   ]);
 }
 

@@ -1,8 +1,8 @@
 import { clockTime } from '../../lib/format.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
-import { INFO } from '../../store/log/priority.ts';
 import { LogSearch } from '../../store/log/search.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { logLinesOf, type Subject } from '../relatedActivity.ts';
@@ -32,7 +32,7 @@ export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable
   if (last.search === undefined || last.key !== key) {
     const texts = filter === '' ? [] : [filter];
     last.key = key;
-    last.search = new LogSearch(compileLogFilter({ ...choice, texts, maxPriority: INFO }), lines);
+    last.search = new LogSearch(compileLogFilter({ ...choice, texts, maxPriority: PRIORITY.info }), lines);
   }
   const { search } = last;
   const isWanting = () => {

@@ -1,13 +1,13 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { duration } from '../../lib/format.ts';
 import type { Look, Role } from '../../lib/look.ts';
+import { PRIORITY_WORDS, type PriorityWord } from '../../lib/priority.ts';
 import { atMost, fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
-import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 
-const PRIORITY_LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
+const PRIORITY_LOOKS: Readonly<Record<PriorityWord, readonly [letter: string, Role]>> = {
   emergency: ['X', 'danger'],
   alert: ['A', 'danger'],
   critical: ['C', 'error'],

@@ -1,11 +1,11 @@
 import type { Binding } from '../../keys/binding.ts';
 import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
+import { PRIORITY, PRIORITY_WORDS } from '../../lib/priority.ts';
 import { cut, visible } from '../../lib/text.ts';
 import type { Description } from '../../store/action/action.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
-import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { linksKey, type RowLink } from '../list/links.ts';
@@ -41,7 +41,7 @@ const MOST_FILTER = 32;
 const NEARLY_S = 60;
 const DAY_S = 24 * 3600;
 
-/** The period that is shown, and from when on lines are held if that is later. `since` is in seconds since the epoch. */
+/** The period that is shown, and the time of the oldest buffered line if that is later. `since` is in seconds since the epoch. */
 function periodText({ logs, view: state }: Known & Shown, since: number): string {
   const { now, utc } = state.getState();
   const { lines } = logs.snapshot();
@@ -49,7 +49,7 @@ function periodText({ logs, view: state }: Known & Shown, since: number): string
   const last = `last ${duration(now / 1000 - since)}`;
   if (oldest === undefined || oldest - since < NEARLY_S) return last;
   const isToday = now / 1000 - oldest < DAY_S;
-  return `${last}, held from ${(isToday ? clockTime : dateTime)(oldest * 1000, utc)}`;
+  return `${last}, buffered from ${(isToday ? clockTime : dateTime)(oldest * 1000, utc)}`;
 }
 
 function status(cockpit: Known & Shown): string {
@@ -67,7 +67,7 @@ function status(cockpit: Known & Shown): string {
     parts.push(
       snapshot.mode === 'reconnecting' ? look.paint('warn', MODE.reconnecting) : MODE[snapshot.mode],
     );
-  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
+  if (state.level < PRIORITY.debug) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
   if (state.services.length > 0)
     parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
   if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));
@@ -147,7 +147,10 @@ function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
   const { lines } = cockpit.logs.snapshot();
   if (!isRare(lines, number)) return [];
   return [
-    ['rare', `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} lines held say this`],
+    [
+      'rare',
+      `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} buffered lines say this`,
+    ],
   ];
 }
 

@@ -1,8 +1,8 @@
 import { percent } from '../../lib/format.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import { lineKey } from '../../store/log/merge.ts';
-import { ERROR } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
@@ -166,7 +166,7 @@ function hasError(cockpit: Known & Shown, index: number, count: number): boolean
   const { lines } = cockpit.logs.snapshot();
   const rows = rowsOf(cockpit);
   for (let row = index; row < Math.min(rows.length, index + count); row++)
-    if (lines.priority(rows.last(row) ?? -1) <= ERROR) return true;
+    if (lines.priority(rows.last(row) ?? -1) <= PRIORITY.error) return true;
   return false;
 }
 

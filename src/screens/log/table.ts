@@ -1,9 +1,9 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { dateTime } from '../../lib/format.ts';
+import { priorityWord } from '../../lib/priority.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
-import { priorityWord } from '../../store/log/priority.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';

@@ -71,8 +71,8 @@ function timeBindings(cockpit: Shown, plot: number): Binding[] {
     run,
   });
   return [
-    { ...key(['left', 'h'], 'back', 'Read the values a step earlier', move(-1)), footer: 3 },
-    { ...key(['right', 'l'], 'forward', 'Read the values a step later', move(1)), footer: 4 },
+    { ...key(['left', 'h'], 'back', 'Move the cursor one step back', move(-1)), footer: 3 },
+    { ...key(['right', 'l'], 'forward', 'Move the cursor one step forward', move(1)), footer: 4 },
     key(['H'], 'far back', 'Ten steps earlier', move(-10)),
     key(['L'], 'far forward', 'Ten steps later', move(10)),
     {
@@ -155,7 +155,7 @@ export function statsBindings(
     ...timeBindings(cockpit, plot),
     {
       keys: ['x'],
-      label: 'take away',
+      label: 'remove',
       help: 'Remove the chart',
       run: () => {
         const choice = state.graphs[state.focus];

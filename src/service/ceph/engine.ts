@@ -1,6 +1,7 @@
 import { hostname as machineName } from 'node:os';
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import { Downloads } from '../downloads.ts';
 import type { Engine, Served } from '../engine.ts';
 import { createCeph } from './ceph.ts';
@@ -35,7 +36,6 @@ import { LogSources } from './log/sources.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 import { osdGroupsHandlers } from './osdGroups/handlers.ts';
-import { PRIORITY } from './ownLog.ts';
 import { createOwnSections, type EngineRole } from './ownSections.ts';
 import type { ReachedPlace } from './place/place.ts';
 import { runAtHelper, runHere } from './place/programs.ts';

@@ -1,11 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import type { LogBook } from './log/book.ts';
 
 /** The service names under which this service itself writes log lines. */
 export type OwnService = 'mgmt' | 'hagroup' | 'iscsi' | 'nfs';
-
-/** Syslog priorities. */
-export const PRIORITY = { error: 3, warning: 4, notice: 5, info: 6 } as const;
 
 /** Writes a log line of this service itself. */
 export type Note = (line: string, priority?: number, service?: OwnService) => void;

@@ -1,4 +1,5 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
+import { PRIORITY } from '../../lib/priority.ts';
 import type { RegisteredHook } from '../hooks/registry.ts';
 import type { StoredScript } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
@@ -39,7 +40,7 @@ import type { SavedNetwork } from './networks/networks.ts';
 import { nfsHandlers } from './nfs/handlers.ts';
 import type { SavedNfs } from './nfs/services.ts';
 import { maintenanceModeHandlers } from './orchestrator/maintenance.ts';
-import { ownLog, PRIORITY, type Note } from './ownLog.ts';
+import { ownLog, type Note } from './ownLog.ts';
 import type { Admin } from './s3/gateway/admin.ts';
 import { setupHandlers } from './setup/handlers.ts';
 import { createCollection } from './state/collection.ts';

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Decisions } from '../decisions.ts';
 import { Refusal } from '../engine.ts';
 import { listen } from './listen.ts';
@@ -20,7 +21,7 @@ export async function openControl(path: string, decisions: Decisions): Promise<F
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Refusal
       ? reply.code(error.status).send({ message: error.message })
-      : reply.code(500).send({ message: (error as Error).message }),
+      : reply.code(500).send({ message: messageOf(error) }),
   );
   app.get('/changes', () => decisions.list());
   app.post('/changes/:id/approve', async ({ params }) => ({

@@ -1,6 +1,7 @@
 import multipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation, Upload } from '../../api/operation.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import { Refusal } from '../engine.ts';
 
 /** Maximum size of a file that is kept in memory because it arrives before the fields it needs. */
@@ -47,8 +48,7 @@ async function* streamed(part: MultipartFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-const truncatedForm = (error: unknown) =>
-  new Refusal(400, `the form is incomplete: ${(error as Error).message}`);
+const truncatedForm = (error: unknown) => new Refusal(400, `the form is incomplete: ${messageOf(error)}`);
 
 const asUpload = (part: MultipartFile, content: AsyncIterable<Uint8Array>): Upload => ({
   name: part.filename,

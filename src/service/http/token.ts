@@ -2,6 +2,7 @@ import { randomBytes, createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readSecretFile, SecretFileError } from '../../lib/secretFile.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import { writeDurably } from '../durableFile.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -27,7 +28,7 @@ async function makeToken(path: string): Promise<string> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeDurably(path, `${token}\n`);
   } catch (error) {
-    throw new SecretFileError(`cannot create a token: ${(error as Error).message}`);
+    throw new SecretFileError(`cannot create a token: ${messageOf(error)}`);
   }
   return token;
 }

@@ -32,7 +32,8 @@ export const refuseBucketName = (name: string): Refused | undefined =>
 
 /** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {
-  if (!key.isWellFormed()) return badRequest('the key is not valid Unicode: it contains half a character');
+  if (!key.isWellFormed())
+    return badRequest('the key is not valid Unicode: it contains an unpaired surrogate');
   return Buffer.byteLength(key) > LONGEST_KEY
     ? badRequest(`the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`)
     : undefined;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimChangeRequests } from './changes/requests.ts';
@@ -80,7 +81,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
     try {
       return begin(ended);
     } catch (error) {
-      return { ...previous, handlers: refusingHandlers(previous.handlers, (error as Error).message) };
+      return { ...previous, handlers: refusingHandlers(previous.handlers, messageOf(error)) };
     }
   };
   let current = firstStart(persistence, () => begin(SERVICE_ENDED));

@@ -16,7 +16,7 @@ export function parsePath(text: string): Path {
   const refuse = (why: string) => new Refusal(400, `${JSON.stringify(shortened(text))} ${why}`);
   if (!text.startsWith('/')) throw refuse('is not an absolute path: start it with "/"');
   if (text.includes('\0')) throw refuse('contains a NUL character: remove it');
-  if (!text.isWellFormed()) throw refuse('is not valid Unicode: it contains half a character');
+  if (!text.isWellFormed()) throw refuse('is not valid Unicode: it contains an unpaired surrogate');
   if (utf8Length(text) > LONGEST_PATH) throw refuse(`is longer than ${LONGEST_PATH} bytes`);
   const path: string[] = [];
   for (const name of text.split('/')) {

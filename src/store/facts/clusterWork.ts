@@ -18,7 +18,7 @@ function progressText(work: ClusterWork, lastUpdated: number): string {
     return startedAt === undefined ? 'done' : `done after ${duration(finishedAt - startedAt)}`;
   const parts = [
     progress === undefined ? 'progress not known' : percent(progress),
-    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left, as the cluster says`]),
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left (cluster's estimate)`]),
     ...(lastUpdated > FRESH_S ? [`reported ${age(lastUpdated)} ago`] : []),
   ];
   return parts.join(', ');

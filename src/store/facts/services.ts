@@ -13,18 +13,25 @@ export interface ServiceState {
   readonly missing: readonly { readonly name?: string; readonly server?: string }[];
 }
 
+/** A kind of service that the status counts. */
+interface ServiceKind extends Pick<ServiceState, 'id' | 'label'> {
+  readonly count: (status: ClusterStatus | undefined) => GatewayCount | undefined;
+}
+
+/** All kinds of service that the status counts, in the order in which they are shown. */
+export const SERVICE_KINDS: readonly ServiceKind[] = [
+  { id: 'servers', label: 'servers', count: (status) => status?.servers },
+  { id: 'mds', label: 'MDS', count: (status) => status?.mds },
+  { id: 's3', label: 'S3', count: (status) => status?.radosgws },
+  { id: 'iscsi', label: 'iSCSI', count: (status) => status?.iscsi },
+  { id: 'nfs', label: 'NFS', count: (status) => status?.nfsGateways },
+  { id: 'smb', label: 'SMB', count: (status) => status?.smbGateways },
+];
+
 /** The kinds of service of which the cluster has at least one instance. */
 export function selectServices(status: ClusterStatus | undefined): readonly ServiceState[] {
-  const kinds: readonly (readonly [ServiceState['id'], string, GatewayCount | undefined])[] = [
-    ['servers', 'servers', status?.servers],
-    ['mds', 'MDS', status?.mds],
-    ['s3', 'S3', status?.radosgws],
-    ['iscsi', 'iSCSI', status?.iscsi],
-    ['nfs', 'NFS', status?.nfsGateways],
-    ['smb', 'SMB', status?.smbGateways],
-  ];
-  return kinds.flatMap(([id, label, count]) => {
-    const { online = 0, total = online, missing = [] } = count ?? {};
+  return SERVICE_KINDS.flatMap(({ id, label, count }) => {
+    const { online = 0, total = online, missing = [] } = count(status) ?? {};
     const level: Level = online >= total ? 'ok' : online === 0 ? 'error' : 'warn';
     return total > 0 ? [{ id, label, online, total, level, missing }] : [];
   });

@@ -74,7 +74,7 @@ export function comparisonIn(text: string): Comparison | undefined {
   if (sign === undefined) return undefined;
   const limit = partsOf(wanted);
   if (!Object.keys(FACTORS).some((kind) => valueOf(kind as Kind, limit) !== undefined))
-    return { problem: `"${wanted}" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h` };
+    return { problem: `"${wanted}" is not a number: type it as in >36%, >1.5TiB, >20k or >2h` };
   const matches = (cell: string): boolean => {
     const difference = over(cell, limit);
     if (difference === undefined) return false;

@@ -145,7 +145,7 @@ const LIKE_A_COLUMN = /^(?:\p{L}[\p{L}_]*|"\p{L}[\p{L} _]*")$/u;
 
 /** The message about an unknown column. It lists only columns with a title; the others are symbols and bars. */
 const unknownColumn = (word: string, columns: readonly FilterColumn[]): string =>
-  `no column "${word}"; there are: ${columns
+  `no column "${word}"; columns: ${columns
     .flatMap(({ id, title = id }) => (title.trim() === '' ? [] : [title.toLowerCase()]))
     .join(', ')}`;
 

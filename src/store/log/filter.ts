@@ -1,9 +1,9 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { clockTime } from '../../lib/format.ts';
+import { priorityWord } from '../../lib/priority.ts';
 import { type FilterColumn, parseFilter, type Term } from '../filter/filter.ts';
 import { mergeRanges, type Range } from '../filter/pattern.ts';
 import { NO_PRIORITY } from './chunk.ts';
-import { priorityWord } from './priority.ts';
 
 /** The conditions that select among the buffered lines. */
 export interface LogFilterChoice {
@@ -84,7 +84,7 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
     },
     unknownColumn() {
       const name = tracked.find((one) => one.unknownName !== undefined && !one.isFound())?.unknownName;
-      return name === undefined ? undefined : `no column "${name}"; there are: ${LOG_COLUMNS.join(', ')}`;
+      return name === undefined ? undefined : `no column "${name}"; columns: ${LOG_COLUMNS.join(', ')}`;
     },
   };
 }

@@ -1,6 +1,6 @@
+import { PRIORITY } from '../../lib/priority.ts';
 import type { LogLines } from './buffer.ts';
 import type { LineNumbers, LinePage } from './lineSet.ts';
-import { ERROR, WARNING } from './priority.ts';
 
 /** The number of lines in a time interval, by severity. */
 export interface LogBucket {
@@ -54,8 +54,8 @@ function tallyOf(page: LinePage, lines: LogLines, numbers: LineNumbers, width: n
 function count(counts: Map<number, Counts>, key: number, priority: number): void {
   let bucket = counts.get(key);
   if (bucket === undefined) counts.set(key, (bucket = { errors: 0, warnings: 0, others: 0 }));
-  if (priority <= ERROR) bucket.errors++;
-  else if (priority === WARNING) bucket.warnings++;
+  if (priority <= PRIORITY.error) bucket.errors++;
+  else if (priority === PRIORITY.warning) bucket.warnings++;
   else bucket.others++;
 }
 

@@ -1,7 +1,7 @@
+import { PRIORITY } from '../../lib/priority.ts';
 import type { LogLines, LogPiece } from './buffer.ts';
 import type { LineNumbers } from './lineSet.ts';
 import { lineKey } from './merge.ts';
-import { ERROR } from './priority.ts';
 
 /**
  * The nearest wanted number, forwards or backwards from `from` (inclusive); pieces that cannot contain one are skipped.
@@ -36,8 +36,8 @@ export const findError = (
     numbers,
     { from, step },
     {
-      mayHold: ({ worstPriority }) => worstPriority <= ERROR,
-      is: (number) => lines.priority(number) <= ERROR,
+      mayHold: ({ worstPriority }) => worstPriority <= PRIORITY.error,
+      is: (number) => lines.priority(number) <= PRIORITY.error,
     },
   );
 

@@ -1,5 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { sameItems } from '../../lib/sameItems.ts';
 
 /** The lines that are requested from the service. */
 export interface LogChoice {
@@ -38,7 +39,6 @@ export const isChosen = ({ servers = [] }: LogChoice, { h }: LogEvent): boolean 
 
 /** True if two choices are equal, including the order of services and servers. */
 export const sameChoice = (a: LogChoice, b: LogChoice): boolean =>
-  a.maxPriority === b.maxPriority && sameItems(a.services, b.services) && sameItems(a.servers, b.servers);
-
-const sameItems = <T>(a: readonly T[] = [], b: readonly T[] = []): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
+  a.maxPriority === b.maxPriority &&
+  sameItems(a.services ?? [], b.services ?? []) &&
+  sameItems(a.servers ?? [], b.servers ?? []);

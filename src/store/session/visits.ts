@@ -1,4 +1,4 @@
-import { INFO } from '../log/priority.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import type { LogView } from '../log/view.ts';
 import type { PaneId } from './panes.ts';
 import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts';
@@ -36,7 +36,7 @@ function narrowed({ lists, logs }: Panes, pane: PaneId, sought: Sought): Panes {
   }
   return {
     lists,
-    logs: { ...logs, filters: [], level: INFO, follow: true, filter, services, servers, since },
+    logs: { ...logs, filters: [], level: PRIORITY.info, follow: true, filter, services, servers, since },
   };
 }
 

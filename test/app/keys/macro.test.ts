@@ -62,7 +62,7 @@ test('a dialog ends the recording and the replay of a macro, so that it confirms
   expect(view().macro.kept).toEqual(['M', 'enter']);
   await deck.type('Z');
   await played();
-  expect(await text()).toMatch(/what is asked here is answered by hand/);
+  expect(await text()).toMatch(/this dialog must be answered by hand/);
   expect(view().overlays).toMatchObject([{ kind: 'action', flow: { phase: { step: 'form', texts: [''] } } }]);
 });
 
@@ -100,7 +100,7 @@ test('a macro stops at the first key that has no effect, and at any key pressed 
   });
   await deck.type('Z');
   await played();
-  expect(await text()).toMatch(/The macro stopped: W has no use here\./);
+  expect(await text()).toMatch(/The macro stopped: W does nothing here\./);
   expect(view().focus).toBe('disks');
   await deck.type('Yj');
   await played();

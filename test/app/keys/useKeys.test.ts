@@ -31,9 +31,9 @@ test('text that arrives in one chunk is inserted into the input line', async () 
 test('a key without effect is reported, but not in place of another message', async () => {
   await open();
   await deck.type('3Q');
-  expect(await text()).toMatch(/Q has no use here; \? lists the keys\./);
+  expect(await text()).toMatch(/Q does nothing here; \? lists the keys\./);
   await deck.clock.advance(3000);
-  expect(await text()).not.toMatch(/has no use here/);
+  expect(await text()).not.toMatch(/does nothing here/);
   await deck.send('\x03');
   await deck.type('Q');
   expect(await text()).toMatch(/Ctrl-C once more leaves/);
@@ -46,7 +46,7 @@ test('keys that a form or a confirmation uses are not reported as having no effe
   await deck.clock.advance(400);
   await deck.type('my-bucket');
   await deck.type('\r');
-  expect(await text()).not.toMatch(/has no use here/);
+  expect(await text()).not.toMatch(/does nothing here/);
 });
 
 test('an active filter is selected when the filter line is opened: text replaces it, and End extends it', async () => {
@@ -65,5 +65,5 @@ test('keys that arrive while a dialog opens are not reported as having no effect
   await open();
   await deck.command('images vm-disks');
   await deck.send('nQ');
-  expect(await text()).not.toMatch(/has no use here/);
+  expect(await text()).not.toMatch(/does nothing here/);
 });

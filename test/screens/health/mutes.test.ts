@@ -23,7 +23,7 @@ test('an invalid duration is refused, and nothing is sent', async () => {
   await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
   await deck.press('1', 'g', 'm');
   await fill(deck, ['for ever']);
-  expect(await text()).toContain('Type a span such as 30m, 4h or 7d');
+  expect(await text()).toContain('Type a duration such as 30m, 4h or 7d');
   expect(muted()).toBe(0);
 });
 
@@ -46,7 +46,7 @@ test.each(['sticky 4h', '0', '4h often', '4h 5h sticky'])(
   async (words) => {
     await openDeck({ scenario: 'calm', columns: 120, rows: 36 });
     await deck.command(`mute OSD_NEARFULL ${words}`);
-    expect(await text()).toContain('Type a span and perhaps the word sticky after it');
+    expect(await text()).toContain('Type a duration, optionally followed by sticky');
     expect(deck.cockpit.view.getState().overlays).toEqual([]);
   },
 );

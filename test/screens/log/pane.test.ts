@@ -108,14 +108,14 @@ describe('log pane', () => {
     await press('up');
     expect((await text()).split('\n').some((line) => line.startsWith(sign))).toBe(true);
     await press('n', 'd');
-    expect(await text()).toMatch(/rare +[123] of [\d.k]+ lines held say this/);
+    expect(await text()).toMatch(/rare +[123] of [\d.k]+ buffered lines say this/);
   });
 
-  test('a log in which no line passes the filter says from when on lines are held', async () => {
+  test('a log in which no line passes the filter says from when on lines are buffered', async () => {
     const { command } = await open();
     await command('logs nosuchword');
     expect(await text()).toMatch(
-      /no line passes the filter; lines are held from \d\d:\d\d:\d\dZ? on, W shows older ones/,
+      /no line passes the filter; lines are buffered from \d\d:\d\d:\d\dZ? on, W shows older ones/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('log pane', () => {
       for (const line of shown) expect(line, filter).toMatch(wanted);
     }
     await command('logs host:stor-04');
-    expect(await text()).toMatch(/no column "host"; there are: time, server, service, priority, message/);
+    expect(await text()).toMatch(/no column "host"; columns: time, server, service, priority, message/);
     await press('esc');
     expect(await text()).not.toMatch(/no column/);
   });
@@ -191,12 +191,12 @@ describe('log pane', () => {
     await command('since 6h');
     await deck.clock.advance(2000);
     expect(cockpit.logs.snapshot().received).toBeGreaterThan(before);
-    expect(await text()).toMatch(/last 6h00m, held from \d\d:\d\d:\d\dZ/);
+    expect(await text()).toMatch(/last 6h00m, buffered from \d\d:\d\d:\d\dZ/);
     await command('since 1m');
     expect(await text()).toMatch(/last 1m/);
-    expect(await text()).not.toMatch(/held from/);
+    expect(await text()).not.toMatch(/buffered from/);
     await command('since soon');
-    expect(await text()).toMatch(/Type a span such as/);
+    expect(await text()).toMatch(/Type a duration such as/);
   });
 });
 

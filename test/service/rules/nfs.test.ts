@@ -36,7 +36,7 @@ test('two exports cannot have the same path', () => {
   });
 });
 
-test('the id cannot be changed', () => {
+test('the id of an NFS export cannot be changed', () => {
   expect([refuseOtherExport(1, {}), refuseOtherExport(1, { id: 1 })]).toEqual([undefined, undefined]);
   expect(refuseOtherExport(1, { id: 2 })?.status).toBe(400);
 });

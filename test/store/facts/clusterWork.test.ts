@@ -13,7 +13,7 @@ test('running work is shown with its progress and the estimate of the cluster', 
     state: 'RUNNING',
     running: true,
     age: 60,
-    lastLine: '42%, 3m12s left, as the cluster says',
+    lastLine: "42%, 3m12s left (cluster's estimate)",
     level: 'ok',
   });
 });

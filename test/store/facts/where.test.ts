@@ -106,7 +106,7 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('the trouble is everywhere', () => {
+  test('a cluster whose OSDs are all down has trouble everywhere', () => {
     expect(where(cluster({ racks: 1, hosts: 2, osds: 2, down: range(0, 4) }))).toMatchObject({
       kind: 'all',
       down: 4,

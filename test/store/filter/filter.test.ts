@@ -64,8 +64,8 @@ describe('unknown column in a filter', () => {
   const doubts = (text: string) => compileFilter(text, columns).doubts.map(({ problem }) => problem);
 
   test('an unknown column in a filter is reported with the existing ones', () => {
-    expect(doubts('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
-    expect(doubts('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
+    expect(doubts('image:img1')).toEqual(['no column "image"; columns: name, host, up or down']);
+    expect(doubts('!"in it":x stor')).toEqual(['no column "in it"; columns: name, host, up or down']);
   });
 
   test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
@@ -113,8 +113,8 @@ describe('a filter with a comparison', () => {
   });
 
   test.each([
-    ['used:>36x', '"36x" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h'],
-    ['used>1,8TiB', '"1,8TiB" is nothing to compare with: type it as in >36%, >1.5TiB, >20k or >2h'],
+    ['used:>36x', '"36x" is not a number: type it as in >36%, >1.5TiB, >20k or >2h'],
+    ['used>1,8TiB', '"1,8TiB" is not a number: type it as in >36%, >1.5TiB, >20k or >2h'],
   ])('says what is wrong with %s', (text, error) => {
     expect(compileFilter(text, measured)).toMatchObject({ error, empty: true });
   });
@@ -128,7 +128,7 @@ describe('a filter with a comparison', () => {
     }
     expect(selects('used:>1,5T', '1,6 TiB')).toBe(true);
     expect(selects('used:<2k', '1,8k')).toBe(true);
-    expect(compileFilter('used:>1,5,2T', measured).error).toMatch(/"1,5,2T" is nothing to compare with/);
+    expect(compileFilter('used:>1,5,2T', measured).error).toMatch(/"1,5,2T" is not a number/);
     expect(selects('used:>0', '1,2,3')).toBe(false);
   });
 

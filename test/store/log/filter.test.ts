@@ -102,9 +102,7 @@ test('a log filter for one column is highlighted there only', () => {
 test('a log filter reports an unknown column, unless lines contain the whole text', () => {
   const unknown = compileLogFilter({ texts: ['host:stor-03'] }, names);
   expect(unknown.matches(event)).toBe(false);
-  expect(unknown.unknownColumn()).toBe(
-    'no column "host"; there are: time, server, service, priority, message',
-  );
+  expect(unknown.unknownColumn()).toBe('no column "host"; columns: time, server, service, priority, message');
   const text = compileLogFilter({ texts: ['heartbeat_check: osd.12'] }, names);
   expect(text.matches(event)).toBe(true);
   expect(text.unknownColumn()).toBeUndefined();

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
 import type { Upload } from '../../../src/api/operation.ts';
-import type { Arriving } from '../../../src/api/transport.ts';
+import type { IncomingFile } from '../../../src/api/transport.ts';
 import { localFiles, type LocalFiles } from '../../../src/lib/localFiles.ts';
 import { createViewStore, say } from '../../../src/store/session/view.ts';
 import { progressText } from '../../../src/store/transfers/text.ts';
@@ -25,7 +25,7 @@ function held(size?: number) {
     for (let piece = await next.promise; piece; piece = await next.promise) yield piece;
   }
   return {
-    file: (signal?: AbortSignal): Arriving => ({
+    file: (signal?: AbortSignal): IncomingFile => ({
       ...(size !== undefined && { size }),
       content: content(signal),
     }),
@@ -39,7 +39,7 @@ function held(size?: number) {
 }
 
 function setUp(
-  download: (url: string, signal: AbortSignal | undefined) => Arriving,
+  download: (url: string, signal: AbortSignal | undefined) => IncomingFile,
   save?: LocalFiles['save'],
 ) {
   const clock = fakeClock();

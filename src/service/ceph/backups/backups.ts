@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { writeDurably } from '../../durableFile.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
@@ -183,7 +184,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
 /** @throws Refusal 400 when the file is damaged or the key does not decrypt it, 503 when it cannot be read */
 async function readArchive(file: string, key: string) {
   const sealed = await readFile(file).catch((failure: unknown) => {
-    throw new Refusal(503, `${file} cannot be read: ${(failure as Error).message}; nothing was changed`);
+    throw new Refusal(503, `${file} cannot be read: ${messageOf(failure)}; nothing was changed`);
   });
   try {
     return unseal(sealed, key);

@@ -1,6 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { readFsid, type Ceph } from '../ceph.ts';
 import { iscsiRunner } from '../iscsi/runner.ts';
@@ -8,7 +10,7 @@ import type { SavedIscsi } from '../iscsi/services.ts';
 import type { ManagementNode } from '../management.ts';
 import { nfsRunner } from '../nfs/runner.ts';
 import type { SavedNfs } from '../nfs/services.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import { isExecutable } from '../place/programs.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
@@ -117,8 +119,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
         logged = '';
       } catch (failure) {
         // A Refusal means that the cluster does not answer, which other parts log.
-        const problem =
-          failure instanceof Refusal ? '' : `the ${kind} gateway: ${(failure as Error).message}`;
+        const problem = failure instanceof Refusal ? '' : `the ${kind} gateway: ${messageOf(failure)}`;
         if (problem !== '' && problem !== logged) note(problem, PRIORITY.error, kind);
         logged = problem;
       }

@@ -1,5 +1,6 @@
+import { PRIORITY } from '../../../lib/priority.ts';
 import type { Section } from '../../engine.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import { readGroup, type HaGroupSources, type SavedGroup } from './read.ts';
 
 interface HaGroupParts extends HaGroupSources {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { Helper, HelperCommand } from '../helperProtocol.ts';
@@ -64,7 +65,7 @@ const withOutcomes = (helper: HelperProcess, report: (unreached: string | undefi
       report(reply.late && `it did not answer within ${timeoutMs / 1000} s`);
       return reply;
     } catch (failure) {
-      report((failure as Error).message);
+      report(messageOf(failure));
       throw failure;
     }
   },

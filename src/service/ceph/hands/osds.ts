@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
@@ -47,7 +48,7 @@ async function osdOn({ run }: Hand, mode: 'lvm' | 'raw', path: string): Promise<
 /** The error for a run of ceph-volume whose outcome is unknown. */
 const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
   new Error(
-    `${(failure as Error).message}. It is not known how far ceph-volume got on ${host}: check the disk in a minute; if ${path} contains an OSD then, wipe it (role unassigned), purge any OSD that never came up, and try again`,
+    `${messageOf(failure)}. It is not known how far ceph-volume got on ${host}: check the disk in a minute; if ${path} contains an OSD then, wipe it (role unassigned), purge any OSD that never came up, and try again`,
   );
 
 /**
@@ -104,7 +105,7 @@ async function activate(
     const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
     if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
   } catch (failure) {
-    throw new Error(`osd.${osd} was created on ${path} of ${host}, but ${(failure as Error).message}`, {
+    throw new Error(`osd.${osd} was created on ${path} of ${host}, but ${messageOf(failure)}`, {
       cause: failure,
     });
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
@@ -11,7 +13,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
@@ -71,7 +73,7 @@ export class Hooks {
       const started = await this.#queue.run('start', () => this.#startAll(event, details));
       await Promise.all(started.map(({ ended }) => ended));
     } catch (failure) {
-      note(`the hooks of ${event} were not run: ${(failure as Error).message}`, PRIORITY.error);
+      note(`the hooks of ${event} were not run: ${messageOf(failure)}`, PRIORITY.error);
     }
   }
 

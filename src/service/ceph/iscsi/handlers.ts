@@ -1,3 +1,4 @@
+import { PRIORITY } from '../../../lib/priority.ts';
 import type { CallContext, Section } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
@@ -12,7 +13,6 @@ import {
 import { notServedYet } from '../../rules/gateways.ts';
 import { refuseServiceDeletion } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { PRIORITY } from '../ownLog.ts';
 import { addLuns, ensureImages } from './disks.ts';
 import { iscsiGateways, type IscsiParts } from './gateways.ts';
 import { iscsiToWire, requireServable, targetsOf } from './services.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { portalText } from './portal.ts';
 import { targetsOf, type SavedIscsi } from './services.ts';

@@ -1,4 +1,5 @@
 import { lowestFree } from '../../../lib/lowestFree.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { TgtError, type TgtRequest } from './tgtControl.ts';
 import {
   accountItems,
@@ -63,7 +64,7 @@ export class TgtTargets {
         for (const request of item.remove) await this.#request(request);
         if (item.initiator !== undefined) await this.#disconnect(owner, item.initiator);
       } catch (failure) {
-        return [{ parts: gone.slice(index).map(({ part }) => part), message: (failure as Error).message }];
+        return [{ parts: gone.slice(index).map(({ part }) => part), message: messageOf(failure) }];
       }
       known.splice(known.indexOf(item), 1);
     }
@@ -88,7 +89,7 @@ export class TgtTargets {
         const parts = isIndependent ? [item.part] : wanted.slice(index).map((other) => other.part);
         problems.push({
           parts,
-          message: `${owner || 'accounts'}: ${plain(item)}: ${(failure as Error).message}`,
+          message: `${owner || 'accounts'}: ${plain(item)}: ${messageOf(failure)}`,
         });
         if (!isIndependent) break;
         continue;

@@ -1,24 +1,22 @@
 import { parse } from 'node:path';
+import { PRIORITY } from '../../../lib/priority.ts';
 import type { ClusterLogLine } from '../helperProtocol.ts';
 
 /** The syslog priorities of the levels of the cluster log. */
 const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {
-  '[DBG]': 7,
-  '[INF]': 6,
-  '[SEC]': 5,
-  '[WRN]': 4,
-  '[ERR]': 3,
+  '[DBG]': PRIORITY.debug,
+  '[INF]': PRIORITY.info,
+  '[SEC]': PRIORITY.notice,
+  '[WRN]': PRIORITY.warning,
+  '[ERR]': PRIORITY.error,
 };
-const WARNING = 4;
-const INFO = 6;
-const DEBUG = 7;
-const ERROR = 3;
 
 /** The syslog priority of a level of the cluster log; that of info for an unknown level. */
-export const clusterPriority = (level: string): number => CLUSTER_PRIORITIES[level] ?? INFO;
+export const clusterPriority = (level: string): number => CLUSTER_PRIORITIES[level] ?? PRIORITY.info;
 
 /** The syslog priority of a daemon's debug level: -1 is an error, 0 is for everyone, higher levels are more detailed. */
-const daemonPriority = (level: number): number => (level < 0 ? ERROR : level === 0 ? INFO : DEBUG);
+const daemonPriority = (level: number): number =>
+  level < 0 ? PRIORITY.error : level === 0 ? PRIORITY.info : PRIORITY.debug;
 
 /** The service name for the lines of a daemon (`mon.a`, `osd.3`, `client.rgw.a`). */
 export function serviceOf(daemon: string): string {
@@ -70,14 +68,14 @@ export function daemonLines(lines: readonly string[]): DaemonLine[] {
 /** The line that replaces bytes that were skipped in a log. */
 export const gapLine = (t: number, bytes: number): DaemonLine => ({
   t,
-  p: WARNING,
+  p: PRIORITY.warning,
   m: `${Math.ceil(bytes / 1024)} KiB of this log were skipped: they were written faster than they can be read`,
 });
 
 /** The line that replaces dropped lines of a daemon. */
 export const leftOutLine = (t: number, count: number): DaemonLine => ({
   t,
-  p: WARNING,
+  p: PRIORITY.warning,
   m: `${count} earlier lines of this daemon were dropped: it exceeds its share of the lines that are kept`,
 });
 

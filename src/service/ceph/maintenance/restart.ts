@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
@@ -106,7 +107,7 @@ async function startAgain({ stopped, hand }: Reboot): Promise<string> {
     await startNoneLater(hand);
     return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as no daemon was stopped'}`;
   } catch (failure) {
-    return `some of its daemons are stopped (${(failure as Error).message}): ${BY_HAND}`;
+    return `some of its daemons are stopped (${messageOf(failure)}): ${BY_HAND}`;
   }
 }
 

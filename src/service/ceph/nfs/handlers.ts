@@ -1,3 +1,4 @@
+import { PRIORITY } from '../../../lib/priority.ts';
 import { notPossible, Refusal, type Section } from '../../engine.ts';
 import { exportToWire } from '../../nfs/exports.ts';
 import { notServedYet, refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
@@ -12,7 +13,7 @@ import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { orderNfs } from './orchestrated.ts';
 import {

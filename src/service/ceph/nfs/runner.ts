@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { PRIORITY } from '../../../lib/priority.ts';
 import type { Ceph } from '../ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { GaneshaGateway } from './ganeshaGateway.ts';
 import { loadExports, type SavedNfs } from './services.ts';

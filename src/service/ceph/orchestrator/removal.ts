@@ -1,4 +1,5 @@
 import { sleep } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ClusterParts, LongWorkParts } from '../clusterParts.ts';
 import { osdHostOf } from '../hands/osdHost.ts';
@@ -76,7 +77,7 @@ const stopRemoval = ({ ceph, clock, ending }: LongWorkParts, osdId: number): Pro
   ).then(
     (words) => `the orchestrator: ${words || 'asked to stop'}`,
     (failure: unknown) =>
-      `the orchestrator could not be told to stop (${(failure as Error).message}): run \`ceph orch osd rm stop ${osdId}\``,
+      `the orchestrator could not be told to stop (${messageOf(failure)}): run \`ceph orch osd rm stop ${osdId}\``,
   );
 
 /** Orders the removal. @returns false if the orchestrator does not support it */

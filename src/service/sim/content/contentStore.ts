@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { requireWritable } from '../persistence/durable.ts';
 import { memoryPersistence, PersistenceError, type Persistence } from '../persistence/persistence.ts';
@@ -91,7 +92,7 @@ export class ContentStore {
     try {
       return act();
     } catch (error) {
-      const unknown = { status: 503, reason: (error as Error).message } as const;
+      const unknown = { status: 503, reason: messageOf(error) } as const;
       throw new PersistenceError(this.#persistence.problem() ?? unknown);
     }
   }

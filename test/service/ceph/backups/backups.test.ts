@@ -20,7 +20,7 @@ const NOTHING = { rc: 0, outs: '', text: '' };
 function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
-  const { ceph } = recordedCeph(clock, {
+  const { ceph, commands } = recordedCeph(clock, {
     fsid: { json: { fsid: 'here' } },
     'config dump': { json: [] },
     'config-key dump': { json: {} },
@@ -42,11 +42,16 @@ function bench({ withDirectory = true } = {}) {
   mkdirSync(place, { recursive: true });
   const file = join(place, `001700000000-${UUID}.backup`);
   const key = newKey();
-  const sealed = seal({ fsid: Buffer.from('here\n') }, key);
+  const settings = [{ section: 'osd', name: 'osd_max_scrubs', value: '1', mask: '' }];
+  const sealed = seal(
+    { fsid: Buffer.from('here\n'), 'config-dump.json': Buffer.from(JSON.stringify(settings)) },
+    key,
+  );
   writeFileSync(file, sealed, { mode: 0o600 });
   const restoration = (encryptionKey = key, backupUuid: string = UUID) =>
     backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid }, 'me');
-  return { file, sealed, place, clock, lease, restoration, call: caller(backupHandlers(backups, tasks)) };
+  const call = caller(backupHandlers(backups, tasks));
+  return { file, sealed, key, place, clock, lease, tasks, commands, restoration, call };
 }
 
 test('a complete backup is accepted', async () => {
@@ -69,14 +74,28 @@ test.each([
   await expect(restoration()).rejects.toThrow(file);
 });
 
-test('backups are switched on over the interface, and a restore runs as a task', async () => {
+test('backups are switched on over the interface', async () => {
   const { call } = bench();
   expect(await call('getConfigBackups', {})).toMatchObject({ enabled: false });
   await call('configureBackups', { body: { enabled: true } });
-  const status = await call('getConfigBackups', {});
-  expect(status).toMatchObject({ enabled: true });
+  expect(await call('getConfigBackups', {})).toMatchObject({ enabled: true });
+});
+
+test('a restore with the key of its backup runs as a task, and sets the settings of the backup', async () => {
+  const { call, key, tasks, commands } = bench();
+  const body = { encryptionKey: key, mgmtApiToken: 'unused', backupUuid: UUID };
+  const { id = 0 } = await call('restoreBackup', { body });
+  await expect.poll(() => tasks.get(id)).toMatchObject({ state: 'FINISHED', object: UUID });
+  expect(commands).toEqual([
+    expect.objectContaining({ prefix: 'config set', who: 'osd', name: 'osd_max_scrubs', value: '1' }),
+  ]);
+});
+
+test('a restore over the interface with another key is refused, and changes nothing', async () => {
+  const { call, commands } = bench();
   const body = { encryptionKey: newKey(), mgmtApiToken: 'unused', backupUuid: UUID };
   await expect(call('restoreBackup', { body })).rejects.toThrow('use the key that it was created with');
+  expect(commands).toEqual([]);
 });
 
 test('a backup is refused with another key', async () => {

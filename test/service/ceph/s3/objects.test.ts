@@ -163,7 +163,7 @@ describe('uploading an object', () => {
   test.each([
     ['nix', 'k', 404, 'no bucket'],
     ['photos', 'x'.repeat(1025), 400, '1024 bytes'],
-    ['photos', '\ud800', 400, 'half a character'],
+    ['photos', '\ud800', 400, 'unpaired surrogate'],
   ])('an upload to %s as %s is refused: %i %s', async (bucketName, key, status, words) => {
     const { call, lines } = setUp();
     const upload = call('uploadS3Object', { params: { bucketName }, form: { key, file: file('x') } });

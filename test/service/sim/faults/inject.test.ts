@@ -65,7 +65,7 @@ describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
     for (const code of later) stepUntil(cluster, 5 * MINUTE, raised(cluster, code));
   });
 
-  test('a fault can be healed', async () => {
+  test('the health checks of a healed fault clear within an hour', async () => {
     const { engine, cluster, incident } = withFault(kind, 2);
     cluster.step(2 * MINUTE);
     incident.heal();

@@ -43,7 +43,7 @@ test('a network is read back as it was written, replaced as a whole, and deleted
   expect(await api.createNetwork({ body: LAB })).toMatchObject({ id: 6 });
 });
 
-test('a network can be IPv6', async () => {
+test('an IPv6 network is created with its gateway and its address pool', async () => {
   const { api } = storageBench();
   const body: Body = {
     ip: 'fd00:7::',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../lib/clock.ts';
+import { messageOf } from '../../../../lib/thrown.ts';
 import { Refusal } from '../../../engine.ts';
 import { refusal } from '../../../rules/refused.ts';
 import { noBucket } from '../../../rules/s3.ts';
@@ -84,7 +85,7 @@ export async function bytesOf({ body }: HttpReply): Promise<Buffer> {
   try {
     for await (const chunk of body) chunks.push(chunk);
   } catch (failure) {
-    throw new Refusal(503, `the S3 gateway interrupted its answer: ${(failure as Error).message}`);
+    throw new Refusal(503, `the S3 gateway interrupted its answer: ${messageOf(failure)}`);
   }
   return Buffer.concat(chunks);
 }
