@@ -8,6 +8,7 @@ import type { Operation, Upload } from '../api/operation.ts';
 import type { RawInput, Transport } from '../api/transport.ts';
 import { type LocalFile, localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
+import { messageOf } from '../lib/thrown.ts';
 import type { CallArguments } from './arguments.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
@@ -27,7 +28,7 @@ function openUpload(name: string, path: string): LocalFile {
   try {
     file = localFiles.read(path);
   } catch (error) {
-    throw new UsageError(`--${name}: ${(error as Error).message}`);
+    throw new UsageError(`--${name}: ${messageOf(error)}`);
   }
   if (!localFiles.isFile(path)) throw new UsageError(`--${name}: ${path} is not a file`);
   return file;
@@ -69,7 +70,7 @@ async function readBody(json: string | undefined, io: CommandIo): Promise<{ body
   try {
     return { body: JSON.parse(json === '-' ? await io.input() : json) as unknown };
   } catch (error) {
-    throw new UsageError(`--json: ${(error as Error).message}`);
+    throw new UsageError(`--json: ${messageOf(error)}`);
   }
 }
 
@@ -120,7 +121,7 @@ async function save(
   try {
     await localFiles.save(path, content, { secret: isSecretDownload(id) });
   } catch (error) {
-    throw error instanceof ApiError ? error : new UsageError(`--output: ${(error as Error).message}`);
+    throw error instanceof ApiError ? error : new UsageError(`--output: ${messageOf(error)}`);
   }
   await io.out(`${safeJson({ fileName: reply.fileName, path: localFiles.resolve(path), bytes }, io, 2)}\n`);
 }

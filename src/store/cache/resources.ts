@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { readSnapshotLog } from '../../diagnosis/read.ts';
 import { WRITE_LATENCY } from '../../diagnosis/snapshot.ts';
-import { WARNING } from '../log/priority.ts';
+import { PRIORITY } from '../../lib/priority.ts';
 import { composed, optionally, resource } from './resource.ts';
 import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
 
@@ -11,7 +11,8 @@ import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
  */
 const LOG_PACE: Pick<PollPace<readonly LogEvent[]>, 'everyMs' | 'intervalAfter'> = {
   everyMs: USUAL_MS,
-  intervalAfter: (events) => (events.some(({ p = Infinity }) => p <= WARNING) ? USUAL_MS : 6 * USUAL_MS),
+  intervalAfter: (events) =>
+    events.some(({ p = Infinity }) => p <= PRIORITY.warning) ? USUAL_MS : 6 * USUAL_MS,
 };
 
 /** The graph of cluster usage over a month, long enough to distinguish a trend from daily fluctuation. */
