@@ -30,9 +30,14 @@ const NOT_SLOWER: readonly (readonly [setting: RegExp, isFast: (value: number) =
   [/^osd_(?:max_backfills|recovery_max_single_start)$/, (count) => count >= 1],
 ];
 
+/** The profiles of `osd_mclock_profile` that favour recovery at least as much as any release does by default. */
+const FAST_PROFILES: ReadonlySet<string> = new Set(['balanced', 'high_recovery_ops']);
+
 /** True if a change sets a value that is known not to slow recovery. */
 const isFast = ({ setting = '', value }: ClusterChange): boolean =>
-  value !== undefined && NOT_SLOWER.some(([name, isEnough]) => name.test(setting) && isEnough(value));
+  typeof value === 'number'
+    ? NOT_SLOWER.some(([name, isEnough]) => name.test(setting) && isEnough(value))
+    : value !== undefined && FAST_PROFILES.has(value);
 
 /** The standing changes of settings that slow recovery, or may do so as their values are not known. */
 export function slowingChanges(evidence: DiagnosticEvidence): readonly ClusterChange[] {

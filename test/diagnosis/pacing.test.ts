@@ -54,6 +54,8 @@ test.each([
   ['osd_recovery_max_active_hdd', '3', '2'],
   ['osd_recovery_max_active_ssd', '10', '9'],
   ['osd_recovery_op_priority', '3', '2'],
+  ['osd_mclock_profile', 'high_recovery_ops', 'high_client_ops'],
+  ['osd_mclock_profile', 'balanced', 'custom'],
 ])('%s set to %s does not slow recovery, and set to %s it does', (name, fast, slow) => {
   const capped = (...values: string[]) => {
     const log = values.map((value, index) => setting(name, `changed to ${value} for osd`, 90 - index));

@@ -12,8 +12,8 @@ export interface ClusterChange {
   readonly who: string;
   /** The setting that it changed. */
   readonly setting?: string;
-  /** The number to which it set it, if the log shows one; other values may be secret. */
-  readonly value?: number;
+  /** The number or word to which it set it, if the log shows one; other values may be secret. */
+  readonly value?: number | string;
   /** The setting that it reverted to the default. */
   readonly returned?: string;
   /** The flag that it set. */
@@ -30,7 +30,7 @@ const CARRIED_OUT = /-actual$/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
 const SELF = /^osd\.\d+$/;
 /** Matches lines of the management service about changed settings. */
-const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+))?/;
+const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+|[a-z_]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
 const DUPLICATE_MS = 10_000;
 
@@ -54,7 +54,7 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
 function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> | undefined {
   const [, setting = '', done, value] = SETTING.exec(message) ?? [];
   if (done !== undefined) {
-    const to = value === undefined ? {} : { value: Number(value) };
+    const to = value === undefined ? {} : { value: /[a-z]/.test(value) ? value : Number(value) };
     return {
       text: message,
       who: service,

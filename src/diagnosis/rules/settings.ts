@@ -1,4 +1,5 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { recoveryRate } from '../healing/recoveryCounts.ts';
 import { CAPPED, changesOf, isCapped, LOWEST_SPEED, slowingChanges } from '../pacing.ts';
 import { type Candidate, fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
@@ -12,6 +13,10 @@ export const recoveryCapped: Rule = {
     const changes = slowingChanges(evidence);
     const names = [...new Set(changes.flatMap(({ setting = [] }) => setting))];
     const objects = names.length > 0 ? names : ['recovery-speed'];
+    const isMoving = (recoveryRate(evidence.status) ?? 0) > 0;
+    const state = isMoving
+      ? 'data may be restored or moved more slowly than usual'
+      : 'data waits to be restored';
     return [
       {
         kind: 'recovery-capped',
@@ -22,8 +27,8 @@ export const recoveryCapped: Rule = {
         isProven: false,
         text:
           names.length > 0
-            ? `data waits to be restored, and ${names.join(', ')}, which paces that, was changed`
-            : 'data waits to be restored, and recovery is set to its lowest speed',
+            ? `${state}: ${names.join(', ')}, which ${names.length === 1 ? 'paces that, was' : 'pace that, were'} changed`
+            : `${state}: recovery is set to its lowest speed`,
         proofs: [
           ...changes.slice(-2).map(fromChange),
           ...(evidence.recoverySpeed === LOWEST_SPEED

@@ -1,5 +1,5 @@
-/** Values that are shown; any other may be a secret. */
-const SHOWN = /^(?:-?\d+(?:\.\d+)?|true|false)$/;
+/** Values that are shown: numbers, switches and the profiles of `osd_mclock_profile`. Any other may be a secret. */
+const SHOWN = /^(?:-?\d+(?:\.\d+)?|true|false|balanced|custom|high_client_ops|high_recovery_ops)$/;
 
 /**
  * The log line about a changed setting: `setting osd_max_backfills changed to 4`.

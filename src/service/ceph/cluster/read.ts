@@ -52,21 +52,32 @@ export function mdsCount({ fsmap }: StatusDump): { online: number; total: number
   };
 }
 
-/** A server is online while one of its OSDs is up, its monitor is in the quorum, or Ceph reports its manager or MDS. */
+/**
+ * A server is online while one of its OSDs is up, its monitor is in the quorum, or Ceph reports its manager or MDS. A server with
+ * none of them is online while Ceph reports a gateway there; of others, a gateway says little, as it is reported for a minute
+ * after its end.
+ */
 export function serverCount(status: StatusDump, tree: OsdTree, list: NodeList): ServiceCount {
   const hosts = hostsOfNodes(tree);
   const all = new Set([...hosts.values()].map(({ name }) => name));
   const online = new Set<string>();
+  const onlyGateways = new Set(all);
   for (const node of tree.nodes) {
     const host = hosts.get(node.id)?.name;
-    if (host !== undefined && isOsd(node) && node.status === 'up') online.add(host);
+    if (host === undefined || !isOsd(node)) continue;
+    onlyGateways.delete(host);
+    if (node.status === 'up') online.add(host);
   }
   const quorum = new Set(status.quorum_names);
   for (const [daemon, host] of daemonHosts(list)) {
     all.add(host);
+    onlyGateways.delete(host);
     const [kind = '', name = ''] = daemon.split(/\.(.*)/s);
     if (kind === 'mon' ? quorum.has(name) : kind === 'mgr' || kind === 'mds') online.add(host);
   }
+  for (const kind of GATEWAY_KINDS)
+    for (const { server } of gatewaysIn(status.servicemap, kind).values())
+      if (onlyGateways.has(server)) online.add(server);
   return { online: online.size, total: all.size };
 }
 

@@ -41,6 +41,29 @@ describe('servers', () => {
   test('a server is offline if its only daemon is an OSD that is down', () =>
     expect(serverCount(gateway, tree, list)).toEqual({ online: 3, total: 4 }));
 
+  test('a server that has only a gateway is online while Ceph reports the gateway', () => {
+    const osds = (host: string) => tree.nodes.find(({ name }) => name === host)?.children ?? [];
+    const emptied = (host: string): OsdTree => ({
+      ...tree,
+      nodes: tree.nodes
+        .filter(({ id }) => !osds(host).includes(id))
+        .map((node) => (node.name === host ? { ...node, children: [] } : node)),
+    });
+    const nodes = { mon: {}, mgr: {}, mds: {}, osd: {} };
+    const { servicemap: _, ...without } = gateway;
+    const before = serverCount(without, emptied('node3'), nodes);
+    expect(serverCount(gateway, emptied('node3'), nodes)).toEqual({
+      online: (before.online ?? 0) + 1,
+      total: before.total,
+    });
+    // A server whose OSDs are all down may have lost its gateway a moment ago.
+    const down = {
+      ...tree,
+      nodes: tree.nodes.map((node) => (osds('node3').includes(node.id) ? { ...node, status: 'down' } : node)),
+    } as OsdTree;
+    expect(serverCount(gateway, down, nodes)).toEqual(serverCount(without, down, nodes));
+  });
+
   test('a server is offline if its only daemon is a monitor out of quorum', () => {
     const nodes = { ...list, mon: { node1: ['a'], node9: ['b'] } };
     expect(serverCount(gateway, tree, nodes)).toEqual({ online: 3, total: 5 });
