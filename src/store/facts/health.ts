@@ -157,8 +157,16 @@ function healthRow(
   };
 }
 
+/** The checks about flags that somebody has set. */
+const FLAG_CODES: ReadonlySet<string> = new Set(['OSDMAP_FLAGS', 'OSD_FLAGS']);
+
+/** True for a check about flags or about how the cluster is set up: where there is little room, failures come before it. */
+const isChosen = ({ code }: HealthRow): boolean =>
+  FLAG_CODES.has(code) || HEALTH_CODES.get(code)?.isSetup === true;
+
 const byUrgency = (a: HealthRow, b: HealthRow): number =>
   Number(a.muted) - Number(b.muted) ||
   byLevel(a.level, b.level) ||
+  Number(isChosen(a)) - Number(isChosen(b)) ||
   (b.since ?? 0) - (a.since ?? 0) ||
   naturalOrder(a.code, b.code);

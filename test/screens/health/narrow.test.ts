@@ -50,7 +50,7 @@ test('a check that only counts its single subject names it if its message has no
     (made as SimEngine).cluster.setBucketFlag('stor-02', 'noout', true);
     return made;
   };
-  await using deck = await showDeck({ columns: 60, rows: 16, scenario: 'osd-down', engine });
+  await using deck = await showDeck({ columns: 60, rows: 16, scenario: 'calm', engine });
   await deck.clock.advance(20_000);
   expect(plainText(await deck.frame())).toMatch(/OSD_FLAGS {2}host stor-02 has flags noout/);
 });

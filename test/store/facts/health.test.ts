@@ -87,6 +87,18 @@ test('health checks are ordered worst first, then youngest first, muted ones las
   expect(muted).toBe(1);
 });
 
+test('failures come before flags and settings that are as severe, however old they are', () => {
+  const before = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '') });
+  const then = withChecks('HEALTH_WARN', {
+    OSD_DOWN: check('WARN', ''),
+    OSDMAP_FLAGS: check('WARN', ''),
+    POOL_APP_NOT_ENABLED: check('WARN', ''),
+  });
+  const journal = observeStatus(observeStatus(emptyJournal, before, 1000), then, 5000);
+  const { checks } = selectHealth({ status: then, journal, now: 6000 });
+  expect(checks[0]?.code).toBe('OSD_DOWN');
+});
+
 test('a mute that is only in the detailed answer counts', () => {
   const detail = { mutes: [{ code: 'RECENT_CRASH' }, null] };
   const { checks } = health(withChecks('HEALTH_OK', { RECENT_CRASH: check('WARN', 'crashed') }), detail);
