@@ -3,6 +3,7 @@ import type { Cause } from '../../diagnosis/verdict.ts';
 import { keyLabel } from '../../keys/names.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { PANES } from '../../store/session/panes.ts';
 import { diskOf, releaseDisk } from '../disks/actions.ts';
 import { flagPlan, isFlagName } from '../maintenance/actions.ts';
 
@@ -54,12 +55,16 @@ const labelOf = (one: Suggestion): string =>
 const NAME = 'suggested';
 const KEY = 'x';
 
-/** The key and label of the suggested action, for the end of the DO line; empty if there is none. */
+/**
+ * The key and label of the suggested action, for the end of the DO line; empty if there is none. In another pane the key may
+ * mean something else, so the key that focuses this one comes before it.
+ */
 export function suggestedHint(cockpit: Known & Shown): string {
   const one = suggestion(cockpit);
   const { keys } = cockpit.custom;
   const [key = KEY] = keys.get(`health.${NAME}`) ?? keys.get(NAME) ?? [];
-  return one === undefined ? '' : `${keyLabel(key, cockpit.look.unicode)} ${labelOf(one)}`;
+  const first = cockpit.view.getState().focus === 'health' ? '' : `${PANES.indexOf('health') + 1} `;
+  return one === undefined ? '' : `${first}${keyLabel(key, cockpit.look.unicode)} ${labelOf(one)}`;
 }
 
 /** Footer positions: before the links if something is suggested, otherwise last. */

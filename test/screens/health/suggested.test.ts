@@ -19,6 +19,14 @@ test('while a server is down, the key x on DO proposes to set noout, and require
   expect(await footer()).not.toContain('set noout');
 });
 
+test('while another pane has the focus, the line shows the key of this pane before x, which means something else there', async () => {
+  await story('host-down');
+  await deck.press('3');
+  expect(await text()).toContain('1 x set noout');
+  await deck.press('1');
+  expect(await text()).not.toContain('1 x set noout');
+});
+
 test('for a disk with errors, the key x proposes to release it, and requires its name', async () => {
   await story('failing-disk');
   await deck.press('x');
