@@ -14,12 +14,14 @@ export const impactText = ({ stopped, ...impact }: Impact, most = 5): string =>
 
 function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, most: number): string {
   if (blockedPgs === 0) return '';
+  // Ceph names some of the groups only, and numbers that do not add up would be taken for all.
+  const areAll = pools.reduce((sum, pool) => sum + pool.blockedPgs, 0) >= blockedPgs;
   const names = listed(
-    pools.map(({ name, blockedPgs: count }) => `${name} ${count}`),
+    pools.map(({ name, blockedPgs: count }) => (areAll ? `${name} ${count}` : name)),
     most,
   );
   const uses = [...new Set(pools.flatMap(({ use }) => use ?? []))].join(', ');
-  return `${blockedPgs} placement groups serve nobody${names && `: ${names}`}${uses && ` (${uses})`}`;
+  return `${blockedPgs} placement groups serve nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
 }
 
 /** The changes before a cause began, in words: how long before, by whom, and the command. */

@@ -99,6 +99,13 @@ test('a report names the pools whose data is blocked, with the number of groups 
     '124 placement groups serve nobody: vm-disks 66, volumes 58',
   );
   expect(impactText({ stopped: [], blockedPgs: 0, pools: [] })).toBe('');
+  const some = [
+    { name: 'vm-disks', blockedPgs: 30 },
+    { name: 'volumes', blockedPgs: 20 },
+  ];
+  expect(impactText({ stopped: [], blockedPgs: 72, pools: some })).toBe(
+    '72 placement groups serve nobody, some in vm-disks, volumes',
+  );
   expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
 });
 
