@@ -25,6 +25,7 @@ const PATTERNS = {
   /** The monitors say that no data lacks copies any more, or that all is well. */
   recovered: ['Health check cleared: PG_DEGRADED', /(Health check cleared: PG_DEGRADED)/],
   healthy: ['is now healthy', /(Cluster is now healthy)/],
+  degraded: ['(PG_DEGRADED)', /Health check failed: .*\((PG_DEGRADED)\)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
   /** OSD id; the time of its last answer, or of the first ping; the time of the last answer over the public network. */

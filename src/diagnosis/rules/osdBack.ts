@@ -48,12 +48,19 @@ export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
   ];
 }
 
-/** The time in milliseconds after its return in which placement groups peer, and the checks about them may clear for a moment. */
-const PEERING_MS = 30_000;
+/**
+ * The time in milliseconds for which the checks about data may clear while placement groups peer, and the time after a return in
+ * which they do.
+ */
+const [MOMENT_MS, PEERING_MS] = [15_000, 30_000];
 
-/** True if the cluster has said, some time after the return of an OSD, that no data lacks copies. */
+/** True if the cluster has said, after the return of an OSD and not only for a moment, that no data lacks copies. */
 const hasCaughtUp = ({ log }: DiagnosticEvidence, boot: LogLine): boolean =>
-  [...log.recovered, ...log.healthy].some(({ at }) => at >= boot.at + PEERING_MS);
+  [...log.recovered, ...log.healthy].some(
+    ({ at }) =>
+      at >= boot.at + PEERING_MS ||
+      (at >= boot.at && (log.degraded.find((line) => line.at >= at)?.at ?? 0) >= at + MOMENT_MS),
+  );
 
 function returnOf(evidence: DiagnosticEvidence, id: number): Return | undefined {
   const osd = evidence.osds.get(id);

@@ -1,3 +1,4 @@
+import type { ClusterCheck } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { recoveryRate } from '../healing/recoveryCounts.ts';
 import { CAPPED, changesOf, isCapped, LOWEST_SPEED, slowingChanges } from '../pacing.ts';
@@ -80,9 +81,22 @@ const LIMIT = 'mon_max_pg_per_osd';
 /** The health checks that follow if placement groups stay inactive. */
 const INACTIVE = ['PG_AVAILABILITY', 'PG_DEGRADED', 'SLOW_OPS', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'];
 
+/** Matches a placement group that waits to be activated for a minute or more (`mon_pg_stuck_threshold`). */
+const ACTIVATING = /is stuck inactive for .*current state activating/;
+
+/**
+ * The check that OSDs have too many placement groups, if others stay activating: groups that exist already raise no check of
+ * their own when they are held back.
+ */
+function activatingFor({ checks }: DiagnosticEvidence): ClusterCheck | undefined {
+  const isStuck = checks.get('PG_AVAILABILITY')?.detail.some((line) => ACTIVATING.test(line)) === true;
+  return isStuck ? checks.get('TOO_MANY_PGS') : undefined;
+}
+
 /** OSDs accept no more placement groups, so that those serve nobody, however long one waits. */
 function heldBackGroups(evidence: DiagnosticEvidence): readonly Candidate[] {
-  const check = evidence.checks.get('PENDING_CREATING_PGS');
+  const pending = evidence.checks.get('PENDING_CREATING_PGS');
+  const check = pending ?? activatingFor(evidence);
   if (check === undefined) return [];
   const changes = changesOf(evidence, /^mon_max_pg_per_osd$/);
   return [
@@ -90,10 +104,10 @@ function heldBackGroups(evidence: DiagnosticEvidence): readonly Candidate[] {
       kind: 'config-change',
       objects: [LIMIT],
       since: changes.at(-1)?.at,
-      explains: [check.code, 'TOO_MANY_PGS', ...INACTIVE].map(ofCheck),
+      explains: [...new Set([check.code, 'TOO_MANY_PGS', ...INACTIVE])].map(ofCheck),
       stopsService: true,
       against: [],
-      isProven: true,
+      isProven: pending !== undefined,
       text: `OSDs have as many placement groups as ${LIMIT} allows, and hold back more: those serve nobody`,
       proofs: [
         ...[check.message, ...check.detail.slice(0, 2)].map((text) => ({ text, source: 'health' as const })),

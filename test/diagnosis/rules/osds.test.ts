@@ -123,8 +123,19 @@ describe('an OSD that is down', () => {
     const cleared = 'Health check cleared: PG_DEGRADED (was: Degraded data redundancy)';
     expect(kindsAfter(100, cleared)).toEqual(['unknown']);
     expect(kindsAfter(100, 'Cluster is now healthy')).toEqual(['unknown']);
-    // While its placement groups peer, none is counted as degraded.
+    // While its placement groups peer, none is counted as degraded for a moment.
+    const again = (healthy: number, degraded: number) =>
+      causeKinds({
+        checks,
+        log: [
+          ...back,
+          line(healthy, 'mon', 'Cluster is now healthy'),
+          line(degraded, 'mon', 'Health check failed: Degraded data redundancy: 5/9 objects (PG_DEGRADED)'),
+        ],
+      });
     expect(kindsAfter(171, cleared)).toEqual(['osd-down']);
+    expect(again(190, 176)).toEqual(['osd-down']);
+    expect(again(190, 175)).toEqual(['unknown']);
   });
 
   test('OSDs that came back are not blamed while another is down, nor for nothing, nor if they are new', () => {

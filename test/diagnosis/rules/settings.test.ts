@@ -90,6 +90,25 @@ describe('settings as causes', () => {
 });
 
 describe('placement groups that OSDs hold back', () => {
+  test('groups that stay activating while OSDs have too many are likely held back by the limit', () => {
+    const found = (state: string) =>
+      causes({
+        checks: {
+          TOO_MANY_PGS: check('too many PGs per OSD (56 > max 5)'),
+          PG_AVAILABILITY: check(
+            'Reduced data availability: 6 pgs inactive',
+            `pg 1.1 is stuck inactive for 64s, current state ${state}, last acting [1,0,2]`,
+          ),
+        },
+      })[0];
+    expect(found('activating+degraded')).toMatchObject({
+      objects: ['mon_max_pg_per_osd'],
+      confidence: 'likely',
+      explains: ['TOO_MANY_PGS', 'PG_AVAILABILITY'],
+    });
+    expect(found('down')?.objects).not.toEqual(['mon_max_pg_per_osd']);
+  });
+
   test('OSDs that have as many placement groups as the limit allows explain that others serve nobody', () => {
     const found = causes({
       checks: {
