@@ -146,7 +146,7 @@ async function callOperation(
 /**
  * `storedeck call`: calls an operation of the interface from a script. The answer is printed as JSON, a stream as one
  * value per line; errors go to standard error.
- * @returns 0 done, 1 declined by the service, 2 wrong arguments, 3 unknown outcome
+ * @returns 0 done, 1 declined or not sent, 2 wrong arguments, 3 outcome unknown
  */
 export async function call(args: CallArguments, io: CommandIo): Promise<number> {
   if (args.operation === undefined) {

@@ -120,7 +120,7 @@ export const commandTable = {
       'Parameters are those of the path, of the query and of a form, as in --pool rbd; one that is',
       'a list is repeated. A file to upload is given by its name, as in --file PATH; the file that a',
       'download answers with is saved with --output PATH.',
-      'Exit codes: 0 done, 1 declined by the service, 2 wrong arguments, 3 outcome unknown.',
+      'Exit codes: 0 done, 1 declined or not sent, 2 wrong arguments, 3 outcome unknown.',
     ].join('\n'),
   },
   changes: {

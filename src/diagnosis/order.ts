@@ -3,7 +3,7 @@ import { osdIdOf } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Candidate } from './rule.ts';
 import { hindersStart } from './rules/flags.ts';
-import { ofCheck, ofFlag } from './symptomIds.ts';
+import { codesOf, FLAG_CODES, ofFlag } from './symptomIds.ts';
 import type { Cause } from './verdict.ts';
 
 /** Kinds that prevent the cluster from recovering by itself, and are therefore dealt with first. */
@@ -44,8 +44,8 @@ export const inOrderOfAction = (causes: readonly Ranked[]): readonly Cause[] =>
   causes.toSorted((a, b) => a.rank - b.rank).map(({ cause }) => cause);
 
 const FLAG = ofFlag('');
-const FLAG_CHECKS: ReadonlySet<string> = new Set(['OSDMAP_FLAGS', 'OSD_FLAGS'].map(ofCheck));
-const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || FLAG_CHECKS.has(symptom);
+const isFlag = (symptom: string): boolean =>
+  symptom.startsWith(FLAG) || codesOf([symptom]).some((code) => FLAG_CODES.has(code));
 
 /**
  * The rank of a chosen candidate.
@@ -60,7 +60,7 @@ export function rankOf(
   // If data cannot be read or written, services may have stopped because of that.
   if (stopsService) return checks.has('PG_AVAILABILITY') ? RANK.error : RANK.stopped;
   if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
-  if (isOver || explains.every((id) => id.startsWith('flap:'))) return RANK.past;
+  if (isOver) return RANK.past;
   const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
   if (FIRST.has(kind)) return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
   // OSDs that were marked out are already being replaced, unless only they have the data.

@@ -14,6 +14,9 @@ export const ofCheck = (code: string): string => `check:${code}`;
 export const codesOf = (symptoms: Iterable<string>): string[] =>
   [...symptoms].flatMap((id) => (id.startsWith('check:') ? [id.slice('check:'.length)] : []));
 
+/** The codes of the health checks about flags that somebody has set. */
+export const FLAG_CODES: ReadonlySet<string> = new Set(['OSDMAP_FLAGS', 'OSD_FLAGS']);
+
 /** The id of a set flag as a symptom. */
 export const ofFlag = (name: string): string => `flag:${name}`;
 

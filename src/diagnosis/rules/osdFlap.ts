@@ -68,7 +68,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
     text:
       isUnheard && boots.length === 0
         ? `${osd.name}${onHost(osd)} runs, but its peers do not hear it`
-        : `${osd.name}${onHost(osd)} was marked down ${times === 1 ? 'once' : plural(times, 'time')} and ${osd.up ? 'came back' : 'is down again'}${ends ? ': its daemon keeps stopping' : osd.up ? ', while its daemon ran' : ''}`,
+        : `${osd.name}${onHost(osd)} was marked down ${times === 1 ? 'once' : plural(times, 'time')} and ${osd.up ? 'came back' : 'is down again'}${ends ? ': its daemon keeps stopping' : osd.up && ended === 0 ? ', while its daemon ran' : ''}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
     next: [
       ends

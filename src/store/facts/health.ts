@@ -1,5 +1,6 @@
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { rawChecks, readCheck, type CheckSources } from '../../diagnosis/evidence/checks.ts';
+import { FLAG_CODES } from '../../diagnosis/symptomIds.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { type UntypedObject, fields, text } from '../../lib/untyped.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
@@ -156,9 +157,6 @@ function healthRow(
     of: { status: isFromStatus ? check : undefined, detail: isFromStatus ? detailed : check },
   };
 }
-
-/** The checks about flags that somebody has set. */
-const FLAG_CODES: ReadonlySet<string> = new Set(['OSDMAP_FLAGS', 'OSD_FLAGS']);
 
 /** True for a check about flags or about how the cluster is set up: where there is little room, failures come before it. */
 const isChosen = ({ code }: HealthRow): boolean =>

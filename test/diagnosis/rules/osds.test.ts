@@ -260,6 +260,10 @@ describe('an OSD that flaps', () => {
   test('an OSD that was lost with its server before and ends once now does not flap, nor does a destroyed one', () => {
     const log = [failed(3, UNHEARD, 300), booted(3, 250), failed(3, REFUSED, 30)];
     expect(causeKinds({ down: [3], log })).toEqual(['osd-down']);
+    const back = [failed(3, UNHEARD, 250), booted(3, 200), failed(3, REFUSED, 30), booted(3, 10)];
+    expect(causes({ log: [...back, stillRunning(3, 9)] })[0]?.text).toBe(
+      'osd.3 on b was marked down 2 times and came back',
+    );
     const twice = [failed(3, REFUSED, 300), booted(3, 250), failed(3, REFUSED, 30)];
     expect(causeKinds({ destroyed: [3], log: twice })).toEqual(['osd-down']);
   });
