@@ -66,7 +66,10 @@ export function rankOf(
   // OSDs that were marked out are already being replaced, unless only they have the data.
   const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
   if (isOut && !codes.includes('PG_AVAILABILITY')) return RANK.past;
-  return LAST.has(kind) ? RANK.last : severityRank(codes, checks);
+  // Nothing is wrong with data that moves without a health check.
+  return LAST.has(kind) || (kind === 'data-moved' && codes.length === 0)
+    ? RANK.last
+    : severityRank(codes, checks);
 }
 
 /** The rank by the worst severity of some health checks. */

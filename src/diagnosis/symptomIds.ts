@@ -71,6 +71,8 @@ export const METADATA_CHECKS = [
   'MDS_INSUFFICIENT_STANDBY',
 ];
 
+/** The symptom that data is on its way to other OSDs, although no health check says so. */
+export const MOVING = 'moving';
 /** The symptom of a server that retransmits many TCP segments. */
 export const RESENT = 'resent';
 /** The symptom of slow pings. */

@@ -6,16 +6,19 @@ import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
 import { waitersOf } from './evidence/waiters.ts';
+import { misplacedIn } from './healing/recoveryCounts.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 import {
   type StoppableKind,
   EVICTED,
   GATEWAYS,
+  MOVING,
   ofCheck,
   ofDaemon,
   ofFlag,
   ofOsd,
   ofShortage,
+  PLACEMENT_CHECKS,
   RESENT,
   SLOW_PINGS,
   SLOW_WRITES,
@@ -57,9 +60,17 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   for (const one of evidence.shortages) symptoms.set(ofShortage(one), 3);
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
   if (recentlyEvicted(evidence).length > 0) symptoms.set(EVICTED, 2);
+  if (movesQuietly(evidence)) symptoms.set(MOVING, 3);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
   return symptoms;
 }
+
+/** The codes of the health checks about data that is not where it belongs, for whichever reason. */
+const DATA_CHECKS = [...PLACEMENT_CHECKS, 'PG_AVAILABILITY', 'OBJECT_UNFOUND'];
+
+/** True if misplaced data moves while none lacks copies: by default, Ceph raises no check about that. */
+const movesQuietly = ({ checks, status }: DiagnosticEvidence): boolean =>
+  misplacedIn(status) > 0 && !DATA_CHECKS.some((code) => checks.has(code));
 
 /** The time in milliseconds for which the exit of a daemon counts as a symptom by itself. */
 const ENDED_MS = 60_000;

@@ -24,7 +24,9 @@ export interface ClusterChange {
 const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 /** Matches commands that change the cluster's behaviour or data placement; others only read, or are sent by daemons. */
 const CHANGING =
-  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|add-no\w+|rm-no\w+|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+  /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|add-no\w+|rm-no\w+|out|in|new|down|reweight|setcrushmap|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio|(?:rm-)?pg-upmap\S*)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
+/** Matches the commands that move single placement groups: the balancer sends many in a row, which count as one change. */
+export const UPMAP = /^osd (?:rm-)?pg-upmap/;
 /** The end of the names of commands that a manager carries out for an operator: `osd purge-actual`. */
 const CARRIED_OUT = /-actual$/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
@@ -73,7 +75,7 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
     .filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
   const [name, key] = [text(parts.name), text(parts.key)];
   return {
-    text: [command, ...words].join(' '),
+    text: UPMAP.test(command) ? command : [command, ...words].join(' '),
     who: command === prefix ? who : '',
     ...(command === 'config set' && name !== undefined && { setting: name }),
     ...(command === 'config rm' && name !== undefined && { returned: name }),

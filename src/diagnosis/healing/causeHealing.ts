@@ -40,6 +40,7 @@ const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
   'rack-down',
   'recovery-held',
   'recovery-capped',
+  'data-moved',
 ]);
 
 const NONE: CauseHealing = { state: 'none', from: undefined, to: undefined, reason: '' };

@@ -1,14 +1,14 @@
 import { naturalOrder } from '../../lib/natural.ts';
-import type { ClusterChange } from '../evidence/changes.ts';
+import { type ClusterChange, UPMAP } from '../evidence/changes.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { osdIdOf } from '../evidence/osds.ts';
 import { troubledPools } from '../evidence/shortage.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { fromChange, type Rule } from '../rule.ts';
-import { ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
+import { MOVING, ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
 
 /** Commands that make the cluster place data elsewhere. */
-const MOVING = [
+const MOVING_COMMANDS = [
   'osd in',
   'osd out',
   'osd new',
@@ -35,10 +35,21 @@ const MOVING = [
   'osd crush rm-device-class',
   'osd crush set-tunable',
   'osd crush tunables',
+  'osd pg-upmap',
+  'osd pg-upmap-items',
+  'osd rm-pg-upmap',
+  'osd rm-pg-upmap-items',
 ];
 /** The command that changes a pool, and its settings that move data or add copies. */
 const POOL_CHANGE = 'osd pool set ';
-const POOL_SETTINGS: ReadonlySet<string> = new Set(['size', 'pg_num', 'pgp_num', 'crush_rule']);
+const POOL_SETTINGS: ReadonlySet<string> = new Set([
+  'size',
+  'pg_num',
+  'pg_num_actual',
+  'pgp_num',
+  'pgp_num_actual',
+  'crush_rule',
+]);
 /** The commands that name OSDs by their numbers; that of a weight has another number behind it. */
 const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|reweight) /;
 const WITH_WEIGHT = 'osd reweight ';
@@ -49,32 +60,42 @@ export const dataMoved: Rule = {
   cost: 2,
   propose(evidence) {
     // While an OSD that should have data is down, its failure explains missing copies.
-    if (!PLACEMENT_CHECKS.some((code) => evidence.checks.has(code)) || evidence.notUp.some((osd) => osd.in))
-      return [];
+    const isTroubled =
+      PLACEMENT_CHECKS.some((code) => evidence.checks.has(code)) || misplacedIn(evidence.status) > 0;
+    if (!isTroubled || evidence.notUp.some((osd) => osd.in)) return [];
     const changes = lastSeries(
       evidence.changes.filter((change) => isPlacing(change, evidence) && mayStillMove(change, evidence)),
     );
     const [first, last] = [changes[0], changes.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const what =
-      changes.length > 1
-        ? `${changes.length} changes move data or add copies, the last`
-        : 'a change moves data or adds copies';
     return [
       {
         kind: 'data-moved',
         objects: [...new Set(changes.flatMap((change) => namesIn(change, evidence)))].toSorted(naturalOrder),
         since: first.at,
-        explains: PLACEMENT_CHECKS.map(ofCheck),
+        explains: [...PLACEMENT_CHECKS.map(ofCheck), MOVING],
         against: [],
         isProven: false,
-        text: `${what}: ${last.text}`,
+        text: changes.every(isBalancing) ? BALANCING : `${movedBy(changes.length)}: ${last.text}`,
         proofs: changes.slice(-2).map(fromChange),
-        next: ['let recovery run; if clients suffer, slow it down', 'reverse the change if it was a mistake'],
+        next: [
+          'let recovery run; if clients suffer, slow it down',
+          changes.every(isBalancing)
+            ? 'pause the balancer if it should wait'
+            : 'reverse the change if it was a mistake',
+        ],
       },
     ];
   },
 };
+
+const movedBy = (changes: number): string =>
+  changes > 1 ? `${changes} changes move data or add copies, the last` : 'a change moves data or adds copies';
+
+const BALANCING = 'the balancer moves placement groups, so that all OSDs are equally full';
+
+/** True if a manager, whose module balances the OSDs, has moved placement groups. */
+const isBalancing = ({ text, who }: ClusterChange): boolean => UPMAP.test(text) && who.startsWith('mgr.');
 
 /** The longest pause between changes that belong together, such as those that drain a server, in milliseconds. */
 const PAUSE_MS = 2 * 60_000;
@@ -98,7 +119,7 @@ const mayStillMove = ({ at, text }: ClusterChange, { at: now, status }: Diagnost
 
 function isPlacing({ text }: ClusterChange, { status }: DiagnosticEvidence): boolean {
   if (!text.startsWith(POOL_CHANGE))
-    return MOVING.some((command) => text === command || text.startsWith(`${command} `));
+    return MOVING_COMMANDS.some((command) => text === command || text.startsWith(`${command} `));
   // A change of one pool leaves the others as they are.
   const troubled = troubledPools(status);
   const words = text.split(' ');

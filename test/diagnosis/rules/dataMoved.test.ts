@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { HealthCheck } from '../../../src/api/contract/cluster.ts';
 import { causes, check, line, NOW } from '../support.ts';
 
 const command = (ago: number, json: string, who = 'client.admin') =>
   line(ago, 'mon', `from='client.1' entity='${who}' cmd=[${json}]: finished`);
+
+const statusOf = (pgmap: object, raised: Readonly<Record<string, HealthCheck>> = {}) => ({
+  storeStatus: { health: { status: 'HEALTH_OK' as const, checks: raised }, pgmap },
+});
 
 const OUT = command(40, '{"prefix": "osd out", "ids": ["3"]}');
 const checks = { PG_DEGRADED: check('5 objects degraded') };
@@ -96,6 +101,54 @@ describe('a change of where data belongs as a cause', () => {
         objects: ['osd.2', 'osd.3'],
         since: NOW - 100_000,
         text: '2 changes move data or add copies, the last: osd crush reweight osd.3 0',
+      },
+    ]);
+  });
+
+  test('data that moves without a health check has a reason, which comes last', () => {
+    const misplaced = { status: statusOf({ misplaced_objects: 7, misplaced_total: 900 }) };
+    expect(causes({ log: [OUT], ...misplaced })).toMatchObject([
+      { kind: 'data-moved', explains: [], text: 'a change moves data or adds copies: osd out 3' },
+    ]);
+    const flagged = { flags: ['noscrub'], log: [OUT], ...misplaced };
+    expect(causes(flagged).map(({ kind }) => kind)).toEqual(['scrub-backlog', 'data-moved']);
+    expect(causes(misplaced)).toEqual([]);
+  });
+
+  test('data that follows the loss of an OSD is not explained by an older change', () => {
+    const moving = {
+      checks: { PG_DEGRADED: check('5 objects degraded') },
+      pgmap: { misplaced_objects: 7, degraded_objects: 5 },
+    };
+    const log = [command(300, '{"prefix": "osd reweight", "id": 3, "weight": 0.5}')];
+    const kinds = causes({
+      log: [...log, line(200, 'mon', 'cluster [INF] osd.1 failed (connection refused reported by osd.0)')],
+      checks: { ...moving.checks, OSD_DOWN: check('1 osds down') },
+      down: [1],
+      out: [1],
+      status: statusOf(moving.pgmap, moving.checks),
+    }).map(({ kind }) => kind);
+    expect(kinds).not.toContain('data-moved');
+  });
+
+  test('the balancer moves data in many small steps, which are one cause', () => {
+    const upmap = (ago: number, pg: string) =>
+      command(
+        ago,
+        `{"prefix": "osd pg-upmap-items", "format": "json", "pgid": "${pg}", "id": [3, 1]}`,
+        'mgr.x',
+      );
+    const misplaced = { status: statusOf({ misplaced_objects: 7, misplaced_total: 900 }) };
+    expect(
+      causes({ log: [upmap(50, '1.0'), upmap(49, '1.1'), upmap(30, '1.2')], ...misplaced }),
+    ).toMatchObject([
+      {
+        kind: 'data-moved',
+        objects: [],
+        since: NOW - 50_000,
+        text: 'the balancer moves placement groups, so that all OSDs are equally full',
+        proofs: [{ text: 'mgr.x: osd pg-upmap-items' }, { text: 'mgr.x: osd pg-upmap-items' }],
+        next: ['let recovery run; if clients suffer, slow it down', 'pause the balancer if it should wait'],
       },
     ]);
   });
