@@ -21,7 +21,6 @@ import type { Pacer } from '../store/link/pacer.ts';
 import { learnFromLog } from '../store/log/history.ts';
 import { createLogTail } from '../store/log/tail.ts';
 import { createScreenData } from '../store/screenData.ts';
-import { watchAbsence } from '../store/session/absence.ts';
 import type { AuditWriter } from '../store/session/audit.ts';
 import { createHistory } from '../store/session/history.ts';
 import { observeLog } from '../store/session/journalLog.ts';
@@ -39,8 +38,9 @@ import { propose } from './actions/perform.ts';
 import { redrawDelay } from './frame/redrawDelay.ts';
 import { trackCursor } from './frame/trackCursor.ts';
 import { pacedLink } from './terminal/pacedLink.ts';
+import { type Anew, startWatches } from './watches.ts';
 
-export interface CockpitOptions {
+export interface CockpitOptions extends Anew {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly look: Look;
@@ -250,7 +250,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   const learned = observers({ api, logs, cache, view, clock });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const keys = new KeyHistory();
-  const stopAway = watchAbsence({ clock, view, keys }, () => learned.known.changes().of.size > 0);
+  const watches = startWatches(options, { cache, clock, view, keys, changes: learned.known.changes });
   const elsewhere = otherClusters(options);
   const cockpit: Cockpit = {
     ...passedOn(options),
@@ -279,7 +279,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();
-      stopAway();
+      watches[Symbol.dispose]();
       cursor[Symbol.dispose]();
       screens[Symbol.dispose]();
       cache[Symbol.dispose]();

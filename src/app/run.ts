@@ -140,7 +140,7 @@ async function showCluster(
   config: Config,
   target: ServiceTarget,
   process: NodeJS.Process,
-  first: EarlyTerminal,
+  { terminal: first, notice }: { readonly terminal: EarlyTerminal; readonly notice: string | undefined },
 ): Promise<Ended> {
   const { env } = process;
   const clock = systemClock();
@@ -174,6 +174,7 @@ async function showCluster(
     clock,
     ...lookOf(command, config, env, await answer?.()),
     context,
+    ...(notice !== undefined && { notice }),
     readOnly: target.readOnly,
     utc,
     slow: slowSetting(command.screen.slow, env, config).slow,
@@ -220,10 +221,13 @@ export async function runConsole(command: ConsoleOptions, process: NodeJS.Proces
   const first = resolveContext(config, command.target, env);
   await checkScenario(first);
   let target = first;
+  let notice: string | undefined;
   for (;;) {
-    const ended = await showCluster(command, config, target, process, terminal);
+    const ended = await showCluster(command, config, target, process, { terminal, notice });
     if ('code' in ended) return ended.code;
     terminal = streamTerminal(process);
+    notice = 'anewBecause' in ended ? ended.anewBecause : undefined;
+    if ('anewBecause' in ended) continue;
     const isFirst = first.kind !== 'demo' && first.name === ended.leftFor;
     target = isFirst ? first : otherTarget(command, config, ended.leftFor, env);
   }

@@ -26,7 +26,17 @@ import { type Guard, guardTerminal, onceLetGo, stopAndResume, type Suspend } fro
 
 export interface StartOptions extends Omit<
   CockpitOptions,
-  'mouse' | 'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'redraw' | 'draw' | 'leaveFor'
+  | 'mouse'
+  | 'quit'
+  | 'suspend'
+  | 'edit'
+  | 'transport'
+  | 'copy'
+  | 'showPlain'
+  | 'redraw'
+  | 'draw'
+  | 'leaveFor'
+  | 'startAnew'
 > {
   /** Opens the connection. Called after the first frame is drawn, because creating a simulated cluster takes longer. */
   readonly open: () => Promise<Transport>;
@@ -114,8 +124,16 @@ function redrawAll(instance: Instance, { terminal, process }: StartOptions): voi
   process.stdout.emit('resize');
 }
 
-/** The result of a console run: the exit code of the program, or the name of the cluster to switch to. */
-export type Ended = { readonly code: number } | { readonly leftFor: string };
+/**
+ * The result of a console run: the exit code of the program, the name of the cluster to switch to, or why the same context
+ * must be opened anew.
+ */
+export type Ended =
+  | { readonly code: number }
+  | { readonly leftFor: string }
+  | { readonly anewBecause: string };
+
+const QUIT: Ended = { code: 0 };
 
 /** The transport to the cluster. `begin` opens it; requests wait until then. */
 function delayedTransport(open: StartOptions['open'], onFailure: (reason: unknown) => void) {
@@ -128,8 +146,8 @@ function delayedTransport(open: StartOptions['open'], onFailure: (reason: unknow
 }
 
 /** Resolves when the program must end for another reason than a key press: Ink has exited, or a signal arrived. */
-const ended = ({ gone }: Guard, { ending }: TerminalSession): Promise<undefined> =>
-  Promise.race([gone, ending]).then(() => undefined);
+const ended = ({ gone }: Guard, { ending }: TerminalSession): Promise<Ended> =>
+  Promise.race([gone, ending]).then(() => QUIT);
 
 /** Restores the shell's screen and closes everything that is still open. */
 async function close(instance: Instance, { gone }: Guard, cockpit: AsyncDisposable): Promise<void> {
@@ -155,15 +173,16 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
       return frames?.leave() ?? Promise.resolve();
     },
   };
-  const leave = Promise.withResolvers<string | undefined>();
+  const leave = Promise.withResolvers<Ended>();
   // If the connection cannot be opened, the console ends and prints the reason in the shell.
   const { transport, begin } = delayedTransport(open, leave.reject);
   const cockpit: Cockpit & AsyncDisposable = createCockpit({
     ...options,
     transport,
     mouse,
-    quit: () => leave.resolve(undefined),
-    leaveFor: leave.resolve,
+    quit: () => leave.resolve(QUIT),
+    leaveFor: (leftFor) => leave.resolve({ leftFor }),
+    startAnew: (anewBecause) => leave.resolve({ anewBecause }),
     suspend: () => void stopAndResume(host),
     copy: (text) => copyTo(process, text),
     showPlain: (text) => void printPlain(host, text),
@@ -194,15 +213,15 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   reportKeyProblems(cockpit);
   cockpit.logs.start();
   void instance.waitUntilRenderFlush().then(begin);
-  let leftFor: string | undefined;
+  let result = QUIT;
   try {
-    leftFor = await Promise.race([leave.promise, ended(guard, terminal)]);
+    result = await Promise.race([leave.promise, ended(guard, terminal)]);
   } finally {
     const deadline = terminal.exitSoon();
-    if (leftFor !== undefined) deadline[Symbol.dispose]();
+    if (!('code' in result)) deadline[Symbol.dispose]();
     await host.letGo();
     await close(instance, guard, cockpit);
   }
   await transport.close();
-  return leftFor === undefined ? { code: 0 } : { leftFor };
+  return result;
 }
