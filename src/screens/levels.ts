@@ -1,6 +1,6 @@
 import type { Look, Role } from '../lib/look.ts';
 import type { Level } from '../store/facts/level.ts';
-import { BACKFILLFULL, FULL, NEARFULL } from '../store/facts/node.ts';
+import { FILL_STATES, type FillRatios, type FillState, FULLNESS } from '../store/facts/node.ts';
 
 const ROLES = { ok: 'ok', unknown: 'dim', warn: 'warn', error: 'error' } as const satisfies Record<
   Level,
@@ -16,13 +16,17 @@ export const quietRole = (level: Level): Role => (level === 'ok' ? 'dim' : ROLES
 /** The painted sign of a level; state is never shown by colour alone. */
 export const levelSign = (look: Look, level: Level): string => look.paint(ROLES[level], look.glyphs[level]);
 
-/** Ceph's fill ratios in ascending order, with the role in which a usage beyond each is painted. */
-export const FILL_LIMITS = [
-  { at: NEARFULL, role: 'warn', word: 'nearfull' },
-  { at: BACKFILLFULL, role: 'warn', word: 'backfillfull' },
-  { at: FULL, role: 'error', word: 'full' },
-] as const satisfies readonly { readonly at: number; readonly role: Role; readonly word: string }[];
+/** A share of a capacity from which an OSD has a state, with the role in which more is painted. */
+export interface FillLimit {
+  readonly at: number;
+  readonly role: Role;
+  readonly word: FillState;
+}
 
-/** The role of a usage ratio, by the cluster's fill limits. */
-export const fillRole = (share: number | undefined): Role =>
-  share === undefined ? 'dim' : (FILL_LIMITS.findLast(({ at }) => share >= at)?.role ?? 'text');
+/** The fill ratios in force, in ascending order. */
+export const fillLimits = (ratios: FillRatios): readonly FillLimit[] =>
+  FILL_STATES.map((word) => ({ at: ratios[word], role: levelRole(FULLNESS[word].level), word }));
+
+/** The role of a used share, by the state that it means for an OSD. */
+export const fillRole = (share: number | undefined, fill: FillState | undefined): Role =>
+  share === undefined ? 'dim' : fill === undefined ? 'text' : levelRole(FULLNESS[fill].level);

@@ -50,8 +50,15 @@ const nodeFields = {
 export const CrushNode = shape({ id: Type.Integer(), ...nodeFields });
 export type CrushNode = Static<typeof CrushNode>;
 
+const ratioFields = { nearfull: Type.Number(), backfillfull: Type.Number(), full: Type.Number() };
+const RATIOS = 'shares of a capacity, 0 to 1, that the OSD map has in force; an extension';
+
 /** The nodes of the hierarchy, and devices outside it. */
-export const CrushMap = shape({ nodes: Type.Array(CrushNode), stray: Type.Array(CrushNode) });
+export const CrushMap = shape({
+  nodes: Type.Array(CrushNode),
+  stray: Type.Array(CrushNode),
+  fillRatios: shape(ratioFields, RATIOS),
+});
 export type CrushMap = Static<typeof CrushMap>;
 
 /** A rule for placing a pool's copies (interface, "CRUSH rule"). */
@@ -165,7 +172,12 @@ export const crush = {
     path: '/crush',
     summary: 'Ask for a changed CRUSH map, which moves data',
     tier: 'destructive',
-    body: body({ nodes: Type.Array(node), stray: Type.Optional(Type.Array(node)) }),
+    // The map as it is read can be sent back; what is no part of the placement, such as usage and ratios, stays as it is.
+    body: body({
+      nodes: Type.Array(node),
+      stray: Type.Optional(Type.Array(node)),
+      fillRatios: Type.Optional(body(ratioFields, RATIOS)),
+    }),
     reply: ChangeRequest,
   }),
   deleteCrushRule: operation({

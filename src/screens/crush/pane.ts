@@ -75,7 +75,7 @@ function columns(cockpit: Shown): ListColumn<TreeRow>[] {
       width: 5,
       align: 'right',
       priority: 2,
-      cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare) }),
+      cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare, node.fill) }),
     },
     {
       id: 'size',

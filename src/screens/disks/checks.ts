@@ -6,7 +6,7 @@ import { needOf } from '../../diagnosis/rules/needs.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
-import { BACKFILLFULL, isIn, NEARFULL, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
+import { fillRatios, isIn, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';
 import {
   block,
@@ -66,10 +66,11 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   if (own === undefined || used === 0 || !isIn(own)) return [];
   const flag = activeFlags(input.flags).find((name) => RECOVERY_FLAGS.has(name));
   if (flag !== undefined) return [block(`flag ${flag} is set: no data would leave osd.${osdId}`)];
+  const { nearfull, backfillfull } = fillRatios(input.crush);
   const others = osds.filter((osd) => osd !== own && isUpAndIn(osd) && osd.deviceClass === own.deviceClass);
   const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
   const free = others.reduce(
-    (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * BACKFILLFULL - (osd.used ?? 0)),
+    (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * backfillfull - (osd.used ?? 0)),
     0,
   );
   const kind = own.deviceClass ? `other ${own.deviceClass} OSDs` : 'other OSDs';
@@ -77,7 +78,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   const fullest = others.reduce((most, osd) => Math.max(most, (osd.used ?? 0) / (osd.size || Infinity)), 0);
   const after = fullest + used / size;
   const words = `${bytes(used)} move to the ${kind}; the fullest of them comes to about ${percent(after)}`;
-  return [after >= NEARFULL ? warn(`${words}: nearfull`) : ok(words)];
+  return [after >= nearfull ? warn(`${words}: nearfull`) : ok(words)];
 }
 
 function journalChecks(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {

@@ -73,7 +73,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     cell: (row) => ({ text: bytes(row.capacity) }),
     value: (row) => row.capacity,
   },
-  usedColumn(2, (row) => row.usedShare),
+  usedColumn(2, (row) => row),
   {
     id: 'status',
     title: 'STATUS',

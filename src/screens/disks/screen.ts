@@ -118,7 +118,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
       osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
-    usedColumn(2, ({ osd }) => osd?.usedShare),
+    usedColumn(2, ({ osd }) => osd),
     textColumn(
       { id: 'smart', title: 'SMART', width: 9, priority: 3 },
       ({ disk }) => smartOf(disk),

@@ -3,8 +3,9 @@ import { visible, width } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { byLevel } from '../../store/facts/level.ts';
+import { fillState } from '../../store/facts/node.ts';
 import { bar } from '../../widgets/bar.ts';
-import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
+import { fillLimits, fillRole, levelRole } from '../levels.ts';
 import { LABEL, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {
@@ -17,7 +18,7 @@ function usedParts(cockpit: Known & Shown, columns: number): string[] {
   const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
   const aged = look.paint('warn', usageAgeText(usageAge));
   return [
-    `${bar(share, room, look, FILL_LIMITS)}${text}${aged}`,
+    `${bar(share, room, look, fillLimits(cockpit.facts.fillRatios()))}${text}${aged}`,
     look.paint('dim', partText(osdsNotCounted).trim()),
   ];
 }
@@ -60,7 +61,7 @@ function roomLine({ facts, look }: Known & Shown): Parts {
   const parts = roomParts(
     facts.room(),
     (name) => visible(name, look.unicode),
-    (share, text) => look.paint(fillRole(share), text),
+    (share, text) => look.paint(fillRole(share, fillState(share, facts.fillRatios())), text),
   );
   // The effect of a failure matters more than the fullest disk.
   return { parts: [parts.join(', ')], shorter: parts.toReversed() };

@@ -3,6 +3,7 @@ import { percent } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
+import type { FillState } from '../../store/facts/node.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';
@@ -109,18 +110,27 @@ export function numberColumn<Row>(
   };
 }
 
-/** The column with the used share of a capacity, painted by the cluster's fill limits. */
+/** The usage of OSDs, as far as the column `USED` shows it. */
+interface Usage {
+  readonly usedShare: number | undefined;
+  readonly fill: FillState | undefined;
+}
+
+/** The column with the used share of a capacity, painted by its state. */
 export const usedColumn = <Row>(
   priority: number,
-  share: (row: Row) => number | undefined,
+  usage: (row: Row) => Usage | undefined,
 ): ListColumn<Row> => ({
   id: 'used',
   title: 'USED',
   width: 5,
   priority,
   align: 'right',
-  cell: (row) => ({ text: percent(share(row)), role: fillRole(share(row)) }),
-  value: share,
+  cell(row) {
+    const { usedShare, fill } = usage(row) ?? {};
+    return { text: percent(usedShare), role: fillRole(usedShare, fill) };
+  },
+  value: (row) => usage(row)?.usedShare,
 });
 
 /** The column with each row's level as a sign, so that the level is not shown by colour alone. */

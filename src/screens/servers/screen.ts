@@ -6,6 +6,7 @@ import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
+import type { FillState } from '../../store/facts/node.ts';
 import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, buildTree } from '../../store/facts/tree.ts';
 import { daemonWord } from '../disks/daemonWord.ts';
@@ -21,8 +22,9 @@ import { enterMaintenance, leaveMaintenance } from './actions.ts';
 interface Row extends ServerRow, Answered {
   /** The capacity in bytes. */
   readonly size: number | undefined;
-  /** The used share of its OSDs that are up and in, 0 to 1. */
+  /** The used share of its OSDs that are up and in, 0 to 1, and the state that an OSD as full would have. */
   readonly usedShare: number | undefined;
+  readonly fill: FillState | undefined;
   /** True while its orchestrator keeps its daemons stopped; undefined if no orchestrator manages it. */
   readonly maintenance: boolean | undefined;
   /** Names of the CRUSH buckets above it, from the root down. */
@@ -50,11 +52,11 @@ function hosts(map: CrushMap) {
   return new Map(
     [...tree.byId.values()]
       .filter(({ type }) => type === 'HOST')
-      .map(({ id, name, node, size, usedShare }) => {
+      .map(({ id, name, node, size, usedShare, fill }) => {
         const place = ancestors(tree, id)
           .map((above) => above.name)
           .join('/');
-        return [name, { node, size, usedShare, place }] as const;
+        return [name, { node, size, usedShare, fill, place }] as const;
       }),
   );
 }
@@ -79,6 +81,7 @@ const servers: Screen = listScreen<Row>()({
       const { node, ...host } = places.get(server.hostname) ?? {
         size: undefined,
         usedShare: undefined,
+        fill: undefined,
         place: '',
       };
       const reach = reachOf.get(server.serverId);
@@ -125,7 +128,7 @@ const servers: Screen = listScreen<Row>()({
       monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
-    usedColumn(1, ({ usedShare }) => usedShare),
+    usedColumn(1, (row) => row),
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 4 },

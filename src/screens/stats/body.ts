@@ -2,7 +2,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
 import type { ChartData, ChartEvent, ChartLimit } from '../../widgets/chartData.ts';
 import { flatLine } from '../../widgets/flatLine.ts';
-import { FILL_LIMITS } from '../levels.ts';
+import { fillLimits } from '../levels.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
@@ -42,13 +42,17 @@ export const shownCharts = (
 ): ChartGroups =>
   context.state.full ? { drawn: [context.state.focus], lines: [] } : groupCharts(reads, timeRangeOf(context));
 
-/** Graphs of disk usage, for which the cluster's fill ratios are limits. */
+/** Graphs of disk usage, for which the fill ratios in force are limits. */
 const OF_DISKS: ReadonlySet<string> = new Set(['cluster-usage', 'server-disk-usage']);
 
 /** The limits of a graph's values, in ascending order. */
-const limitsOf = ({ graph }: GraphChoice, unit: string | undefined): readonly ChartLimit[] =>
+const limitsOf = (
+  { facts }: Known,
+  { graph }: GraphChoice,
+  unit: string | undefined,
+): readonly ChartLimit[] =>
   OF_DISKS.has(graph) && unit === 'PERCENT'
-    ? FILL_LIMITS.map(({ at, role, word }) => ({ at: at * 100, role, word }))
+    ? fillLimits(facts.fillRatios()).map(({ at, role, word }) => ({ at: at * 100, role, word }))
     : [];
 
 function chartOf(
@@ -77,7 +81,7 @@ function chartOf(
     format: formatOf(unit, look.unicode),
     binary: isBinary(unit),
     ...(unit === 'PERCENT' && { most: 100 }),
-    limits: limitsOf(choice, unit),
+    limits: limitsOf(cockpit, choice, unit),
     events,
     cursor: state.cursor,
     offset: offsetOf(to * 1000, cockpit.view.getState().utc),

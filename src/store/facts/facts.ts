@@ -18,6 +18,7 @@ import { createFlagFacts } from './flags.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectHealth } from './health.ts';
 import { memoize } from './memoize.ts';
+import { fillRatios } from './node.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { createOutlook } from './outlook.ts';
 import { selectPlacement } from './placement.ts';
@@ -130,6 +131,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     tasks: () =>
       tasks({ tasks: known(resources.tasks)?.data, progress: cache.slot(resources.progress), now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
+    /** The ratios from which OSDs are nearly full or full. */
+    fillRatios: () => fillRatios(known(resources.crush)),
     room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The diagnosis; undefined until every evidence resource has been read or has failed. */
     diagnosis,

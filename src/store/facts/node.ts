@@ -2,10 +2,32 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { share } from '../../lib/untyped.ts';
 import type { Level } from './level.ts';
 
+/** Ceph's names for OSDs that fill up, in ascending order of their usage. */
+export const FILL_STATES = ['nearfull', 'backfillfull', 'full'] as const;
+export type FillState = (typeof FILL_STATES)[number];
+
+/** The shares of an OSD's capacity, 0 to 1, from which it has each state. */
+export type FillRatios = Readonly<Record<FillState, number>>;
+
 /** The defaults of mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio. */
-export const NEARFULL = 0.85;
-export const BACKFILLFULL = 0.9;
-export const FULL = 0.95;
+const DEFAULT_RATIOS: FillRatios = { nearfull: 0.85, backfillfull: 0.9, full: 0.95 };
+
+/** The ratios in force (`ceph osd set-full-ratio`), or Ceph's defaults if the service does not report them. */
+export function fillRatios(map: CrushMap | undefined): FillRatios {
+  const { fillRatios: reported } = map ?? {};
+  return isComplete(reported) ? reported : DEFAULT_RATIOS;
+}
+
+const isComplete = (ratios: CrushMap['fillRatios']): ratios is FillRatios =>
+  FILL_STATES.every((state) => ratios?.[state] !== undefined);
+
+/** The state of an OSD with this usage, 0 to 1; undefined if it is below all ratios, or its usage is unknown. */
+export const fillState = (used: number | undefined, ratios: FillRatios): FillState | undefined =>
+  used === undefined ? undefined : FILL_STATES.findLast((state) => used >= ratios[state]);
+
+/** The state of an OSD by its usage; undefined while it is down or out, since its usage hinders nothing then. */
+export const fillStateOf = (node: CrushNode, ratios: FillRatios): FillState | undefined =>
+  isUpAndIn(node) ? fillState(share(node.used, node.size), ratios) : undefined;
 
 /** A severity with its reason. */
 export interface Verdict {
@@ -28,7 +50,7 @@ export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.st
 export const isUpAndIn = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
 
 /** The problems of an OSD that the CRUSH map alone shows. */
-export function judgeOsd(node: CrushNode): readonly Verdict[] {
+export function judgeOsd(node: CrushNode, fill: FillState | undefined): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
   switch (node.status) {
@@ -47,14 +69,13 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
     default:
       say('unknown', 'state not known');
   }
-  const used = share(node.used, node.size);
-  if (used !== undefined && isUpAndIn(node)) verdicts.push(...judgeFullness(used));
+  if (fill !== undefined) verdicts.push(FULLNESS[fill]);
   return verdicts;
 }
 
-/** The problem that the usage of an OSD (0 to 1) causes for the cluster; empty if none. */
-export function judgeFullness(used: number): readonly Verdict[] {
-  if (used >= FULL) return [{ level: 'error', text: 'full: writes to its pools stop' }];
-  if (used >= BACKFILLFULL) return [{ level: 'warn', text: 'backfillfull: takes no more backfill' }];
-  return used >= NEARFULL ? [{ level: 'warn', text: 'nearfull' }] : [];
-}
+/** The problem that an OSD with each state causes for the cluster. */
+export const FULLNESS: Readonly<Record<FillState, Verdict>> = {
+  nearfull: { level: 'warn', text: 'nearfull' },
+  backfillfull: { level: 'warn', text: 'backfillfull: takes no more backfill' },
+  full: { level: 'error', text: 'full: writes to its pools stop' },
+};

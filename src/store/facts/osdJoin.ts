@@ -2,7 +2,7 @@ import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { isOsdDisk } from '../../diagnosis/evidence/osds.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
-import { isOsd } from './node.ts';
+import { fillRatios, type FillState, fillStateOf, isOsd } from './node.ts';
 
 /** The place of an OSD in the CRUSH map. */
 export interface OsdPlace {
@@ -11,10 +11,13 @@ export interface OsdPlace {
   /** The name of its host bucket; empty if it has none. */
   readonly host: string;
   readonly stray: boolean;
+  /** The state of its usage (`fillStateOf`). */
+  readonly fill: FillState | undefined;
 }
 
 /** The OSDs of the map by id. */
 export function* osdPlaces(map: CrushMap | undefined): Chunked<ReadonlyMap<number, OsdPlace>> {
+  const ratios = fillRatios(map);
   const hosts = new Map<number, string>();
   for (const node of map?.nodes ?? []) {
     if (node.type === 'HOST') for (const child of node.children ?? []) hosts.set(child, node.name ?? '');
@@ -27,7 +30,8 @@ export function* osdPlaces(map: CrushMap | undefined): Chunked<ReadonlyMap<numbe
     for (const node of nodes) {
       const osdId = node.id;
       if (osdId === undefined || !isOsd(node) || places.has(osdId)) continue;
-      places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray });
+      const fill = fillStateOf(node, ratios);
+      places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray, fill });
       if (places.size % CHUNK_ROWS === 0) yield;
     }
   }

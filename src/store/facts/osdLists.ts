@@ -60,6 +60,7 @@ const sameParts = (a: OsdParts, b: OsdParts): boolean =>
   a.osdId === b.osdId &&
   a.place?.node === b.place?.node &&
   a.place?.host === b.place?.host &&
+  a.place?.fill === b.place?.fill &&
   a.place?.stray === b.place?.stray;
 
 /** Reuses the last row if its parts are unchanged; of ten thousand rows, only a few change at a time. */

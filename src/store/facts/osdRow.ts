@@ -4,7 +4,7 @@ import { share } from '../../lib/untyped.ts';
 import type { OsdHistory, Since } from '../session/journalState.ts';
 import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
-import { isIn, judgeOsd, type Verdict } from './node.ts';
+import { type FillState, isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
 
 /** A disk's own health verdict (SMART); `unknown` if it reports none. */
@@ -33,6 +33,8 @@ export interface OsdRow {
   readonly used: number | undefined;
   /** 0 to 1. */
   readonly usedShare: number | undefined;
+  /** The state of its usage; undefined also while it is down or out. */
+  readonly fill: FillState | undefined;
   /** UP, DOWN, DESTROYED, UNKNOWN, or a newer value; empty for a disk without an OSD. */
   readonly status: string;
   /**
@@ -99,6 +101,7 @@ export function osdRow(
     capacity,
     used: node?.used,
     usedShare: share(node?.used, node?.size),
+    fill: place?.fill,
     status: node === undefined ? (osdId === undefined ? '' : 'UNKNOWN') : (node.status ?? 'UNKNOWN'),
     in: node === undefined ? undefined : isIn(node),
     reweight: node?.reweight,
@@ -134,7 +137,7 @@ function judge(
     daemon,
   }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: DaemonState | undefined },
 ): readonly Verdict[] {
-  const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {})] : [];
+  const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {}, place?.fill)] : [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
   if (disk?.missing === true) say('error', 'disk is missing');
   if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);

@@ -4,6 +4,7 @@ import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { selectAffectedPools } from './affected.ts';
 import { memoize } from './memoize.ts';
+import type { FillRatios } from './node.ts';
 import type { OsdRow } from './osds.ts';
 import type { Room } from './room.ts';
 import type { Tree } from './tree.ts';
@@ -15,6 +16,7 @@ interface OutlookSources {
   tree(): Tree;
   osds(): readonly OsdRow[];
   room(): Room;
+  fillRatios(): FillRatios;
   now(): number;
 }
 
@@ -40,6 +42,7 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
     upcomingProblems: () =>
       upcomingProblems({
         room: facts.room(),
+        ratios: facts.fillRatios(),
         osds: facts.osds(),
         usage: known(resources.usage),
         backups: known(resources.backups),

@@ -7,7 +7,7 @@ import { activeFlags } from '../../diagnosis/evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { BACKFILLFULL, isUpAndIn, osdsOf } from './node.ts';
+import { fillRatios, isUpAndIn, osdsOf } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { isDone, selectTasks } from './tasks.ts';
@@ -92,7 +92,8 @@ export function checkUnsetFlag(flag: string, input: CheckInput): readonly Prefli
     if (missing > 0) found.push(warn(`${plural(missing, 'placement group')} not okay: data begins to move`));
     if ((input.speed ?? 0) >= FAST)
       found.push(warn(`recovery speed is ${input.speed}: clients will feel it`));
-    if (fullest >= BACKFILLFULL) found.push(warn('an OSD is backfillfull: data cannot move there'));
+    if (fullest >= fillRatios(input.crush).backfillfull)
+      found.push(warn('an OSD is backfillfull: data cannot move there'));
   }
   if (flag.endsWith('scrub') && missing > 0) found.push(warn('scrubs compete with recovery'));
   return conclude(input, found);

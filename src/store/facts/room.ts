@@ -9,7 +9,7 @@ import {
   roomAfterLoss,
 } from './lossRoom.ts';
 import { memoize } from './memoize.ts';
-import { BACKFILLFULL, FULL, isUpAndIn, judgeFullness, NEARFULL } from './node.ts';
+import { FILL_STATES, FULLNESS, isUpAndIn } from './node.ts';
 
 /** The free space for recovery. */
 export interface Room {
@@ -43,9 +43,7 @@ export function selectRoom(input: LossInput): Room {
     if (fullest === undefined || share > fullest.share) fullest = { id: row.id, share };
     size += row.capacity;
     used += row.used;
-    if (share >= FULL) reached.full++;
-    else if (share >= BACKFILLFULL) reached.backfillfull++;
-    else if (share >= NEARFULL) reached.nearfull++;
+    if (row.fill !== undefined) reached[row.fill]++;
   }
   return {
     fullest,
@@ -55,7 +53,7 @@ export function selectRoom(input: LossInput): Room {
     level:
       fullest === undefined
         ? 'unknown'
-        : worstOf(judgeFullness(fullest.share).map((verdict) => verdict.level)),
+        : worstOf(FILL_STATES.filter((state) => reached[state] > 0).map((state) => FULLNESS[state].level)),
   };
 }
 

@@ -3,7 +3,17 @@ import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
 import { memoizeByLists, type OsdLists } from './listMemo.ts';
-import { isIn, isOsd, isUpAndIn, judgeOsd } from './node.ts';
+import {
+  fillRatios,
+  type FillRatios,
+  type FillState,
+  fillState,
+  fillStateOf,
+  isIn,
+  isOsd,
+  isUpAndIn,
+  judgeOsd,
+} from './node.ts';
 
 /** The numbers of OSDs at and below a node. */
 export interface OsdCount {
@@ -32,6 +42,8 @@ export interface TreeNode {
   readonly room: { readonly size: number | undefined; readonly used: number | undefined };
   /** The used share of that room, 0 to 1; for an OSD its own usage, even if it is down or out. */
   readonly usedShare: number | undefined;
+  /** The state of an OSD's usage (`fillStateOf`); that of a bucket is that of an OSD as full as the bucket. */
+  readonly fill: FillState | undefined;
   readonly reweight: number | undefined;
   readonly diskId: number | undefined;
   readonly serverId: number | undefined;
@@ -70,6 +82,7 @@ export const buildTree = (crush: CrushMap | undefined): Tree => crushTree.of({ c
 export const crushTree = memoizeByLists(treeOf);
 
 function* treeOf({ crush: map }: OsdLists): Chunked<Tree> {
+  const ratios = fillRatios(map);
   const nodes = new Map<number, CrushNode>();
   const strays = map?.stray ?? [];
   for (const node of [...(map?.nodes ?? []), ...strays]) {
@@ -91,7 +104,7 @@ function* treeOf({ crush: map }: OsdLists): Chunked<Tree> {
       if (!nodes.has(childId) || claimed.has(childId) || depth >= MAX_DEPTH) lost.push(childId);
       else children.push(yield* build(childId, id, depth + 1));
     }
-    const built = treeNode(id, node, {
+    const built = treeNode(id, node, ratios, {
       parentId,
       children: children.length > 0 ? children : NONE,
       lost: lost.length > 0 ? lost : NONE,
@@ -117,6 +130,7 @@ const childIds = (node: CrushNode): readonly number[] => node.children ?? [];
 function treeNode(
   id: number,
   node: CrushNode,
+  ratios: FillRatios,
   place: Pick<TreeNode, 'children' | 'lost' | 'stray' | 'parentId'>,
 ): TreeNode {
   const { children } = place;
@@ -124,7 +138,9 @@ function treeNode(
   const size = node.size ?? sum(children.map((child) => child.size));
   const used = node.used ?? sum(children.map((child) => child.used));
   const room = roomOf(node, children);
-  const own = osd ? worstOf(judgeOsd(node).map((verdict) => verdict.level)) : 'ok';
+  const usedShare = osd ? share(used, size) : share(room.used, room.size);
+  const fill = osd ? fillStateOf(node, ratios) : fillState(usedShare, ratios);
+  const own = osd ? worstOf(judgeOsd(node, fill).map((verdict) => verdict.level)) : 'ok';
   return {
     id,
     name: node.name ?? (osd ? `osd.${id}` : `${id}`),
@@ -134,7 +150,8 @@ function treeNode(
     size,
     used,
     room,
-    usedShare: osd ? share(used, size) : share(room.used, room.size),
+    usedShare,
+    fill,
     reweight: node.reweight,
     diskId: node.diskId,
     serverId: node.serverId,

@@ -4,7 +4,7 @@ import { percent } from '../../lib/format.ts';
 import { median } from '../../lib/median.ts';
 import { plural } from '../../lib/words.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
-import { NEARFULL } from './node.ts';
+import type { FillRatios } from './node.ts';
 import { type OsdRow, smartText } from './osds.ts';
 import type { Room } from './room.ts';
 
@@ -18,6 +18,7 @@ const MAX_DAYS = 730;
 /** The data from which the next problems are predicted; missing data is ignored. */
 export interface UpcomingInput {
   readonly room: Room;
+  readonly ratios: FillRatios;
   readonly osds: readonly OsdRow[];
   /** The usage of the cluster over days, in percent. */
   readonly usage: StatsGraph | undefined;
@@ -49,14 +50,18 @@ function weakestDisk({ osds }: UpcomingInput): readonly UpcomingProblem[] {
   return [{ text: `SMART of ${first.id}${more}: ${smartText(first.disk).split(':')[0]}`, days: 0 }];
 }
 
-function fullestOsd({ room: { fullest }, usage }: UpcomingInput): readonly UpcomingProblem[] {
+function fullestOsd({
+  room: { fullest },
+  ratios: { nearfull },
+  usage,
+}: UpcomingInput): readonly UpcomingProblem[] {
   if (fullest === undefined) return [];
   const { id, share } = fullest;
   const text = `fullest ${id} ${percent(share)}`;
   const growth = dailyGrowth(usage);
-  const days = growth === undefined ? Infinity : (NEARFULL / share - 1) / growth;
+  const days = growth === undefined ? Infinity : (nearfull / share - 1) / growth;
   if (growth === undefined || days <= 0 || days > MAX_DAYS) return [{ text, days: Infinity }];
-  return [{ text: `${text}, ${percent(NEARFULL)} in about ${Math.max(1, Math.round(days))}d`, days }];
+  return [{ text: `${text}, ${percent(nearfull)} in about ${Math.max(1, Math.round(days))}d`, days }];
 }
 
 /** The daily growth as a share of the current usage; undefined if it does not grow or is unknown. */

@@ -42,9 +42,9 @@ test('one key switches the map to usage, with letters for each threshold that is
   await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
   await deck.command('map');
   await deck.press('v');
-  const screen = await see(/use: ▁ empty to █ 85%/);
+  const screen = await see(/use: ▁ empty to █ 100%/);
   expect(screen).toMatch(/n nearfull {2}b backfillfull {2}F full/);
-  expect(screen).toMatch(/stor-01( [▅▆]){5}/);
+  expect(screen).toMatch(/stor-01( [▄▅]){5}/);
 });
 
 /** Opens the map and switches to another measure. */

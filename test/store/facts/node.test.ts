@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
-import type { CrushNode } from '../../../src/api/contract/crush.ts';
-import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, isUpAndIn } from '../../../src/store/facts/node.ts';
+import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
+import {
+  fillRatios,
+  fillStateOf,
+  isIn,
+  isOsd,
+  judgeOsd,
+  osdsOf,
+  isUpAndIn,
+} from '../../../src/store/facts/node.ts';
 import { bucket, osd } from './shapes.ts';
 
-const judgement = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
+const judgement = (node: CrushNode, map?: CrushMap) =>
+  judgeOsd(node, fillStateOf(node, fillRatios(map))).map(({ level, text }) => `${level} ${text}`);
 
 test.each<[string, CrushNode, string[]]>([
   ['is up and in', osd(1), []],
@@ -31,7 +40,21 @@ test.each([
   [0.9499, ['warn backfillfull: takes no more backfill']],
   [0.95, ['error full: writes to its pools stop']],
 ])('an OSD that is %d full is rated %j', (used, verdicts) => {
-  expect(judgeFullness(used).map(({ level, text }) => `${level} ${text}`)).toEqual(verdicts);
+  expect(judgement(osd(1, { used: used * 100 }))).toEqual(verdicts);
+});
+
+test('an OSD is rated by the ratios in force, as after `ceph osd set-full-ratio`', () => {
+  const map = { fillRatios: { nearfull: 0.5, backfillfull: 0.95, full: 0.97 } };
+  expect(judgement(osd(1, { used: 96 }), map)).toEqual(['warn backfillfull: takes no more backfill']);
+  expect(judgement(osd(1, { used: 50 }), map)).toEqual(['warn nearfull']);
+});
+
+test('ratios that a service reports in part count as not reported', () => {
+  expect(fillRatios({ fillRatios: { full: 0.5 } })).toEqual({
+    nearfull: 0.85,
+    backfillfull: 0.9,
+    full: 0.95,
+  });
 });
 
 test('an OSD is recognized by its type, or by its id if it has none', () => {

@@ -24,6 +24,18 @@ describe('space of the cluster', () => {
     expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
   });
 
+  test('the space of the cluster counts by the ratios in force', () => {
+    const fillRatios = { nearfull: 0.85, backfillfull: 0.95, full: 0.97 };
+    const crush = { nodes: [osd(0, { used: 96 })], fillRatios };
+    expect(selectRoom({ osds: selectOsds({ crush }) })).toMatchObject({
+      backfillfull: 1,
+      full: 0,
+      level: 'warn',
+    });
+    const lowered = { nodes: crush.nodes, fillRatios: { ...fillRatios, full: 0.96 } };
+    expect(selectRoom({ osds: selectOsds({ crush: lowered }) })).toMatchObject({ full: 1, level: 'error' });
+  });
+
   test('the space of the cluster leaves out OSDs that are down', () => {
     expect(room([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
       fullest: { id: 'osd.0' },

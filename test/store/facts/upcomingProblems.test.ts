@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fillRatios } from '../../../src/store/facts/node.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
@@ -12,7 +13,15 @@ const crush = { nodes: [bucket(-1, 'HOST', 'a', [0, 1]), osd(0, { used: 60 }), o
 const osds = selectOsds({ crush, disks: [] });
 const room = selectRoom({ osds, tree: buildTree(crush) });
 const upcoming = (more: Partial<UpcomingInput>) =>
-  selectUpcomingProblems({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
+  selectUpcomingProblems({
+    room,
+    ratios: fillRatios(undefined),
+    osds,
+    usage: undefined,
+    backups: undefined,
+    now: NOW,
+    ...more,
+  });
 
 /** The usage of the last days in percent, one value per day. */
 const usage = (...values: readonly number[]) => ({
@@ -22,6 +31,12 @@ const usage = (...values: readonly number[]) => ({
 test('the fullest OSD is shown with the day on which it will be nearly full at the present growth', () => {
   const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
   expect(upcoming({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
+});
+
+test('the day is that of the ratio in force', () => {
+  const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
+  const ratios = { nearfull: 0.7, backfillfull: 0.9, full: 0.95 };
+  expect(upcoming({ ratios, usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 70% in about 13d']);
 });
 
 test('no day is shown if the cluster does not grow, or was observed for less than three days', () => {

@@ -1,5 +1,5 @@
 import type { Look, Role } from '../../../lib/look.ts';
-import { NEARFULL } from '../../../store/facts/node.ts';
+import { FILL_STATES, type FillState, FULLNESS } from '../../../store/facts/node.ts';
 import {
   MAP_STATES,
   type MapMeasure,
@@ -10,7 +10,7 @@ import {
   type Readings,
 } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
-import { FILL_LIMITS } from '../../levels.ts';
+import { levelRole } from '../../levels.ts';
 
 /** The appearance of a cell: a sign that is unique without colour, and a role. */
 export interface CellSign {
@@ -48,20 +48,21 @@ const stateSign = ({ glyphs }: Look, state: MapState): CellSign => ({
   role: STATE_ROLES[state],
 });
 
-/** A sign for a value below the first limit, from a ramp; `share` is relative to that limit. */
+/** A sign for a value from a ramp; `share` is relative to the value of its last sign. */
 const rampSign = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
   sign: spark[Math.max(0, Math.min(spark.length - 1, Math.floor(share * spark.length)))] ?? leaf,
   role: 'dim',
 });
 
-/** Letters for the fill limits. */
+/** Letters for the states of OSDs that fill up. */
 const LETTERS = { nearfull: 'n', backfillfull: 'b', full: 'F' } as const;
-const LIMITS = FILL_LIMITS.map((limit) => ({ ...limit, sign: LETTERS[limit.word] }));
+const fillSign = (state: FillState): CellSign => ({
+  sign: LETTERS[state],
+  role: levelRole(FULLNESS[state].level),
+});
 
-function useSign(look: Look, share: number): CellSign {
-  const limit = LIMITS.findLast(({ at }) => share >= at);
-  return limit ?? rampSign(look, share / NEARFULL);
-}
+const useSign = (look: Look, share: number, { fill }: OsdRow): CellSign =>
+  fill === undefined ? rampSign(look, share) : fillSign(fill);
 
 /** Milliseconds from which on a commit is slow, and from which on clients hang. */
 const SLOW_MS = 40;
@@ -102,7 +103,9 @@ export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, readings:
   const state = mapState(row);
   if (measure === 'state' || state === 'down' || state === 'downOut') return stateSign(look, state);
   const value = measured(row, measure, readings);
-  return value === undefined ? { sign: look.glyphs.leaf, role: 'dim' } : VALUE_SIGNS[measure](look, value);
+  return value === undefined
+    ? { sign: look.glyphs.leaf, role: 'dim' }
+    : VALUE_SIGNS[measure](look, value, row);
 }
 
 /** The signs of a measure with their meanings. */
@@ -113,8 +116,8 @@ function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>)
   switch (measure) {
     case 'use':
       return [
-        `use: ${low} empty to ${high} ${NEARFULL * 100}%`,
-        ...LIMITS.map((limit) => named(limit, limit.word)),
+        `use: ${low} empty to ${high} 100%`,
+        ...FILL_STATES.map((state) => named(fillSign(state), state)),
       ];
     case 'latency':
       return [

@@ -6,7 +6,7 @@ import type { Ceph } from '../ceph.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import type { Inventory } from '../inventory.ts';
 import { memoizeLast } from '../memoizeLast.ts';
-import { readOsdMap } from '../osdMap.ts';
+import { type OsdMapSummary, readOsdMap } from '../osdMap.ts';
 import { ERASURE_PLUGIN } from '../pools/commands.ts';
 import { crushMap, destroyedOsds } from './read.ts';
 import { crushRule, erasureProfiles, readRules, type RuleDump } from './rules.ts';
@@ -35,10 +35,16 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     }
   };
 
-  const mapOf = memoizeLast(crushMap);
+  const mapOf = memoizeLast(
+    (
+      { nearfull_ratio: nearfull, backfillfull_ratio: backfillfull, full_ratio: full }: OsdMapSummary,
+      ...of: Parameters<typeof crushMap>
+    ) => ({ ...crushMap(...of), fillRatios: { nearfull, backfillfull, full } }),
+  );
   return {
     async getCrushMap() {
-      return mapOf(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
+      const parts = [readOsdMap(ceph), inventory.tree(), inventory.usage(), inventory.servers()] as const;
+      return mapOf(...(await Promise.all(parts)));
     },
     listDestroyedOsds: async () => destroyedOsds(await inventory.tree()),
     listCrushRules: async () => (await readRules(ceph)).map(crushRule),

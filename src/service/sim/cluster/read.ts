@@ -16,6 +16,7 @@ import type { SimPool } from '../pools/pool.ts';
 import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
 import { NO_CLUSTER } from '../setup/gate.ts';
 import { hostAnswers } from '../topology.ts';
+import { pgmap } from './pgmap.ts';
 
 /** Seconds that the management service seems to have run before the engine started: nine days and some hours. */
 const UPTIME_BEFORE = 812_345;
@@ -41,12 +42,21 @@ const unknown = (code: string, severity: string, message: string) => ({
   checks: { [code]: { severity, summary: { message, count: 1 }, muted: false } },
 });
 
+function storeStatus(model: Model): NonNullable<ClusterStatus['storeStatus']> {
+  const statistics = pgmap(model);
+  return {
+    ...(model.created && { fsid: model.fsid }),
+    health: healthOf(model),
+    ...(statistics && { pgmap: statistics }),
+  };
+}
+
 /** The status of the cluster, as the interface shows it. */
 export function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
   const remaining = recoveryTimeRemaining(model);
   return {
     storeLastUpdated: Math.max(0, (clock.now() - model.timeOf(model.quorumLostAt ?? model.tick)) / 1000),
-    storeStatus: { ...(model.created && { fsid: model.fsid }), health: healthOf(model) },
+    storeStatus: storeStatus(model),
     placementGroups: model.pools.map(placementGroups),
     ...(remaining === undefined ? {} : { recoveryTimeRemaining: remaining }),
     servers: { online: model.hosts.filter(hostAnswers).length, total: model.hosts.length },

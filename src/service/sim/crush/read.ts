@@ -1,4 +1,10 @@
-import type { CrushNode, CrushRule, ErasureProfile, NODE_TYPES } from '../../../api/contract/crush.ts';
+import type {
+  CrushMap,
+  CrushNode,
+  CrushRule,
+  ErasureProfile,
+  NODE_TYPES,
+} from '../../../api/contract/crush.ts';
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { CrushBucket, BucketType, Osd } from '../topology.ts';
@@ -9,7 +15,9 @@ type NodeType = (typeof NODE_TYPES)[number];
 type Counted = CrushNode & { size: number; used: number; status: 'UP' | 'DOWN' | 'DESTROYED' | 'UNKNOWN' };
 
 /** The CRUSH map as the interface shows it, with each bucket before its children. */
-export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode[] } {
+export function toCrushMap(
+  model: Model,
+): CrushMap & { readonly nodes: CrushNode[]; readonly stray: CrushNode[] } {
   const diskIds = new Map(
     model.disks.flatMap(({ osd, id }): [Osd, number][] => (osd === undefined ? [] : [[osd, id]])),
   );
@@ -28,7 +36,12 @@ export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode
   };
   for (const bucket of model.crush.values()) if (bucket.parent === undefined) add(bucket);
   const stray = model.osds.filter(({ bucket }) => bucket === undefined);
-  return { nodes, stray: stray.map((osd) => osdNode(osd, diskIds.get(osd))) };
+  const { nearfullRatio: nearfull, backfillfullRatio: backfillfull, fullRatio: full } = model.settings;
+  return {
+    nodes,
+    stray: stray.map((osd) => osdNode(osd, diskIds.get(osd))),
+    fillRatios: { nearfull, backfillfull, full },
+  };
 }
 
 /**
