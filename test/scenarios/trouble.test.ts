@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/service/engine.ts';
 import { FaultyProxy, type ProxyBehaviour } from './faultyProxy.ts';
 import { expectAlive, waitForGuard, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
 
@@ -81,3 +82,39 @@ test('a write that breaks off is not repeated, and its outcome is shown as unkno
   ]);
   expect(await deck.audited(1)).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);
 });
+
+test('the console begins anew, and says so, when another cluster answers at its address', async () => {
+  let other = false;
+  await using proxy = await FaultyProxy.open({
+    scenario: 'calm',
+    engine: (inner) => withOtherFsid(inner, () => other),
+  });
+  await using deck = openUrl(proxy.url, proxy.tokenFile);
+  await deck.see(/HEALTH_OK/);
+  await deck.command('pools');
+  await deck.see(/rgw-data/);
+  await deck.command('s3-users');
+  await deck.see(/S3 users/);
+  other = true;
+  await deck.see(/Another cluster answers here: other-fs/);
+  await deck.seeNo(/S3 users/);
+  await deck.see(/HEALTH_OK/);
+  await expectAlive(deck);
+});
+
+/** The engine, whose cluster says that it is another one while `isOther`. */
+function withOtherFsid(inner: Engine, isOther: () => boolean): Engine {
+  const { getClusterStatus } = inner.handlers;
+  if (typeof getClusterStatus !== 'function') return inner;
+  return {
+    ...inner,
+    handlers: {
+      ...inner.handlers,
+      async getClusterStatus(...of) {
+        const status = await getClusterStatus(...of);
+        return isOther() ? { ...status, storeStatus: { ...status.storeStatus, fsid: 'other-fsid' } } : status;
+      },
+    },
+    close: () => inner.close(),
+  };
+}
