@@ -8,7 +8,7 @@ export interface OsdMapSummary {
   /** The names of the flags in force. */
   readonly flags_set: readonly string[];
   readonly erasure_code_profiles: ProfileDump;
-  /** Shares of a capacity, 0 to 1. */
+  /** Shares of a capacity, 0 to 1, as 32-bit floats: 0.85 is 0.8500000238418579. */
   readonly nearfull_ratio: number;
   readonly backfillfull_ratio: number;
   readonly full_ratio: number;

@@ -20,6 +20,9 @@ const WIDEST_PROFILE = [ERASURE_PLUGIN, 'k=24', 'm=8'];
 
 const namesOf = (rules: readonly RuleDump[]): string[] => rules.map(({ rule_name }) => rule_name);
 
+/** A 32-bit float without the digits that it does not have. */
+const rounded = (float: number): number => Number(float.toPrecision(6));
+
 /** Reads the map, and creates and deletes the rules for which Ceph has a command. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {
   const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
@@ -35,12 +38,14 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     }
   };
 
-  const mapOf = memoizeLast(
-    (
-      { nearfull_ratio: nearfull, backfillfull_ratio: backfillfull, full_ratio: full }: OsdMapSummary,
-      ...of: Parameters<typeof crushMap>
-    ) => ({ ...crushMap(...of), fillRatios: { nearfull, backfillfull, full } }),
-  );
+  const mapOf = memoizeLast((osdMap: OsdMapSummary, ...of: Parameters<typeof crushMap>) => ({
+    ...crushMap(...of),
+    fillRatios: {
+      nearfull: rounded(osdMap.nearfull_ratio),
+      backfillfull: rounded(osdMap.backfillfull_ratio),
+      full: rounded(osdMap.full_ratio),
+    },
+  }));
   return {
     async getCrushMap() {
       const parts = [readOsdMap(ceph), inventory.tree(), inventory.usage(), inventory.servers()] as const;
