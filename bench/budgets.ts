@@ -66,7 +66,7 @@ const BUDGETS: readonly Budget[] = [
     limit: (_, osds) => (osds > 60 ? 1.8 : 1.2),
   },
   {
-    what: 'memory after 100 s',
+    what: 'memory after 120 s',
     unit: 'MB',
     of: (f) => f.memoryMb,
     limit: (_, osds) => (osds > 60 ? 150 : 130),

@@ -16,12 +16,12 @@ const HELD_MS = 2000;
  * The age of an untouched console when it is measured. Its memory grows for more than a minute, until the first collection
  * of old objects, and its hot code is compiled meanwhile.
  */
-const SETTLED_MS = 100_000;
+const SETTLED_MS = 120_000;
 /**
  * The duration of measuring an untouched console: the longest interval between two reads of a list of 10,000 entries
  * (`src/store/cache/table.ts`), so that each read counts once.
  */
-const ROUND_MS = 40_000;
+const ROUND_MS = 60_000;
 const LINES_PER_SECOND = 5000;
 /** Log lines per second, more than any cluster writes for long. */
 const RUSH = 50_000;

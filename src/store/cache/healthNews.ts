@@ -1,18 +1,26 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
-import { fields, text } from '../../lib/untyped.ts';
+import { fields, number, text } from '../../lib/untyped.ts';
 
 /** The common prefix of the codes of health checks about OSDs, hosts and racks. */
 const ABOUT_OSDS = 'OSD_';
 
+/** The counts of OSDs that a status passes on from Ceph's OSD map. */
+function countsOf(status: ClusterStatus | undefined): string {
+  const { num_osds, num_up_osds, num_in_osds } = fields(fields(status?.storeStatus)?.osdmap) ?? {};
+  return [num_osds, num_up_osds, num_in_osds].map(number).join(' ');
+}
+
 /**
  * True if the new status justifies reading the long per-OSD lists again: a check was raised, was cleared or changed its
- * severity, or a check about OSDs changed its text. Texts of other checks are ignored, because the counts in them
+ * severity, a check about OSDs changed its text, or OSDs were created, removed, marked out or in. Texts of other checks are ignored, because the counts in them
  * change with every read during recovery, for hours on a large cluster.
  */
 export function hasHealthNews(now: ClusterStatus | undefined, before: ClusterStatus | undefined): boolean {
   const [health, healthBefore] = [now?.storeStatus?.health, before?.storeStatus?.health];
-  if (healthBefore === undefined || health === healthBefore) return false;
+  if (healthBefore === undefined || now === before) return false;
+  if (countsOf(now) !== countsOf(before)) return true;
+  if (health === healthBefore) return false;
   if (health?.status !== healthBefore.status) return true;
   const [checks, checksBefore] = [rawChecks({ status: now }), rawChecks({ status: before })];
   return (

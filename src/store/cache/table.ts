@@ -20,10 +20,13 @@ export interface PollPace<T> {
 
 /** The approximate cost of reading a list, for the service and the console together, in milliseconds per entry. */
 const ENTRY_MS = 0.02;
-/** The share of one CPU core that reading one list may use. */
-const SHARE = 0.005;
+/** The share of one CPU core that reading one list may use: a third of a percent, and the deck reads two long lists. */
+const SHARE = 1 / 300;
 
-/** The interval for a list of this length, in milliseconds: 5 s up to 1,250 entries, 40 s for ten thousand. */
+/**
+ * The interval for a list of this length, in milliseconds: 5 s up to 800 entries, a minute for ten thousand. If OSDs fail, return
+ * or are marked out or in, the list is read within seconds (`hasHealthNews`).
+ */
 const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) / SHARE);
 
 /** The number of tasks that the deck reads; a longer list of tasks is history, which hardly changes. */

@@ -13,10 +13,9 @@ function setup(count = 10_000) {
   const disks: readonly Disk[] = Array.from({ length: count }, (_, id) => ({ id }));
   const readsAt: number[] = [];
   let logReads = 0;
-  const cluster: { health: object } = { health: { status: 'HEALTH_OK' } };
+  const cluster: { health: object; osdmap?: object } = { health: { status: 'HEALTH_OK' } };
   const api = fakeApi({
-    getClusterStatus: () =>
-      Promise.resolve({ storeStatus: { health: structuredClone(cluster.health) } } as ClusterStatus),
+    getClusterStatus: () => Promise.resolve({ storeStatus: structuredClone(cluster) } as ClusterStatus),
     // Twice per read: warnings, and info lines of some services.
     readLogs: () => ((logReads += 0.5), Promise.resolve([])),
     listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
@@ -87,6 +86,19 @@ test('changing counts during recovery trigger no read, but a further OSD or anot
   cluster.health = degraded(700, 2, 'HEALTH_ERR');
   await advance(6000);
   expect(readsAt).toHaveLength(before + 2);
+});
+
+test('an OSD that is marked out, or a new one, triggers a read although the health is unchanged', async () => {
+  const { advance, readsAt, cluster } = setup();
+  cluster.osdmap = { epoch: 7, num_osds: 60, num_up_osds: 60, num_in_osds: 60 };
+  await advance(12_000);
+  const before = readsAt.length;
+  cluster.osdmap = { epoch: 8, num_osds: 60, num_up_osds: 60, num_in_osds: 60 };
+  await advance(6000);
+  expect(readsAt).toHaveLength(before);
+  cluster.osdmap = { epoch: 9, num_osds: 60, num_up_osds: 60, num_in_osds: 59 };
+  await advance(6000);
+  expect(readsAt).toHaveLength(before + 1);
 });
 
 test('unchanged health triggers no read, and nothing is read after disposal', async () => {

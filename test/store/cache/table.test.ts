@@ -21,9 +21,9 @@ test('a resource outside the table is read every five seconds', () => {
 
 test.each([
   [0, 5],
-  [1250, 5],
-  [2500, 10],
-  [10_000, 40],
+  [800, 5],
+  [2500, 15],
+  [10_000, 60],
 ])('a list of %i disks or a CRUSH map of as many nodes is read every %d seconds', (length, seconds) => {
   const list = Array.from({ length }, () => ({}));
   expect(TABLE.listDisks?.intervalAfter?.(list)).toBeCloseTo(seconds * 1000, -1);

@@ -42,13 +42,21 @@ const unknown = (code: string, severity: string, message: string) => ({
   checks: { [code]: { severity, summary: { message, count: 1 }, muted: false } },
 });
 
+/** The counts of OSDs in `ceph status`, under Ceph's names. */
+function osdCounts({ osds }: Model) {
+  const placed = osds.filter(({ destroyed }) => !destroyed);
+  return {
+    num_osds: osds.length,
+    num_up_osds: placed.filter(({ up }) => up).length,
+    num_in_osds: placed.filter((osd) => osd.in).length,
+  };
+}
+
 function storeStatus(model: Model): NonNullable<ClusterStatus['storeStatus']> {
   const statistics = pgmap(model);
-  return {
-    ...(model.created && { fsid: model.fsid }),
-    health: healthOf(model),
-    ...(statistics && { pgmap: statistics }),
-  };
+  // Parts of `ceph status` that the interface leaves open.
+  const more = { osdmap: osdCounts(model), ...(statistics && { pgmap: statistics }) };
+  return { ...(model.created && { fsid: model.fsid }), health: healthOf(model), ...more };
 }
 
 /** The status of the cluster, as the interface shows it. */
