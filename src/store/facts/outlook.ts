@@ -3,6 +3,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { selectAffectedPools } from './affected.ts';
+import type { ClusterNumbers } from './cluster.ts';
 import { memoize } from './memoize.ts';
 import type { OsdRow } from './osds.ts';
 import type { Room } from './room.ts';
@@ -15,6 +16,7 @@ interface OutlookSources {
   tree(): Tree;
   osds(): readonly OsdRow[];
   room(): Room;
+  cluster(): ClusterNumbers;
   now(): number;
 }
 
@@ -43,6 +45,8 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
         osds: facts.osds(),
         usage: known(resources.usage),
         backups: known(resources.backups),
+        monitors: facts.cluster().monitors,
+        standbyManagers: facts.cluster().standbyManagers,
         now: Math.floor(facts.now() / HOUR_MS) * HOUR_MS,
       }),
   };
