@@ -140,11 +140,11 @@ function used({ facts, missing }: ClusterRead): ReportLine {
 
 /** The I/O of clients and of recovery. */
 function load({ facts }: ClusterRead): ReportLine {
-  const { readBytes, writeBytes, readIops, writeIops, recoveryBytes } = facts.cluster();
+  const { readBytes, writeBytes, readIops, writeIops, recoveryBytes, usageAge } = facts.cluster();
   if (readBytes === undefined && writeBytes === undefined)
     return unknown('i/o', 'the service does not report it');
   const lines = [
-    `i/o: read ${rate(readBytes)} ${count(readIops)} op/s, write ${rate(writeBytes)} ${count(writeIops)} op/s`,
+    `i/o: read ${rate(readBytes)} ${count(readIops)} op/s, write ${rate(writeBytes)} ${count(writeIops)} op/s${usageAgeText(usageAge)}`,
     ...(recoveryBytes ? [`recovering: ${rate(recoveryBytes)}`] : []),
   ];
   const known = (value: number | undefined) => value ?? null;
@@ -156,6 +156,7 @@ function load({ facts }: ClusterRead): ReportLine {
       readOpsPerSecond: known(readIops),
       writeOpsPerSecond: known(writeIops),
       recoveryBytesPerSecond: known(recoveryBytes),
+      ...(usageAge !== undefined && { secondsAgo: usageAge }),
     },
   };
 }

@@ -112,14 +112,15 @@ describe('lines about the cluster in the output of status', () => {
     ],
     [
       'io',
-      { cluster: { readBytes: 2048, writeBytes: 1024, readIops: 7, writeIops: 3, recoveryBytes: 0 } },
-      ['i/o: read 2.0 KiB/s 7 op/s, write 1.0 KiB/s 3 op/s'],
+      { cluster: { readBytes: 2048, writeBytes: 1024, readIops: 7, writeIops: 3, usageAge: 90 } },
+      ['i/o: read 2.0 KiB/s 7 op/s, write 1.0 KiB/s 3 op/s 1m30s ago'],
       {
         readBytesPerSecond: 2048,
         writeBytesPerSecond: 1024,
         readOpsPerSecond: 7,
         writeOpsPerSecond: 3,
-        recoveryBytesPerSecond: 0,
+        recoveryBytesPerSecond: null,
+        secondsAgo: 90,
       },
     ],
     [

@@ -66,7 +66,8 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   // A cheap test before the expensive pattern, which only few lines need.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
-  const { prefix, ...parts } = parsed(json);
+  // How the answer is written, and that the command is meant, say nothing about what it does.
+  const { prefix, format: _format, target: _target, yes_i_really_mean_it: _meant, ...parts } = parsed(json);
   // A manager carries out `osd purge` and `osd destroy` after it has checked them, under names and a user of its own.
   const command = text(prefix)?.replace(CARRIED_OUT, '');
   if (command === undefined || !CHANGING.test(command) || SELF.test(who)) return undefined;

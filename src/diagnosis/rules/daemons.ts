@@ -1,8 +1,9 @@
-import { exitsOf } from '../evidence/evidence.ts';
-import { earliest, fromLog, onHost, type Rule } from '../rule.ts';
+import { fields, number } from '../../lib/untyped.ts';
+import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
+import { type Candidate, earliest, fromLog, onHost, type Proof, type Rule } from '../rule.ts';
 import { GATEWAYS, MANAGER_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { managerIsSilent } from '../symptoms.ts';
-import { lostDaemons } from './lostDaemons.ts';
+import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
 /** No manager is active: statistics are not updated, and data that only a manager has could not be read. */
 export const mgrDown: Rule = {
@@ -12,29 +13,61 @@ export const mgrDown: Rule = {
     const down = evidence.checks.get('MGR_DOWN');
     const check = down ?? evidence.checks.get('MGR_SILENT');
     if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
-    const { names, exits, silent } = lostDaemons(evidence, 'mgr');
-    const lines = [...exits, ...silent];
-    const state = exits.length < names.length ? 'not heard by the monitors' : 'stopped';
+    const lost = lostDaemons(evidence, 'mgr');
+    const proof: Proof =
+      check === undefined
+        ? { text: 'the manager did not answer, others did', source: 'daemons' }
+        : { text: check.message, source: 'health' };
     return [
       {
         kind: 'mgr-down',
-        objects: names.length > 0 ? names : ['mgr'],
-        since: earliest(lines.map(({ at }) => at)),
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        text: `no manager is running${names.length > 0 ? `: ${names.join(', ')} ${state}` : ''}; statistics are frozen`,
-        proofs: [
-          ...(check === undefined
-            ? [{ text: 'the manager did not answer, others did', source: 'daemons' as const }]
-            : [{ text: check.message, source: 'health' as const }]),
-          ...lines.slice(-2).map(fromLog),
-        ],
-        next: [`start ${names[0] ?? 'a manager'}; read its log for why it stopped`],
+        ...(down === undefined ? silentManager(evidence, lost, proof) : noManager(lost, proof)),
       },
     ];
   },
 };
+
+type ManagerState = Pick<Candidate, 'objects' | 'since' | 'text' | 'proofs' | 'next'>;
+
+/** The monitors have given up the last manager. */
+function noManager({ names, exits, silent }: LostDaemons, proof: Proof): ManagerState {
+  const lines = [...exits, ...silent];
+  const state = exits.length < names.length ? 'not heard by the monitors' : 'stopped';
+  return {
+    objects: names.length > 0 ? names : ['mgr'],
+    since: earliest(lines.map(({ at }) => at)),
+    text: `no manager is running${names.length > 0 ? `: ${names.join(', ')} ${state}` : ''}; statistics are frozen`,
+    proofs: [proof, ...lines.slice(-2).map(fromLog)],
+    next: [`start ${names[0] ?? 'a manager'}; read its log for why it stopped`],
+  };
+}
+
+/** The active manager does not answer, but the monitors still count on it: those that were replaced before are not to blame. */
+function silentManager(
+  { log, status }: DiagnosticEvidence,
+  { exits }: LostDaemons,
+  proof: Proof,
+): ManagerState {
+  const [active] = log.managers.at(-1)?.found ?? [];
+  const ended = exits.filter(({ found }) => active === undefined || found[1] === active).slice(-1);
+  const name = active ?? ended[0]?.found[1];
+  const who = name === undefined ? 'the active manager' : `mgr.${name}`;
+  const standbys = number(fields(fields(status?.storeStatus)?.mgrmap)?.num_standbys);
+  const look = `${who} and start it again; read its log for why it ${ended.length > 0 ? 'stopped' : 'is silent'}`;
+  return {
+    objects: [name === undefined ? 'mgr' : who],
+    since: ended[0]?.at,
+    text: `${name === undefined ? who : `the active manager ${who}`} ${ended.length > 0 ? 'has stopped' : 'does not answer'}${standbys === 0 ? ', and none stands by' : ''}; statistics are frozen`,
+    proofs: [proof, ...ended.map(fromLog)],
+    next:
+      standbys === undefined || standbys === 0
+        ? [`look at ${look}`]
+        : ['wait: a standby takes over about 30 s after the last sign of life', `look at ${look}`],
+  };
+}
 
 /** Gateways that should run do not; Ceph has no health check for it. */
 export const gatewayDown: Rule = {

@@ -40,7 +40,7 @@ function unserved(evidence: DiagnosticEvidence): readonly Candidate[] {
   if (evidence.setDown !== undefined) return [setDownCandidate(evidence.setDown)];
   if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
   const state =
-    damaged(evidence) ?? (lost.names.length > 0 ? undefined : (closed(evidence) ?? tooFew(evidence)));
+    damaged(evidence) ?? closed(evidence) ?? (lost.names.length > 0 ? undefined : tooFew(evidence));
   return [{ ...candidateOf(evidence, lost), ...state }];
 }
 
@@ -64,7 +64,8 @@ function setDownCandidate({ name, change }: SetDown): Candidate {
 }
 
 /** The particular circumstances of the lack of a metadata server. */
-type State = Pick<Candidate, 'text' | 'next' | 'isProven'>;
+type State = Pick<Candidate, 'text' | 'next' | 'isProven'> &
+  Partial<Pick<Candidate, 'objects' | 'host' | 'since' | 'proofs'>>;
 
 /** Details of MDS_DAMAGE about a rank: `fs storefs mds.0 is damaged`. */
 const DAMAGED = /^fs (.+) mds\.(\d+) is damaged/;
@@ -90,39 +91,57 @@ function damaged({ checks }: DiagnosticEvidence): State | undefined {
   };
 }
 
-/** Metadata servers run, but a filesystem without any takes none of them, as after `ceph fs fail`. */
-function closed({ checks, status }: DiagnosticEvidence): State | undefined {
+/** Matches the commands after which a filesystem takes no metadata server; captures its name. */
+const CLOSING = /^fs (?:fail (\S+)|set (\S+) joinable (?:false|no|0)$)/;
+
+/**
+ * Metadata servers stand by, but a filesystem without any takes none of them, as after `ceph fs fail`. A server that was lost
+ * before is not to blame, as those could replace it; it may even be one of them.
+ */
+function closed({ checks, status, changes }: DiagnosticEvidence): State | undefined {
   const { online = 0, up } = status?.mds ?? {};
   const offline = checks.get('MDS_ALL_DOWN');
   if (offline === undefined || checks.has('FS_WITH_FAILED_MDS') || online === 0 || up !== 0) return undefined;
-  const [name = 'the filesystem'] = offline.detail.flatMap(
-    (line) => /^fs (.+) is offline/.exec(line)?.[1] ?? [],
-  );
+  const [name] = offline.detail.flatMap((line) => /^fs (.+) is offline/.exec(line)?.[1] ?? []);
+  const command = changes.findLast(({ text }) => {
+    const [, failed, shut] = CLOSING.exec(text) ?? [];
+    return name !== undefined && (failed ?? shut) === name;
+  });
   return {
-    isProven: false,
-    text: `${name} takes no metadata server although one runs, as after \`ceph fs fail\``,
+    objects: [name ?? 'mds'],
+    host: undefined,
+    since: command?.at,
+    isProven: command !== undefined,
+    text: `${name ?? 'the filesystem'} takes no metadata server although one runs${command === undefined ? ', as after `ceph fs fail`' : ': somebody has failed it'}`,
+    proofs: [
+      { text: offline.message, source: 'health' },
+      ...(command === undefined ? [] : [fromChange(command)]),
+    ],
     next: [
-      `ask who failed it; \`ceph fs set ${name === 'the filesystem' ? 'NAME' : name} joinable true\` lets metadata servers join again`,
+      `ask who failed it; \`ceph fs set ${name ?? 'NAME'} joinable true\` lets metadata servers join again`,
     ],
   };
 }
 
 const TOO_FEW: ReadonlySet<string> = new Set(['MDS_UP_LESS_THAN_MAX', 'MDS_INSUFFICIENT_STANDBY']);
 
-/** All ranks that exist are served, but a filesystem is set to have more metadata servers than run. */
+/** All ranks that exist are served, but a filesystem is set to have more metadata servers than run, or that stand by. */
 function tooFew({ checks }: DiagnosticEvidence): State | undefined {
   const raised = METADATA_CHECKS.flatMap((code) => checks.get(code) ?? []);
-  if (raised.length === 0 || raised.some(({ code }) => !TOO_FEW.has(code))) return undefined;
   const [first] = raised;
-  return {
-    isProven: true,
-    text: `fewer metadata servers run than wanted: ${first!.detail[0] ?? first!.message}`,
-    next: [
-      first!.code === 'MDS_UP_LESS_THAN_MAX'
-        ? 'start another metadata server, or lower max_mds'
-        : 'start another metadata server to stand by',
-    ],
-  };
+  if (first === undefined || raised.some(({ code }) => !TOO_FEW.has(code))) return undefined;
+  const detail = first.detail[0] ?? first.message;
+  return first.code === 'MDS_UP_LESS_THAN_MAX'
+    ? {
+        isProven: true,
+        text: `fewer metadata servers run than wanted: ${detail}`,
+        next: ['start another metadata server, or lower max_mds'],
+      }
+    : {
+        isProven: true,
+        text: `too few metadata servers stand by: ${detail}`,
+        next: ['start another metadata server to stand by'],
+      };
 }
 
 function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate {

@@ -13,8 +13,14 @@ const REST_FACTOR = 5;
  * returns the new value if it arrives soon, otherwise the previous one; undefined if there is none yet.
  * @param restFactor the pause after a read, as a multiple of its duration
  * @param minRestMs the minimum pause after a read
+ * @param maxRestMs the longest pause that results from the duration, as that of a read for which a manager hung says nothing
  */
-export function createBackgroundRead<T>(clock: Clock, restFactor = REST_FACTOR, minRestMs = 0) {
+export function createBackgroundRead<T>(
+  clock: Clock,
+  restFactor = REST_FACTOR,
+  minRestMs = 0,
+  maxRestMs = Infinity,
+) {
   let last: DatedAnswer<T> | undefined;
   let pending: Promise<void> | undefined;
   let restUntil = -Infinity;
@@ -30,7 +36,8 @@ export function createBackgroundRead<T>(clock: Clock, restFactor = REST_FACTOR, 
       )
       .finally(() => {
         pending = undefined;
-        restUntil = clock.elapsed() + Math.max(minRestMs, restFactor * (clock.elapsed() - at));
+        const restMs = Math.min(maxRestMs, restFactor * (clock.elapsed() - at));
+        restUntil = clock.elapsed() + Math.max(minRestMs, restMs);
       });
   };
   return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {

@@ -35,6 +35,8 @@ interface UsageTable {
  * and changes slowly. One that took a third of a second is used for half a minute.
  */
 const USAGE_REST_FACTOR = 100;
+/** The longest such time: after a read for which a manager hung, an old usage would otherwise stand for most of an hour. */
+const MAX_USAGE_REST_MS = 2 * 60_000;
 const NO_USAGE: Partial<UsageTable> = {};
 
 /**
@@ -46,7 +48,7 @@ export function createInventory(
   clock: Clock,
   orchestrated: () => Promise<readonly string[]> = async () => [],
 ): Inventory {
-  const usagePart = createBackgroundRead<UsageTable>(clock, USAGE_REST_FACTOR);
+  const usagePart = createBackgroundRead<UsageTable>(clock, USAGE_REST_FACTOR, 0, MAX_USAGE_REST_MS);
   const usageOf = memoizeLast(({ nodes: placed = [], stray = [] }: Partial<UsageTable>) => [
     ...placed,
     ...stray,

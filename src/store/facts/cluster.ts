@@ -86,6 +86,8 @@ export interface ClusterNumbers {
   readonly quorum: readonly string[] | undefined;
   /** The number of monitors, if the service reports it. */
   readonly monitors: number | undefined;
+  /** The number of managers that stand by, if the service reports it. */
+  readonly standbyManagers: number | undefined;
   /** The service's own estimate of the remaining recovery time, in seconds. */
   readonly recoveryRemaining: number | undefined;
   /** The age of the cluster's data at the service, in seconds. */
@@ -125,6 +127,7 @@ export function selectCluster(input: {
     ...osdCounts(store, input.crush),
     quorum: quorum.length > 0 ? quorum : undefined,
     monitors: number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons),
+    standbyManagers: number(fields(store?.mgrmap)?.num_standbys),
     recoveryRemaining: status?.recoveryTimeRemaining,
     storeAge: age === undefined ? undefined : Math.max(0, age),
     mgmtUptime: status?.mgmtUptime,

@@ -3,6 +3,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { selectAffectedPools } from './affected.ts';
+import type { ClusterNumbers } from './cluster.ts';
 import { memoize } from './memoize.ts';
 import type { FillRatios } from './node.ts';
 import type { OsdRow } from './osds.ts';
@@ -17,6 +18,7 @@ interface OutlookSources {
   osds(): readonly OsdRow[];
   room(): Room;
   fillRatios(): FillRatios;
+  cluster(): ClusterNumbers;
   now(): number;
 }
 
@@ -46,6 +48,8 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
         osds: facts.osds(),
         usage: known(resources.usage),
         backups: known(resources.backups),
+        monitors: facts.cluster().monitors,
+        standbyManagers: facts.cluster().standbyManagers,
         now: Math.floor(facts.now() / HOUR_MS) * HOUR_MS,
       }),
   };

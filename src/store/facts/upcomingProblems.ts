@@ -23,6 +23,10 @@ export interface UpcomingInput {
   /** The usage of the cluster over days, in percent. */
   readonly usage: StatsGraph | undefined;
   readonly backups: Output<'getConfigBackups'> | undefined;
+  /** The number of monitors. */
+  readonly monitors?: number | undefined;
+  /** The number of managers that stand by. */
+  readonly standbyManagers?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -34,10 +38,11 @@ interface UpcomingProblem {
 }
 
 /**
- * The next problems of a healthy cluster, nearest first: a failing disk, the OSD that fills up first, an aging backup.
+ * The next problems of a healthy cluster, nearest first: a failing disk, daemons that nothing replaces, the OSD that fills up
+ * first, an aging backup.
  */
 export const selectUpcomingProblems = (input: UpcomingInput): readonly string[] =>
-  [weakestDisk(input), fullestOsd(input), backupAge(input)]
+  [weakestDisk(input), irreplaceable(input), fullestOsd(input), backupAge(input)]
     .flat()
     .toSorted((a, b) => a.days - b.days)
     .map(({ text }) => text);
@@ -49,6 +54,14 @@ function weakestDisk({ osds }: UpcomingInput): readonly UpcomingProblem[] {
   const more = weak.length > 1 ? ` and ${plural(weak.length - 1, 'more disk')}` : '';
   return [{ text: `SMART of ${first.id}${more}: ${smartText(first.disk).split(':')[0]}`, days: 0 }];
 }
+
+/** The daemons after whose loss the cluster stands still, or nothing manages it; Ceph calls that healthy. */
+const irreplaceable = ({ monitors, standbyManagers }: UpcomingInput): readonly UpcomingProblem[] => [
+  ...(monitors === 1 || monitors === 2
+    ? [{ text: `no monitor can be lost: there ${monitors === 1 ? 'is 1' : 'are 2'}`, days: 0 }]
+    : []),
+  ...(standbyManagers === 0 ? [{ text: 'no manager stands by', days: 0 }] : []),
+];
 
 function fullestOsd({
   room: { fullest },

@@ -28,6 +28,12 @@ test('commands that change the cluster are read from the audit log, once each', 
 test.each([
   [{ prefix: 'osd set', key: 'noout' }, 'osd set noout', { flag: 'noout' }],
   [{ prefix: 'osd unset', key: 'noout' }, 'osd unset noout', {}],
+  [{ prefix: 'osd out', ids: ['3'], format: 'json', target: ['mon-mgr', ''] }, 'osd out 3', {}],
+  [
+    { prefix: 'fs set', fs_name: 'storefs', var: 'down', val: 'true', yes_i_really_mean_it: true },
+    'fs set storefs down true',
+    {},
+  ],
   [
     { prefix: 'config set', who: 'osd', name: 'osd_max_backfills', value: 3, force: true },
     'config set osd osd_max_backfills 3 true',

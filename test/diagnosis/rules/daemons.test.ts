@@ -2,47 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
 import { causes, check, line, NOW, exited, snapshot } from '../support.ts';
 
-describe('a manager', () => {
-  test('a manager that has ended is named since the first one ended', () => {
-    const log = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
-    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
-      {
-        objects: ['mgr.a', 'mgr.b'],
-        since: NOW - 90_000,
-        text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
-        proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
-        next: ['start mgr.a; read its log for why it stopped'],
-      },
-    ]);
-    expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
-      objects: ['mgr'],
-      text: 'no manager is running; statistics are frozen',
-    });
-  });
-
-  test('managers that the monitors hear no more are named, unless they work again', () => {
-    const says = (seconds: number, text: string) =>
-      line(seconds, 'mon', `cluster [WRN] Manager daemon ${text}`);
-    const log = [
-      says(90, 'c is unresponsive, replacing it with standby daemon a'),
-      says(89, 'a is now available'),
-      says(60, 'a is unresponsive, replacing it with standby daemon c'),
-      says(59, 'c is now available'),
-      says(20, 'c is unresponsive.  No standby daemons available.'),
-    ];
-    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
-      {
-        objects: ['mgr.c', 'mgr.a'],
-        text: 'no manager is running: mgr.c, mgr.a not heard by the monitors; statistics are frozen',
-      },
-    ]);
-  });
-
-  test('a manager that has ended is no problem while another one works', () => {
-    expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
-  });
-});
-
 describe('a metadata server', () => {
   test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
     const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
@@ -152,6 +111,24 @@ describe('a metadata server', () => {
     ]);
   });
 
+  test('a filesystem that somebody failed is not blamed on a metadata server that was lost before', () => {
+    const status = { mds: { online: 2, total: 3, up: 0 } };
+    const command = line(
+      20,
+      'mon',
+      `audit [INF] from='client.1 ' entity='client.admin' cmd='[{"prefix": "fs fail", "fs_name": "storefs"}]': finished`,
+    );
+    expect(causes({ checks: offline, status, log: [removed(130, 'b'), command] })).toMatchObject([
+      {
+        objects: ['storefs'],
+        since: NOW - 20_000,
+        confidence: 'certain',
+        text: 'storefs takes no metadata server although one runs: somebody has failed it',
+        proofs: [{ text: '1 filesystem is offline' }, { text: 'client.admin: fs fail storefs' }],
+      },
+    ]);
+  });
+
   test('fewer metadata servers than the filesystem is set to have do not mean that one has stopped', () => {
     const status = { mds: { online: 1, total: 2, up: 1 } };
     const detail = 'fs storefs has 1 MDS online, but wants 2';
@@ -163,6 +140,18 @@ describe('a metadata server', () => {
         text: `fewer metadata servers run than wanted: ${detail}`,
         confidence: 'certain',
         next: ['start another metadata server, or lower max_mds'],
+      },
+    ]);
+  });
+
+  test('a lack of servers that stand by is not said to be one of servers that run', () => {
+    const checks = {
+      MDS_INSUFFICIENT_STANDBY: check('insufficient standby MDS daemons available', 'have 0; want 1 more'),
+    };
+    expect(causes({ checks, status: { mds: { online: 2, total: 2, up: 2 } } })).toMatchObject([
+      {
+        text: 'too few metadata servers stand by: have 0; want 1 more',
+        next: ['start another metadata server to stand by'],
       },
     ]);
   });

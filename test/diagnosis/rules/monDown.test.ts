@@ -73,6 +73,41 @@ describe('a monitor that is down', () => {
     expect(found(['c', 'd'])).toMatchObject([{ kind: 'unknown', explains: ['STORE_UNREACHABLE'] }]);
   });
 
+  describe('a cluster that does not answer, where nothing tells which monitors are lost', () => {
+    const found = (message: string, store: object = {}) => {
+      const checks = { STORE_UNREACHABLE: check(`no answer since 12:00:00 UTC (${message}`) };
+      const storeStatus = { ...store, health: { status: 'HEALTH_UNKNOWN' as const, checks } };
+      return causes({ checks, status: { storeStatus } })[0];
+    };
+
+    test('is not blamed on its monitors if the service has no connection to it', () => {
+      expect(found('67 s): no connection to the Ceph cluster at `ssh node1`: ssh ended')).toMatchObject({
+        kind: 'unknown',
+        text: 'this service has no connection to the cluster, which may be well',
+        next: [expect.stringContaining('from the server of this service')],
+      });
+    });
+
+    test('may only elect a leader at first', () => {
+      const silent = (seconds: number) => found(`${seconds} s): no majority of the monitors answers`);
+      expect(silent(7)?.next[0]).toBe(
+        'wait: after the end of a monitor they take up to 20 s to elect a leader',
+      );
+      expect(silent(67)).toMatchObject({
+        text: 'no majority of the monitors answers; which of them are lost is not known',
+        next: [expect.stringContaining('check that a majority of the monitors runs')],
+      });
+    });
+
+    test('names the monitors that were left before, if some were lost already', () => {
+      const store = { monmap: { num_mons: 3 }, quorum_names: ['b', 'c'] };
+      expect(found('67 s): no majority of the monitors answers', store)).toMatchObject({
+        text: 'no majority of the 3 monitors answers: only mon.b, mon.c were left, and not all of them are now',
+        next: ['look at mon.b, mon.c, and at the monitors that were lost before'],
+      });
+    });
+  });
+
   test('a monitor that is named by the check and has ended is certain, since the time it ended', () => {
     expect(causes({ checks: down('c'), log: [exited(20, 'mon', 'c')] })).toMatchObject([
       {

@@ -53,3 +53,21 @@ test('a value that took a second to read is kept for five, and read once for all
   await clock.advance(1000);
   expect(reads).toBe(2);
 });
+
+test('a read that took very long, because a manager hung, does not keep its value for longer than the given limit', async () => {
+  const clock = fakeClock();
+  const part = createBackgroundRead<number>(clock, 100, 0, 120_000);
+  let reads = 0;
+  const read = async () => {
+    if (++reads === 2) await sleep(clock, 30_000);
+    return reads;
+  };
+  await part(read);
+  const hung = part(read);
+  await clock.advance(30_000);
+  await hung;
+  await clock.advance(119_999);
+  expect((await part(read))?.value).toBe(2);
+  await clock.advance(1);
+  expect((await part(read))?.value).toBe(3);
+});

@@ -54,6 +54,15 @@ test('what is already in trouble comes first', () => {
   expect(upcoming({ osds: selectOsds({ crush, disks }) })[0]).toBe('SMART of osd.1: FAILING_NOW');
 });
 
+test('a manager that nothing replaces is named, and monitors of which none can be lost', () => {
+  expect(upcoming({ monitors: 3, standbyManagers: 1 })).toEqual(['fullest osd.0 60%']);
+  expect(upcoming({ monitors: 2, standbyManagers: 0 })).toEqual([
+    'no monitor can be lost: there are 2',
+    'no manager stands by',
+    'fullest osd.0 60%',
+  ]);
+});
+
 test('the age of the last backup is shown in days', () => {
   const backups = { enabled: true, lastBackupTimestamp: NOW / 1000 - 3 * DAY };
   expect(upcoming({ backups })).toEqual(['backup 3d old', 'fullest osd.0 60%']);

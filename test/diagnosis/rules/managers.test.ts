@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, line, NOW, exited } from '../support.ts';
+
+describe('a manager', () => {
+  test('a manager that has ended is named since the first one ended', () => {
+    const log = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
+      {
+        objects: ['mgr.a', 'mgr.b'],
+        since: NOW - 90_000,
+        text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
+        proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
+        next: ['start mgr.a; read its log for why it stopped'],
+      },
+    ]);
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
+      objects: ['mgr'],
+      text: 'no manager is running; statistics are frozen',
+    });
+  });
+
+  test('managers that the monitors hear no more are named, unless they work again', () => {
+    const says = (seconds: number, text: string) =>
+      line(seconds, 'mon', `cluster [WRN] Manager daemon ${text}`);
+    const log = [
+      says(90, 'c is unresponsive, replacing it with standby daemon a'),
+      says(89, 'a is now available'),
+      says(60, 'a is unresponsive, replacing it with standby daemon c'),
+      says(59, 'c is now available'),
+      says(20, 'c is unresponsive.  No standby daemons available.'),
+    ];
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
+      {
+        objects: ['mgr.c', 'mgr.a'],
+        text: 'no manager is running: mgr.c, mgr.a not heard by the monitors; statistics are frozen',
+      },
+    ]);
+  });
+
+  describe('an active manager that does not answer', () => {
+    const says = (seconds: number, text: string) =>
+      line(seconds, 'mon', `cluster [WRN] Manager daemon ${text}`);
+    const checks = { MGR_SILENT: check('no manager has answered for 17 s') };
+    const withStandbys = (standbys: number) => ({
+      storeStatus: {
+        health: { status: 'HEALTH_WARN' as const, checks },
+        mgrmap: { available: true, num_standbys: standbys },
+      },
+    });
+
+    test('is not said to be the last one while another stands by, which takes over', () => {
+      expect(causes({ checks, status: withStandbys(1) })).toMatchObject([
+        {
+          objects: ['mgr'],
+          confidence: 'likely',
+          text: 'the active manager does not answer; statistics are frozen',
+          next: [expect.stringContaining('a standby takes over'), expect.stringContaining('look at')],
+        },
+      ]);
+    });
+
+    test('is named, and not the one that it replaced', () => {
+      const log = [
+        says(60, 'b is unresponsive, replacing it with standby daemon a'),
+        says(59, 'a is now available'),
+      ];
+      expect(causes({ checks, status: withStandbys(0), log })).toMatchObject([
+        {
+          objects: ['mgr.a'],
+          since: undefined,
+          text: 'the active manager mgr.a does not answer, and none stands by; statistics are frozen',
+          next: ['look at mgr.a and start it again; read its log for why it is silent'],
+        },
+      ]);
+    });
+
+    test('has stopped if its server says so', () => {
+      const log = [exited(600, 'mgr', 'b'), says(590, 'a is now available'), exited(20, 'mgr', 'a')];
+      expect(causes({ checks, log })).toMatchObject([
+        {
+          objects: ['mgr.a'],
+          since: NOW - 20_000,
+          text: 'the active manager mgr.a has stopped; statistics are frozen',
+        },
+      ]);
+    });
+  });
+
+  test('a manager that has ended is no problem while another one works', () => {
+    expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
+  });
+});
