@@ -1,12 +1,12 @@
 import { type Instance, render, type RenderOptions } from 'ink';
 import { deferredTransport, type Transport } from '../api/transport.ts';
-import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
+import { ESCAPE_MS, REMOTE_ESCAPE_MS } from '../keys/escape.ts';
 import { withoutMouse } from '../keys/mouseInput.ts';
+import { pacedInput } from '../keys/pacedInput.ts';
 import { copySequence } from '../lib/clipboard.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isRemote } from '../lib/environment.ts';
 import { limitHeap } from '../lib/heapLimit.ts';
-import { pacedInput } from '../lib/pacedInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { say } from '../store/session/view.ts';
@@ -93,7 +93,7 @@ const inkOptions = (
   frames: FrameOutput | undefined,
   stream: NodeJS.WriteStream,
 ): RenderOptions => ({
-  stdin: pacedInput(stdin),
+  stdin,
   stdout: frames?.stream ?? stream,
   alternateScreen: true,
   incrementalRendering: frames === undefined,
@@ -195,15 +195,18 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     expected: () => mouse.mayReport,
     onEvent: (event) => handleMouse(cockpit, event),
   });
+  const paced = pacedInput(keyboard, {
+    clock: given.clock,
+    escapeMs: isRemote(process.env) ? REMOTE_ESCAPE_MS : ESCAPE_MS,
+  });
   const instance = render(
     <App
       cockpit={cockpit}
-      escapeMs={isRemote(process.env) ? REMOTE_ESCAPE_MS : 0}
       onSuspend={(release) => {
         suspend = onceLetGo(release, host.letGo);
       }}
     />,
-    inkOptions(keyboard, frames, signals.stream),
+    inkOptions(paced, frames, signals.stream),
   );
   using guard = guardTerminal(instance, { ...host, keyboard }, (reason) =>
     keepCrashReport(cockpit, process, reason),

@@ -6,19 +6,46 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** The largest edit distance that is computed; beyond it, the diff removes every old line and adds every new one. */
+/** A diff of two texts. */
+export interface LineDiff {
+  readonly lines: readonly DiffLine[];
+  /** False if too much differs: everything between the common start and the common end is then removed and added. */
+  readonly isMinimal: boolean;
+}
+
+/** The most changed lines that are compared. Comparing takes time in proportion to it, about 0.1 s for this many. */
 const MAX_EDITS = 1000;
 
-/** A minimal line diff from the old text to the new one; within a change, removed lines come first. */
-export function lineDiff(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const runs = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ];
-  return runs.flatMap(({ value, removed, added }) => {
-    const kind = removed ? 'removed' : added ? 'added' : 'same';
-    return value.map((text): DiffLine => ({ kind, text }));
-  });
+/** The number of lines that two texts have in common from their start. */
+function commonStart(before: readonly string[], after: readonly string[]): number {
+  const end = before.findIndex((line, index) => line !== after[index]);
+  return end === -1 ? before.length : end;
+}
+
+/** The line diff from the old text to the new one; within a change, removed lines come first. */
+export function lineDiff(before: readonly string[], after: readonly string[]): LineDiff {
+  const runs = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
+  const lines = (kind: DiffLine['kind'], texts: readonly string[]) =>
+    texts.map((text): DiffLine => ({ kind, text }));
+  if (runs)
+    return {
+      isMinimal: true,
+      lines: runs.flatMap(({ value, removed, added }) =>
+        lines(removed ? 'removed' : added ? 'added' : 'same', value),
+      ),
+    };
+  const start = commonStart(before, after);
+  const [old, fresh] = [before.slice(start), after.slice(start)];
+  const end = commonStart(old.toReversed(), fresh.toReversed());
+  return {
+    isMinimal: false,
+    lines: [
+      ...lines('same', before.slice(0, start)),
+      ...lines('removed', old.slice(0, old.length - end)),
+      ...lines('added', fresh.slice(0, fresh.length - end)),
+      ...lines('same', old.slice(old.length - end)),
+    ],
+  };
 }
 
 /** A line of a shortened diff, or the number of unchanged lines omitted at this place. */

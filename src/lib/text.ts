@@ -126,6 +126,20 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 /**
+ * Splits a text, which has no newlines, into pieces of at most `columns` without regard to spaces. A grapheme wider than
+ * `columns` gets its own piece.
+ */
+export function chop(text: string, columns: number): string[] {
+  const row = cells(text);
+  const pieces: string[] = [];
+  for (let start = 0, count; start < row.length; start += count) {
+    count = Math.max(1, countFitting(row, start, columns));
+    pieces.push(join(row.slice(start, start + count)));
+  }
+  return pieces.length === 0 ? [''] : pieces;
+}
+
+/**
  * Puts parts beside each other, separated by two spaces, on as few lines as possible; only a part longer than a line is
  * wrapped.
  */

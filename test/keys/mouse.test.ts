@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { KeySplitter } from '../../src/keys/escape.ts';
 import { type MouseEvent, splitMouse } from '../../src/keys/mouse.ts';
 import { MouseReader } from '../../src/keys/mouseInput.ts';
-import { splitKeys } from '../../src/lib/pacedInput.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const report = (code: number, column: number, row: number, end = 'M') =>
@@ -98,7 +98,8 @@ describe('MouseReader', () => {
         const { made, events } = reader();
         const keys = made.take(before + one + after) + made.release();
         expect(events.length).toBeGreaterThan(0);
-        for (const piece of splitKeys(keys)) expect(piece).not.toMatch(/^\x1b\[<\d+;\d+;\d+[Mm]/);
+        for (const piece of new KeySplitter(0).take(keys))
+          expect(piece).not.toMatch(/^\x1b\[<\d+;\d+;\d+[Mm]/);
       }),
     );
   });

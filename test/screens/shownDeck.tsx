@@ -157,7 +157,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   });
   const stdout = new Output(columns, rows);
   const stdin = new Input();
-  const instance = render(<App cockpit={cockpit} escapeMs={0} onSuspend={() => undefined} />, {
+  const instance = render(<App cockpit={cockpit} onSuspend={() => undefined} />, {
     stdout: stdout as unknown as NodeJS.WriteStream,
     stdin: stdin as unknown as NodeJS.ReadStream,
     debug: true,

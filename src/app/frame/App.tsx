@@ -31,8 +31,6 @@ import { useWatched } from './useWatched.ts';
 
 export interface AppProps {
   readonly cockpit: Cockpit;
-  /** The time to wait after a lone Escape byte for the rest of a sequence, in milliseconds. */
-  readonly escapeMs: number;
   readonly onSuspend: (suspend: Suspend) => void;
 }
 
@@ -205,10 +203,10 @@ export function Frame({ cockpit, columns, rows }: FrameProps) {
 }
 
 /** The root component: the frame at the terminal's size, with keyboard input and the ticking clock. */
-export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
+export function App({ cockpit, onSuspend }: AppProps) {
   const { columns, rows } = useWindowSize();
   useSeconds(cockpit);
-  useKeys(cockpit, escapeMs, onSuspend);
+  useKeys(cockpit, onSuspend);
   useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
   return <Frame cockpit={cockpit} columns={columns} rows={rows} />;
 }

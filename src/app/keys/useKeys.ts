@@ -1,7 +1,6 @@
 import { useApp, useInput, usePaste } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { dispatch, type Dispatched } from '../../keys/binding.ts';
-import { createEscapeJoiner } from '../../keys/escape.ts';
 import { keyLabel } from '../../keys/names.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
@@ -86,9 +85,9 @@ function isTyping(cockpit: Shown): boolean {
 }
 
 /** Handles presses as they arrive: Ctrl-C first, all others go to the layers. */
-function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
+function createReceiver(cockpit: Cockpit): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
-  return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
+  return (presses) => {
     endAbsence(cockpit.view, cockpit.clock.now());
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
@@ -97,17 +96,14 @@ function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) 
         interruptedAt = interrupt(cockpit, interruptedAt);
       } else if (key.alone || !isTyping(cockpit)) pressByHand(cockpit, key);
     }
-  });
+  };
 }
 
-/**
- * The single entry point of keyboard input. A lone Escape byte waits `escapeMs` for the rest of its sequence; `onSuspend`
- * receives the function that releases the terminal.
- */
-export function useKeys(cockpit: Cockpit, escapeMs: number, onSuspend: (suspend: Suspend) => void): void {
+/** The single entry point of keyboard input; `onSuspend` receives the function that releases the terminal. */
+export function useKeys(cockpit: Cockpit, onSuspend: (suspend: Suspend) => void): void {
   const { suspendTerminal } = useApp();
   useEffect(() => onSuspend(suspendTerminal), [onSuspend, suspendTerminal]);
-  const receive = useMemo(() => createReceiver(cockpit, escapeMs), [cockpit, escapeMs]);
+  const receive = useMemo(() => createReceiver(cockpit), [cockpit]);
   useInput((input, key) => receive(pressesOf(input, key)));
   usePaste((text) => paste(cockpit, text));
 }

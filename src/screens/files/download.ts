@@ -59,12 +59,13 @@ async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: s
   }));
   let saved = 0;
   let failed = 0;
-  for (let one = waiting.shift(); one; one = waiting.shift()) {
+  // The entries that are added meanwhile are visited as well.
+  for (const one of waiting) {
     const { path, to, isDirectory } = one;
     if (isDirectory) {
       try {
         await local.createDirectory(to);
-        waiting.push(...(await entriesOf(api, one)));
+        for (const entry of await entriesOf(api, one)) waiting.push(entry);
       } catch (error) {
         failed++;
         say(view, 'error', `${path}: ${messageOf(error)}`);

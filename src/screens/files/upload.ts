@@ -20,7 +20,12 @@ interface Tree {
 const MOST_FILES = 10_000;
 
 /** Lists what is to be uploaded. Symbolic links are left out, because they may lead anywhere. */
-async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Promise<Tree> {
+async function collect(
+  cockpit: Known,
+  rows: readonly FileRow[],
+  to: string,
+  signal: AbortSignal,
+): Promise<Tree> {
   const directories: string[] = [];
   const files: { from: string; to: string; size: number }[] = [];
   const waiting = rows.map(({ path, name, isDirectory, type, size = 0 }) => ({
@@ -29,8 +34,10 @@ async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Pr
     type: isDirectory ? 'DIR' : type,
     size,
   }));
-  for (let one = waiting.shift(); one && files.length <= MOST_FILES; one = waiting.shift()) {
-    const { from, to, type, size } = one;
+  // The entries that are added meanwhile are visited as well.
+  for (const { from, to, type, size } of waiting) {
+    if (files.length > MOST_FILES) break;
+    signal.throwIfAborted();
     if (type === 'FILE') files.push({ from, to, size });
     if (type !== 'DIR') continue;
     directories.push(to);
@@ -101,10 +108,13 @@ function uploadChecks(
 const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   composed<{ readonly tree?: Tree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],
-    read: () =>
-      collect(cockpit, rows, to).then(
+    read: (_api, signal) =>
+      collect(cockpit, rows, to, signal).then(
         (tree) => ({ tree }),
-        (error: unknown) => ({ problem: messageOf(error) }),
+        (error: unknown) => {
+          signal.throwIfAborted();
+          return { problem: messageOf(error) };
+        },
       ),
   });
 
@@ -144,7 +154,12 @@ export function uploadPlan(
       kind: 'steps',
       operation: 'uploadFile',
       preview,
-      run: () => sendAll(cockpit, now()?.tree ?? { directories: [], files: [] }),
+      async run() {
+        const tree = now()?.tree;
+        if (tree === undefined)
+          throw new ApiError({ kind: 'refused', message: 'The files on this machine are not listed yet.' });
+        await sendAll(cockpit, tree);
+      },
     },
   };
 }

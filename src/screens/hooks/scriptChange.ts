@@ -1,8 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
 import { bytes } from '../../lib/format.ts';
 import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
-import type { Look } from '../../lib/look.ts';
-import { cut, visible } from '../../lib/text.ts';
+import type { Role } from '../../lib/look.ts';
+import { chop, visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { type Reads, resource } from '../../store/cache/resource.ts';
@@ -22,46 +22,53 @@ const reviewOf = ({ state }: ScreenView): Review | undefined => state as Review 
 const draftOf = (screen: ScreenView): Draft | undefined => reviewOf(screen)?.draft;
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
-const parts = new WeakMap<Draft, readonly DiffPart[]>();
+/** A line of the screen before it is painted. */
+interface ShownLine {
+  readonly role?: Role;
+  readonly text: string;
+}
+
+/** The differences of a draft, and the lines that show them at the width they were last drawn. */
+interface Changes {
+  readonly parts: readonly DiffPart[];
+  readonly isMinimal: boolean;
+  shown?: { readonly columns: number; readonly lines: readonly ShownLine[] };
+}
+
+const changes = new WeakMap<Draft, Changes>();
 
 /** The differences of a draft, computed once. */
-function partsOf(draft: Draft): readonly DiffPart[] {
-  const known = parts.get(draft);
+function changesOf(draft: Draft): Changes {
+  const known = changes.get(draft);
   if (known) return known;
-  const found = withContext(lineDiff(linesOf(draft.before), linesOf(draft.after)), CONTEXT_LINES);
-  parts.set(draft, found);
+  const { lines, isMinimal } = lineDiff(linesOf(draft.before), linesOf(draft.after));
+  const found = { parts: withContext(lines, CONTEXT_LINES), isMinimal };
+  changes.set(draft, found);
   return found;
 }
 
-/** Splits a text to fit the width, so that a change at the end of a long line is visible. */
-function pieces(text: string, columns: number): string[] {
-  const found: string[] = [];
-  let rest = text;
-  do {
-    // A character wider than the room is kept as a piece of its own.
-    const piece = cut(rest, columns, '') || rest.slice(0, 1);
-    found.push(piece);
-    rest = rest.slice(piece.length);
-  } while (rest !== '');
-  return found;
+const SIGNS = {
+  same: { sign: ' ' },
+  added: { sign: '+', role: 'ok' },
+  removed: { sign: '-', role: 'error' },
+} as const satisfies Record<string, { sign: string; role?: Role }>;
+
+function partLines(part: DiffPart, columns: number, unicode: boolean): ShownLine[] {
+  if (part.kind === 'skipped') return [{ role: 'dim', text: `   ${plural(part.count, 'line')} unchanged` }];
+  const { sign, ...role } = SIGNS[part.kind];
+  // All of a long line is shown, so that a change at its end is visible.
+  return chop(visible(part.text, unicode), Math.max(1, columns - 3)).map((piece, index) => ({
+    ...role,
+    text: ` ${index === 0 ? sign : ' '} ${piece}`,
+  }));
 }
 
-function partLines(look: Look, part: DiffPart, columns: number): string[] {
-  if (part.kind === 'skipped') return [look.paint('dim', `   ${plural(part.count, 'line')} unchanged`)];
-  const [sign, role] =
-    part.kind === 'same'
-      ? [' ', undefined]
-      : part.kind === 'added'
-        ? ['+', 'ok' as const]
-        : ['-', 'error' as const];
-  return pieces(visible(part.text, look.unicode), Math.max(1, columns - 3)).map((piece, index) => {
-    const line = ` ${index === 0 ? sign : ' '} ${piece}`;
-    return role ? look.paint(role, line) : line;
-  });
+function shownLines(draft: Draft, columns: number, unicode: boolean): readonly ShownLine[] {
+  const found = changesOf(draft);
+  if (found.shown?.columns !== columns)
+    found.shown = { columns, lines: found.parts.flatMap((part) => partLines(part, columns, unicode)) };
+  return found.shown.lines;
 }
-
-const diffLines = (look: Look, draft: Draft, columns: number): readonly string[] =>
-  partsOf(draft).flatMap((part) => partLines(look, part, columns));
 
 /** The service's current version, which somebody else may have changed. */
 const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
@@ -127,7 +134,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
 function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
-  const count = draft ? diffLines(cockpit.look, draft, columns).length : 0;
+  const count = draft ? shownLines(draft, columns, cockpit.look.unicode).length : 0;
   const last = Math.max(0, count - screen.pageRows);
   const by = (steps: number) => () =>
     updateScreen(cockpit.view, (now) => {
@@ -182,13 +189,17 @@ export const scriptChange: Screen = {
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
-    return diffLines(look, review.draft, box.width).slice(review.top, review.top + box.height);
+    return shownLines(review.draft, box.width, look.unicode)
+      .slice(review.top, review.top + box.height)
+      .map(({ role, text }) => (role ? look.paint(role, text) : text));
   },
   status(_cockpit, screen) {
     const draft = draftOf(screen);
     if (!draft) return '';
-    const of = (kind: DiffPart['kind']) => partsOf(draft).filter((part) => part.kind === kind).length;
-    return `not saved: ${plural(of('added'), 'line')} added, ${of('removed')} removed`;
+    const { parts, isMinimal } = changesOf(draft);
+    const of = (kind: DiffPart['kind']) => parts.filter((part) => part.kind === kind).length;
+    const inPlace = isMinimal ? '' : ': too many for comparing line by line';
+    return `not saved: ${plural(of('added'), 'line')} added, ${of('removed')} removed${inPlace}`;
   },
   bindings: (cockpit, screen) => [
     ...scroll(cockpit, screen),

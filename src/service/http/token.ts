@@ -1,9 +1,9 @@
 import { randomBytes, createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeDurably } from '../../lib/durableFile.ts';
 import { readSecretFile, SecretFileError } from '../../lib/secretFile.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import { writeDurably } from '../durableFile.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

@@ -134,7 +134,7 @@ export function mergeInto(
     const start = result.slice(Math.max(0, place)).reduce((number, { count }) => number - count, end);
     const { events: all, shifts: added }: Interleaved =
       chunk === undefined ? { events: fresh, shifts: [] } : interleaved(chunk, read(chunk), fresh, start);
-    shifts.push(...added);
+    for (const shift of added) shifts.push(shift);
     const rewritten = chunked(all);
     result.splice(Math.max(0, place), chunk === undefined ? 0 : 1, ...rewritten);
     inserted += fresh.length;

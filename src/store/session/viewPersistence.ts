@@ -1,135 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { isTheme, type ThemeName } from '../../lib/themes.ts';
-import { paneHome, paneOfHome, screenHome, screenOfHome } from './favourites.ts';
+import { writeDurably } from '../../lib/durableFile.ts';
+import { messageOf } from '../../lib/thrown.ts';
+import { paneHome, screenHome } from './favourites.ts';
+import { collect, EMPTY, type Kept, keptPane, merge, readKept, scopeKey } from './keptViews.ts';
 import { PANES, type PaneId } from './panes.ts';
 import { allScreens, PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
-import type { Favourite, ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
+import type { ListState, ViewStore, ScreenView } from './viewState.ts';
 
-/** The part of a list's state that is kept from one session to the next. */
-type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
-
-/**
- * The part that is kept for a pane of the deck: without the filter, which would hide problems from the next operator.
- */
-type KeptPane = Omit<KeptList, 'filter'>;
-
-interface Kept {
-  /** By pane, by screen, and, for filters, by screen and scope. */
-  readonly lists: Readonly<Record<string, Partial<KeptList>>>;
-  readonly focus?: PaneId;
-  readonly zoomed: boolean;
-  readonly screens: readonly { readonly screen: string; readonly scope: Scope }[];
-  readonly favourites: readonly Favourite[];
-  readonly theme?: ThemeName;
-}
-
-const EMPTY: Kept = { lists: {}, zoomed: false, screens: [], favourites: [] };
-/** The number of lists that are kept; the least recently used ones are dropped. */
-const MAX_LISTS = 300;
 /** The minimum time between two writes of the file, in milliseconds. */
 const WRITE_MS = 1000;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-function readList(value: unknown): Partial<KeptList> {
-  if (!isRecord(value)) return {};
-  const { filter, sort, hidden, preview } = value;
-  return {
-    ...(isText(filter) && { filter }),
-    ...(isRecord(sort) &&
-      isText(sort['column']) && {
-        sort: { column: sort['column'], descending: sort['descending'] === true },
-      }),
-    ...(Array.isArray(hidden) && { hidden: hidden.filter(isText) }),
-    ...(typeof preview === 'boolean' && { preview }),
-  };
-}
-
-const isScope = (value: unknown): value is Scope => isRecord(value) && Object.values(value).every(isText);
-
-/** The favourites whose pane or screen still exists. */
-function readFavourites(value: unknown, isScreen: (id: string) => boolean): readonly Favourite[] {
-  const isHome = (home: string) => {
-    const screen = screenOfHome(home);
-    return paneOfHome(home) !== undefined || (screen !== undefined && isScreen(screen));
-  };
-  return (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
-    if (!isRecord(one)) return [];
-    const { home, scope, row, name } = one;
-    return isText(home) && isHome(home) && isScope(scope) && isText(row) && isText(name)
-      ? [{ home, scope, row, name }]
-      : [];
-  });
-}
-
-/** Reads the valid parts of the file and ignores the rest. @throws SyntaxError, TypeError if it is not such a file */
-function readKept(source: string, isScreen: (id: string) => boolean): Kept {
-  const parsed: unknown = JSON.parse(source);
-  if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
-  const { lists, focus, zoomed, screens, favourites, theme } = parsed;
-  const pane = PANES.find((id) => id === focus);
-  const known = (Array.isArray(screens) ? screens : []).flatMap((one: unknown) => {
-    if (!isRecord(one)) return [];
-    const { screen, scope } = one;
-    return isText(screen) && isScreen(screen) && isScope(scope) ? [{ screen, scope }] : [];
-  });
-  return {
-    lists: Object.fromEntries(Object.entries(lists).map(([key, value]) => [key, readList(value)])),
-    ...(pane && { focus: pane }),
-    zoomed: zoomed === true,
-    screens: known,
-    favourites: readFavourites(favourites, isScreen),
-    ...(isText(theme) && isTheme(theme) && { theme }),
-  };
-}
-
-const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
-  `${screenHome(screen)} ${JSON.stringify(scope)}`;
-
-const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
-  ...(sort && { sort }),
-  ...(hidden && { hidden }),
-  ...(preview !== undefined && { preview }),
-});
-
-/** Updates the persisted state from the current view state. */
-function collect(before: Kept, state: ViewState): Kept {
-  const lists: Record<string, Partial<KeptList>> = { ...before.lists };
-  const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
-    const kept = {
-      ...(filter !== undefined && filter !== '' && { filter }),
-      ...(sort && { sort }),
-      ...(hidden && hidden.length > 0 && { hidden }),
-      ...(preview !== undefined && { preview }),
-    };
-    delete lists[key];
-    if (Object.keys(kept).length > 0) lists[key] = kept;
-  };
-  for (const pane of PANES) put(paneHome(pane), keptPane(state.lists[pane]));
-  const screens = allScreens(state);
-  for (const { screen, scope, list } of screens) {
-    put(screenHome(screen), {
-      sort: list.sort,
-      hidden: list.hidden,
-      ...(list.preview !== undefined && { preview: list.preview }),
-    });
-    if (!list.visit) put(scopeKey({ screen, scope }), { filter: list.filter });
-  }
-  return {
-    lists: Object.fromEntries(Object.entries(lists).slice(-MAX_LISTS)),
-    focus: state.focus,
-    zoomed: state.zoomed,
-    screens: screens.map(({ screen, scope }) => ({ screen, scope })),
-    favourites: state.favourites,
-    ...(state.theme && { theme: state.theme }),
-  };
-}
 
 /** The persisted state of a screen's list. */
 const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
@@ -190,25 +73,34 @@ function load({ path, isScreen, onProblem }: PersistenceOptions): Kept {
  * reported once. Disposing writes pending changes.
  */
 export function persistViews(options: PersistenceOptions): AsyncDisposable {
-  const { view, clock, path, onProblem } = options;
+  const { view, clock, path, isScreen, onProblem } = options;
   let kept = load(options);
-  let written = JSON.stringify(kept);
+  let written = kept;
   let timer: Disposable | undefined;
   let writing: Promise<void> = Promise.resolve();
   let isReported = false;
   if (kept !== EMPTY) restore(view, kept);
 
+  /** The content of the file now: another console of this user may have written it meanwhile. */
+  function current(): Kept {
+    try {
+      return readKept(readFileSync(path, 'utf8'), isScreen);
+    } catch {
+      return written;
+    }
+  }
   async function write(): Promise<void> {
-    const text = JSON.stringify(kept);
-    if (text === written) return;
-    written = text;
+    if (JSON.stringify(kept) === JSON.stringify(written)) return;
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Replace the file atomically, so that a concurrent reader sees either the old or the new one completely.
-      await writeFile(`${path}.new`, text, { mode: 0o600 });
-      await rename(`${path}.new`, path);
+      const merged = merge(written, kept, current());
+      if (JSON.stringify(merged.favourites) !== JSON.stringify(kept.favourites))
+        view.setState({ favourites: merged.favourites });
+      kept = merged;
+      await writeDurably(path, JSON.stringify(merged), { replace: true });
+      written = merged;
     } catch (error) {
-      if (!isReported) onProblem(`The views could not be saved: ${String(error)}`);
+      if (!isReported) onProblem(`The views could not be saved: ${messageOf(error)}`);
       isReported = true;
     }
   }

@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { FileRow } from '../../../src/screens/files/rows.ts';
+import { uploadPlan } from '../../../src/screens/files/upload.ts';
 import { Refusal } from '../../../src/service/engine.ts';
+import { fill } from '../dialogSteps.ts';
 import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
@@ -198,6 +201,43 @@ test('the dialog shows the progress of an upload, which can be cancelled there',
   await see(/Stop uploading big\.bin/);
   await deck.press('enter');
   await see(/Outcome unknown/);
+});
+
+test('an upload whose files are not listed sends nothing and says so, and listing stops with the dialog', async () => {
+  await open('/scratch');
+  await see(/notes\.txt/);
+  const row = { path: folder, name: 'mine', isDirectory: true, type: 'DIR' } as FileRow;
+  const { execution, needs = [] } = uploadPlan(deck.cockpit, [row], { to: '/scratch', there: [] });
+  await expect(execution.kind === 'steps' && execution.run({})).rejects.toThrow('not listed yet');
+  await expect(needs[0]?.read(deck.cockpit.api, AbortSignal.abort(new Error('closed')))).rejects.toThrow(
+    'closed',
+  );
+});
+
+test('a directory of very many entries is downloaded', async () => {
+  const entries = Array.from(
+    { length: 200_000 },
+    (_, index) => ({ path: `f${index}`, type: 'FILE' }) as const,
+  );
+  const asked: string[] = [];
+  await open(
+    '/',
+    answering({
+      listFilesWithStats: async ({ query: { dir } }) =>
+        await Promise.resolve({ entries: dir === '/many' ? entries : [{ path: 'many', type: 'DIR' }] }),
+      async downloadFile({ query: { path } }, { signal }) {
+        asked.push(path);
+        for (const { id } of deck.cockpit.transfers.store.getState().running) deck.cockpit.transfers.stop(id);
+        return await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        );
+      },
+    }),
+  );
+  await see(/many/);
+  await deck.press('w');
+  await fill(deck, [folder]);
+  await vi.waitFor(() => expect(asked).toEqual(['/many/f0']));
 });
 
 test('a request with a closed dialog reports its failure at the bottom of the screen', async () => {

@@ -117,3 +117,15 @@ test('a change at the end of a long line is visible', async () => {
   await deck.press('e', 'end');
   expect((await text()).replaceAll(/\s/g, '')).toContain('THE-END');
 });
+
+test('a very long line is drawn in bounded time, and it is said that so much was not compared line by line', async () => {
+  const long = '漢字 '.repeat(20_000);
+  const other = Array.from({ length: 3000 }, (_, index) => `other ${index}`);
+  await openScreen('scripts', {
+    edit: () => Promise.resolve({ kind: 'edited', text: [long, ...other].join('\n') }),
+  });
+  await deck.press('e');
+  expect(await text()).toMatch(/3001 lines added, \d+ removed: too many for comparing line by line/);
+  await deck.press('G');
+  expect(await text()).toMatch(/\+ other 2999/);
+});

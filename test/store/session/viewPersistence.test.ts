@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toggleFavourite } from '../../../src/store/session/favourites.ts';
 import { createHistory } from '../../../src/store/session/history.ts';
 import { updateScreen } from '../../../src/store/session/screenView.ts';
 import { createViewStore, freshList, pushOverlay, updateList } from '../../../src/store/session/view.ts';
@@ -153,4 +154,26 @@ test('wrong values in the view settings are ignored one by one', async () => {
   expect(problems).toEqual([]);
   expect(view.getState().lists.disks).toMatchObject({ filter: '', sort: undefined, hidden: ['size'] });
   expect(view.getState().overlays).toEqual([]);
+});
+
+const favourite = (row: string) => ({ home: 'pane disks', scope: {}, row, name: row });
+const rows = ({ view }: { readonly view: ViewStore }) => view.getState().favourites.map(({ row }) => row);
+
+test('favourites of two consoles of one user are all kept, and each shows what the other added and removed', async () => {
+  const before = session();
+  for (const row of ['1', '2', '3']) toggleFavourite(before.view, favourite(row));
+  await before.memory[Symbol.asyncDispose]();
+  const [first, second] = [session(), session()];
+  toggleFavourite(first.view, favourite('2'));
+  toggleFavourite(first.view, favourite('4'));
+  toggleFavourite(second.view, favourite('5'));
+  updateList(second.view, 'disks', { hidden: ['size'] });
+  await first.memory[Symbol.asyncDispose]();
+  await clock.advance(1000);
+  await vi.waitFor(() => expect(rows(second)).toEqual(['1', '3', '4', '5']));
+  await second.memory[Symbol.asyncDispose]();
+  const later = session();
+  expect(rows(later)).toEqual(['1', '3', '4', '5']);
+  expect(later.view.getState().lists.disks.hidden).toEqual(['size']);
+  expect(readdirSync(dirname(path()))).toEqual(['views-demo.json']);
 });

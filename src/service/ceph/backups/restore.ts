@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { writeDurably } from '../../durableFile.ts';
+import { writeDurably } from '../../../lib/durableFile.ts';
 import { ifRefused } from '../../engine.ts';
 import { readFsid, type Ceph, type CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';

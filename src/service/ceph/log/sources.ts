@@ -48,8 +48,12 @@ function followDaemonLogs(clock: Clock, directory: string, collector: LogCollect
     for (const [file, { lines, skipped }] of appended) {
       const daemon = daemonOfFile(file);
       // A file that belongs to no daemon is the cluster log.
-      if (daemon === undefined) cluster.push(...lines.flatMap((line) => parseClusterLine(line) ?? []));
-      else {
+      if (daemon === undefined) {
+        for (const line of lines) {
+          const parsed = parseClusterLine(line);
+          if (parsed) cluster.push(parsed);
+        }
+      } else {
         const parsed = daemonLines(lines);
         const gap = skipped === 0 ? [] : [gapLine(parsed[0]?.t ?? clock.now() / 1000, skipped)];
         daemons.set(daemon, [...gap, ...parsed]);

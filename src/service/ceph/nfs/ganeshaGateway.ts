@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
+import { writeDurably } from '../../../lib/durableFile.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import { waitFor, within } from '../timeouts.ts';
@@ -143,11 +144,9 @@ export class GaneshaGateway {
     );
   }
 
-  /** Writes the configuration atomically. */
   async #write(settings: GaneshaSettings): Promise<void> {
     const text = ganeshaConfig({ ...settings, recovery: join(this.#options.directory, 'recovery') });
-    await writeFile(`${this.#conf}.new`, text, { mode: 0o600 });
-    await rename(`${this.#conf}.new`, this.#conf);
+    await writeDurably(this.#conf, text, { replace: true });
     this.#config = text;
     this.#exports = settings.exports;
   }

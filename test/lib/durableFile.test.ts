@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeDurably } from '../../src/service/durableFile.ts';
-import { smallDisk } from './sim/persistence/bench.ts';
+import { writeDurably } from '../../src/lib/durableFile.ts';
+import { smallDisk } from '../service/sim/persistence/bench.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'storedeck-durable-'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -26,10 +27,9 @@ export async function writeDurably(
   content: string | Uint8Array,
   { replace = false }: DurableOptions = {},
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.new`;
+  // Another process, or another call of this one, may write the same file.
+  const temporary = `${path}.${randomUUID()}.new`;
   try {
-    // A temporary file that was left behind may have other permissions.
-    await rm(temporary, { force: true });
     await writeAndSync(temporary, content);
     if (replace) await rename(temporary, path);
     else await link(temporary, path);
