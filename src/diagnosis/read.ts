@@ -1,7 +1,8 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { mayBeChange } from './evidence/changes.ts';
-import { CHANGE_WINDOW_MS, LOG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
+import { mayBeOsdLife } from './evidence/log.ts';
+import { LOG_WINDOW_MS, LONG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
 /** The operations with which a snapshot is read. */
 type SnapshotApi = Pick<
@@ -29,8 +30,8 @@ const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
 const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
 /**
- * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and changes that
- * were made up to half a day before it, as far as they are among the lines read. A server whose clock is ahead does not make
+ * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and those about
+ * changes and about ends of OSDs up to half a day before it, as far as they are among the lines read. A server whose clock is ahead does not make
  * the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch). @throws ApiError
  */
 export async function readSnapshotLog(
@@ -46,7 +47,7 @@ export async function readSnapshotLog(
   const newest = Math.min(events.at(-1)?.t ?? 0, now / 1000);
   return events.filter(({ t = 0, m = '' }) => {
     const age = (newest - t) * 1000;
-    return age <= LOG_WINDOW_MS || (age <= CHANGE_WINDOW_MS && mayBeChange(m));
+    return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && (mayBeChange(m) || mayBeOsdLife(m)));
   });
 }
 

@@ -33,5 +33,8 @@ export const WRITE_LATENCY = { graph: 'osd-latency-write', startTime: -1800, max
 
 /** The period of the log that a diagnosis covers, in milliseconds: as long as Ceph keeps the slowest pings. */
 export const LOG_WINDOW_MS = 15 * 60_000;
-/** The same for changes that somebody made, which have an effect for as long as they stand or data still moves. */
-export const CHANGE_WINDOW_MS = 12 * 3600_000;
+/**
+ * The same for what has an effect for longer: changes that somebody made, as long as they stand or data still moves, and the
+ * ends of OSDs, as long as they are down.
+ */
+export const LONG_WINDOW_MS = 12 * 3600_000;

@@ -69,7 +69,7 @@ test('warnings and info lines of the log are merged, back to a quarter of an hou
   ]);
 });
 
-test('changes are read from half a day before the newest line', async () => {
+test('changes and ends of OSDs are read from half a day before the newest line', async () => {
   const command = ` cmd=[{"prefix": "osd out", "ids": ["3"]}]: finished`;
   const readLogs = (({ query }: { query: { priority: readonly number[] } }) =>
     Promise.resolve(
@@ -80,9 +80,10 @@ test('changes are read from half a day before the newest line', async () => {
             { t: 6_800, m: command },
             { t: 7_000, m: 'setting osd_max_backfills changed to 1' },
             { t: 8_000, m: 'cluster [INF] osd.3 boot' },
+            { t: 9_000, m: 'cluster [INF] Health check cleared: PG_DEGRADED' },
           ],
     )) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
-  expect((await readSnapshotLog({ readLogs })).map(({ t }) => t)).toEqual([6_800, 7_000, 50_000]);
+  expect((await readSnapshotLog({ readLogs })).map(({ t }) => t)).toEqual([6_800, 7_000, 8_000, 50_000]);
 });
 
 test('a log without lines, or with lines without a time, is read', async () => {

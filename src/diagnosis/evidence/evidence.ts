@@ -8,6 +8,7 @@ import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
 import { copiesOf } from './copies.ts';
 import { activeFlags, pausesIn } from './flags.ts';
 import { groupFlagsIn, type GroupFlags } from './groupFlags.ts';
+import { lastLifeIn } from './lastLife.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type SetDown, setDown } from './setDown.ts';
@@ -67,7 +68,7 @@ export function readEvidence(
   const now = snapshots.at(-1)!;
   const { at, detail, disks = [] } = now;
   const status = withCurrentCounts(now.status);
-  const log = readSignals(now.log);
+  const log = lastLifeIn(readSignals(now.log), at, inventory);
   const changes = readChanges(now.log);
   const byOsd = linesByOsd(log, changes);
   const daemons = bounded(detail?.evidence);

@@ -77,6 +77,20 @@ export type LogSignals = { readonly [Kind in SignalKind]: readonly LogLine[] };
 
 const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalKind]][];
 
+/** The kinds of lines about OSDs that fail, end and return. */
+export const OSD_LIFE = [
+  'failed',
+  'shutDown',
+  'booted',
+  'stillRunning',
+  'noReply',
+  'waitsForPeers',
+] as const satisfies readonly SignalKind[];
+
+/** A cheap test for such lines. */
+export const mayBeOsdLife = (message: string): boolean =>
+  OSD_LIFE.some((kind) => message.includes(PATTERNS[kind][0]));
+
 /**
  * The time in milliseconds for which a line about slow requests or silent peers counts as current; daemons repeat it
  * every few seconds.

@@ -1,4 +1,4 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
@@ -35,9 +35,12 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ...hostOf(osd),
     since: failedSince(failure),
     explains: explainedBy(osd),
-    against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
+    against: [
+      ...(silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : []),
+      ...(failure === undefined ? outWithServer(osd) : []),
+    ],
     isProven: ended,
-    text: `${ended && !isStopped ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${isStopped ? 'was shut down' : ended ? 'has stopped' : 'is down'}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
+    text: `${endText(evidence, osd)}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
@@ -52,6 +55,23 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep)),
     ],
   };
+}
+
+/** Ceph stops an OSD that is marked down more than five times in ten minutes (osd_max_markdown_count); one line may be lost. */
+const MANY_MARKDOWNS = 4;
+
+/** The end of an OSD in words, as far as it is known. */
+function endText(evidence: DiagnosticEvidence, osd: OsdState): string {
+  const who = `${osd.name}${onHost(osd)}`;
+  const failure = lastFailure(evidence, osd);
+  if (isShutDown(failure)) return `${who} was shut down`;
+  if (hasEnded(evidence, osd)) {
+    const flapped = linesOn(evidence, 'stillRunning', osd).length >= MANY_MARKDOWNS;
+    return `the daemon of ${who} has stopped${flapped ? ', after it was marked down again and again while it ran' : ''}`;
+  }
+  // A server reports within half a minute, so it knows, if the log has nothing of the end of the OSD.
+  const runs = failure === undefined && osd.disk?.daemonRunning === true;
+  return `${who} is down${runs ? ' although its daemon runs' : ''}`;
 }
 
 const explainedBy = (osd: OsdState): readonly string[] => [
@@ -89,6 +109,13 @@ function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): r
   return toKeep === undefined
     ? [look, 'start it, or replace its disk']
     : [`start ${osd.name}${onHost(osd)}, and keep its disk until then: ${toKeep}`, look];
+}
+
+/** The doubt about a single OSD of a server whose OSDs are all down and out: then they weigh too little to name the server. */
+export function outWithServer({ host, places }: OsdState): Candidate['against'] {
+  const { osds = [] } = places.find(({ type }) => type === 'HOST') ?? {};
+  const areOut = osds.length > 1 && osds.every((osd) => !osd.up && !osd.in);
+  return areOut ? [{ text: `all OSDs of ${host} are down and out`, weight: 1 }] : [];
 }
 
 /** True for the only OSD of a server, because Ceph then reports the server as down as well. */

@@ -6,7 +6,7 @@ import type { OsdState } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
-import { isAlone } from './osdDown.ts';
+import { isAlone, outWithServer } from './osdDown.ts';
 import { signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -58,10 +58,12 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...SERVING_SYMPTOMS,
       ...(isAlone(osd) ? PLACE_CHECKS : []),
     ],
-    against:
-      osd.disk?.daemonRunning === false
+    against: [
+      ...(osd.disk?.daemonRunning === false
         ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]
-        : [],
+        : []),
+      ...outWithServer(osd),
+    ],
     isProven: false,
     // With nodown set, a daemon that has stopped is not marked down either.
     text: `${osd.name}${onHost(osd)} answers nobody${evidence.flags.includes('nodown') ? '' : ', though its daemon has not stopped'}`,

@@ -20,6 +20,10 @@ export type PlaceKind = 'host-down' | 'rack-down';
 export const placeName = ({ name, type }: Place, kind: PlaceKind): string =>
   kind === 'host-down' ? name : `${type.toLowerCase()} ${name}`.replace(/^(\w+) \1/, '$1');
 
+/** The least time in seconds since a server of these OSDs was last heard from; NaN if it is not known of each. */
+export const unheardFor = (osds: readonly OsdState[]): number =>
+  Math.min(...osds.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN));
+
 /** The symptoms that the loss of a place with these OSDs explains. */
 export const lossOf = (
   evidence: DiagnosticEvidence,

@@ -5,7 +5,8 @@ import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { isSilent } from './osdHang.ts';
-import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
+import { lossOf, placeName, type PlaceKind, unheardFor } from './placeDaemons.ts';
+import { placeOut } from './placeOut.ts';
 import { stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
@@ -42,8 +43,9 @@ const MIN_SHARE = 0.8;
 const [ENOUGH_OSDS, ENOUGH_HOSTS] = [12, 4];
 
 function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate | undefined {
-  // OSDs that were down and out already are left out.
-  const inUse = place.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
+  // OSDs that were down and out already are left out, unless all are: then it was long ago, and the log has nothing of it.
+  const known = place.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
+  const inUse = known.length === 0 ? place.osds : known;
   const stopped = [place.osds, inUse].flatMap((osds) => stoppedPlace(evidence, place, kind, osds) ?? [])[0];
   if (stopped !== undefined) return stopped;
   const gone = inUse.filter((osd) => isGone(evidence, osd));
@@ -53,11 +55,11 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     gone.length > (kind === 'host-down' ? 1 : 2) &&
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
   if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
+  const leastUnheard = unheardFor(inUse);
+  if (known.length === 0 && !(leastUnheard > UNHEARD_S)) return placeOut(evidence, place, kind);
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   // At first the monitor of a lost server is still listed.
   if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
-  const unheard = inUse.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN);
-  const leastUnheard = Math.min(...unheard);
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
   const what = placeName(place, kind);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';

@@ -29,7 +29,6 @@ export function stoppedPlace(
   const failures = inUse.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const times = failures.map(({ at }) => at);
   const isTold = failures.length === inUse.length && failures.every(isShutDown);
-  const areOut = inUse.every((osd) => !osd.in && reasonToKeep(evidence, osd) === undefined);
   const isApart = !isTold && Math.max(...times) - Math.min(...times) > TOGETHER_MS;
   const monitors = lostMonitors(evidence).filter((name) => place.hosts.has(name));
   const what = placeName(place, kind);
@@ -46,7 +45,7 @@ export function stoppedPlace(
     explains: lossOf(evidence, place, inUse),
     against: isApart ? [{ text: 'they did not stop at the same time', weight: 2 }] : [],
     isProven: true,
-    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${areOut ? '; their data is restored elsewhere' : ''}`,
+    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${isRestored(evidence, inUse) ? '; their data is restored elsewhere' : ''}`,
     proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
     next: [
       ...strictSteps(evidence, `the OSDs of ${what}`),
@@ -60,6 +59,10 @@ export function stoppedPlace(
     ],
   };
 }
+
+/** True if the data of all these OSDs is restored elsewhere, as they are out and no other OSD lacks what they have. */
+export const isRestored = (evidence: DiagnosticEvidence, osds: readonly OsdState[]): boolean =>
+  osds.every((osd) => !osd.in && reasonToKeep(evidence, osd) === undefined);
 
 function mapProof({ daemons }: DiagnosticEvidence, osds: readonly OsdState[]): readonly Proof[] {
   const known = osds.filter(({ id }) => daemons?.ended?.includes(id) === true);

@@ -1,0 +1,34 @@
+import { plural } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Place } from '../evidence/osds.ts';
+import type { Candidate } from '../rule.ts';
+import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
+import { isRestored } from './placeStopped.ts';
+import { strictProofs, strictSteps } from './strictPools.ts';
+import { unfoundSteps } from './unfound.ts';
+
+/**
+ * The candidate that all OSDs of a place have been down for so long that they are out and the log has nothing of their end. Its
+ * servers may well be up, so that it is not known why.
+ */
+export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate {
+  const { name, osds, hosts } = place;
+  const what = placeName(place, kind);
+  const onHosts = hosts.size > 1 ? ` on ${hosts.size} hosts` : '';
+  return {
+    kind,
+    objects: [name],
+    ...(kind === 'host-down' && { host: name }),
+    since: undefined,
+    explains: lossOf(evidence, place, osds),
+    against: [],
+    isProven: false,
+    text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${isRestored(evidence, osds) ? '; their data is restored elsewhere' : ''}`,
+    proofs: [{ text: `all OSDs of ${name} are down and out`, source: 'crush' }, ...strictProofs(evidence)],
+    next: [
+      `see whether ${what} is up and its daemons run, and read their logs`,
+      ...strictSteps(evidence, `the OSDs of ${what}`),
+      ...unfoundSteps(evidence, osds),
+    ],
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import {
+  causes,
+  check,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  type SnapshotChanges,
+  stillRunning,
+  UNHEARD,
+} from '../support.ts';
+
+const HOUR_S = 3600;
+const ago = (seconds: number, event: LogEvent): LogEvent => ({ ...event, t: NOW / 1000 - seconds });
+const silentSince = (seconds: number) => (disk: Disk) => ({
+  ...disk,
+  serverLastSeen: disk.hostname === 'b' ? seconds : 5,
+});
+
+/** Server b with its OSDs osd.2 and osd.3, which have been marked out. */
+const OUT: SnapshotChanges = {
+  down: [2, 3],
+  out: [2, 3],
+  checks: { PG_DEGRADED: check('5 objects degraded') },
+};
+
+describe('a server that was lost before the console was opened', () => {
+  test('its loss an hour ago is shown as it was then, if the log still has it', () => {
+    const log = [2, 3].map((id) => ago(HOUR_S, failed(id, UNHEARD)));
+    expect(causes({ ...OUT, log, disks: silentSince(HOUR_S) })).toMatchObject([
+      {
+        kind: 'host-down',
+        confidence: 'certain',
+        text: 'b does not answer: 2 OSDs',
+        since: NOW - HOUR_S * 1000 - 25_000,
+      },
+    ]);
+  });
+
+  test('it is one cause although the log has nothing of it, and certain if it is silent', () => {
+    expect(causes({ ...OUT, disks: silentSince(HOUR_S) })).toMatchObject([
+      { kind: 'host-down', confidence: 'certain', text: 'b does not answer: 2 OSDs', since: undefined },
+    ]);
+  });
+
+  test('if it is heard from, only its OSDs are said to be down', () => {
+    expect(causes(OUT)).toMatchObject([
+      {
+        kind: 'host-down',
+        objects: ['b'],
+        confidence: 'likely',
+        text: 'all 2 OSDs of b are down; their data is restored elsewhere',
+        proofs: [{ text: 'all OSDs of b are down and out', source: 'crush' }],
+        next: ['see whether b is up and its daemons run, and read their logs'],
+      },
+    ]);
+  });
+});
+
+describe('an OSD that went down before the console was opened', () => {
+  const down: SnapshotChanges = { ...OUT, down: [3], out: [3] };
+
+  test('what was logged around its end an hour ago still counts', () => {
+    expect(causes({ ...down, log: [ago(HOUR_S, failed(3, REFUSED))] })).toMatchObject([
+      { kind: 'osd-down', confidence: 'certain', since: NOW - HOUR_S * 1000 },
+    ]);
+    expect(causes({ ...down, log: [ago(HOUR_S, failed(3, UNHEARD))] })).toMatchObject([{ kind: 'osd-hang' }]);
+  });
+
+  test('an OSD that Ceph has stopped because it was marked down again and again is said to be such', () => {
+    const again = [0, 60, 120, 180, 240].map((more) => stillRunning(3, HOUR_S + more));
+    expect(causes({ ...down, log: [...again.toReversed(), ago(HOUR_S, failed(3, REFUSED))] })[0]?.text).toBe(
+      'the daemon of osd.3 on b has stopped, after it was marked down again and again while it ran; its data is restored elsewhere',
+    );
+  });
+
+  test('what was logged more than a quarter of an hour before its end counts no more', () => {
+    const seconds = HOUR_S + 16 * 60;
+    const early = [stillRunning(3, seconds), ago(seconds, failed(3, UNHEARD))];
+    const [cause] = causes({ ...down, log: [...early, ago(HOUR_S, failed(3, REFUSED))] });
+    expect(cause?.proofs.filter(({ source }) => source === 'log')).toHaveLength(1);
+  });
+
+  test('ends of OSDs that have been up again for long are no evidence', () => {
+    const boots = [2, 3].map((id) => line(HOUR_S - 60, 'mon', `cluster [INF] osd.${id} 10.0.0.2:6800 boot`));
+    expect(causes({ log: [...[2, 3].map((id) => ago(HOUR_S, failed(id, UNHEARD))), ...boots] })).toEqual([]);
+  });
+});
