@@ -1,6 +1,6 @@
 import { inLocale } from '../lib/decimal.ts';
 import { clockTime, dateTime, duration } from '../lib/format.ts';
-import { listed } from '../lib/words.ts';
+import { listed, plural } from '../lib/words.ts';
 import { type Course, healingOfCause } from './healing/causeHealing.ts';
 import { distinctProofs } from './proofs.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
@@ -21,7 +21,7 @@ function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, 
     most,
   );
   const uses = [...new Set(pools.flatMap(({ use }) => use ?? []))].join(', ');
-  return `${blockedPgs} placement groups serve nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
+  return `${plural(blockedPgs, 'placement group')} ${blockedPgs === 1 ? 'serves' : 'serve'} nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
 }
 
 /** The changes before a cause began, in words: how long before, by whom, and the command. */
