@@ -3,6 +3,7 @@ import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed, plural } from '../lib/words.ts';
 import { type Course, healingOfCause } from './healing/causeHealing.ts';
 import { distinctProofs } from './proofs.ts';
+import { fromChange } from './rule.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**
@@ -26,7 +27,9 @@ function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, 
 
 /** The changes before a cause began, in words: how long before, by whom, and the command. */
 export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since'>): readonly string[] =>
-  before.map(({ at, text, who }) => `${duration(Math.max(0, since - at) / 1000)} before, ${who}: ${text}`);
+  before.map(
+    (change) => `${duration(Math.max(0, since - change.at) / 1000)} before, ${fromChange(change).text}`,
+  );
 
 /** The lines of a cause: its text, evidence, doubts, preceding changes, consequences, recovery and next steps. */
 const causeLines = (cause: Cause, healing: string): readonly string[] => [

@@ -1,6 +1,7 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isOsdMissing } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { type Candidate, earliest, fromLog, hostOf, onHost } from '../rule.ts';
@@ -21,7 +22,7 @@ export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
   if (!DATA_CHECKS.some((code) => evidence.checks.has(code) && !isOfNobody(evidence, code))) return [];
   const back = [...evidence.byOsd.booted.keys()].flatMap((id) => returnOf(evidence, id) ?? []);
   const [first] = back;
-  if (first === undefined || evidence.notUp.some((osd) => osd.in)) return [];
+  if (first === undefined || isOsdMissing(evidence)) return [];
   const hosts = new Set(back.map(({ osd }) => osd.host));
   const names = back.map(({ osd }) => osd.name).toSorted(naturalOrder);
   const who =
