@@ -47,8 +47,11 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
   ];
 }
 
-/** The states of placement groups that serve no I/O and do not pass by themselves, as peering and creating do. */
-const UNSERVED: ReadonlySet<string> = new Set(['peered', 'down', 'incomplete']);
+/**
+ * The states of placement groups that serve no I/O and do not pass by themselves, as peering and creating do: also those of which
+ * no OSD reports (`stale`), or in which an OSD does not answer the others (`laggy`), which Ceph may not call a problem.
+ */
+const UNSERVED: ReadonlySet<string> = new Set(['peered', 'down', 'incomplete', 'stale', 'laggy']);
 
 /**
  * The number of placement groups in such states, if the service passes on Ceph's counts: Ceph's health check counts many

@@ -1,18 +1,29 @@
 import { patternHash } from '../lib/patternHash.ts';
 import type { Proof } from './rule.ts';
 
-/** Items of a kind whose texts differ only in numbers are one, with their number. */
+/**
+ * Items of a kind whose texts differ only in numbers are one, with their number.
+ * @param isDated true for those that are in the order of time, of which the last tells the present state, not the first
+ */
 export const foldAlike = <Item extends { readonly text: string }>(
   items: readonly Item[],
   kindOf: (item: Item) => string,
+  isDated: (item: Item) => boolean = () => false,
 ): readonly Item[] =>
   Map.groupBy(items, (item) => patternHash(item.text, patternHash(kindOf(item))))
     .values()
-    .map(([first, ...alike]) =>
-      alike.length === 0 ? first! : { ...first!, text: `${first!.text} (and ${alike.length} more like it)` },
-    )
+    .map((alike) => {
+      const [first] = alike;
+      const kept = isDated(first!) ? alike.at(-1)! : first!;
+      const others = alike.length - 1;
+      return others === 0 ? kept : { ...kept, text: `${kept.text} (and ${others} more like it)` };
+    })
     .toArray();
 
 /** The proofs of a cause without repeats from one source. */
 export const distinctProofs = (proofs: readonly Proof[]): readonly Proof[] =>
-  foldAlike(proofs, ({ source }) => source);
+  foldAlike(
+    proofs,
+    ({ source }) => source,
+    ({ source }) => source === 'log',
+  );

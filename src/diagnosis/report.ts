@@ -1,8 +1,9 @@
 import { inLocale } from '../lib/decimal.ts';
 import { clockTime, dateTime, duration } from '../lib/format.ts';
-import { listed } from '../lib/words.ts';
+import { listed, plural } from '../lib/words.ts';
 import { type Course, healingOfCause } from './healing/causeHealing.ts';
 import { distinctProofs } from './proofs.ts';
+import { fromChange } from './rule.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**
@@ -21,12 +22,14 @@ function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, 
     most,
   );
   const uses = [...new Set(pools.flatMap(({ use }) => use ?? []))].join(', ');
-  return `${blockedPgs} placement groups serve nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
+  return `${plural(blockedPgs, 'placement group')} ${blockedPgs === 1 ? 'serves' : 'serve'} nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
 }
 
 /** The changes before a cause began, in words: how long before, by whom, and the command. */
 export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since'>): readonly string[] =>
-  before.map(({ at, text, who }) => `${duration(Math.max(0, since - at) / 1000)} before, ${who}: ${text}`);
+  before.map(
+    (change) => `${duration(Math.max(0, since - change.at) / 1000)} before, ${fromChange(change).text}`,
+  );
 
 /** The lines of a cause: its text, evidence, doubts, preceding changes, consequences, recovery and next steps. */
 const causeLines = (cause: Cause, healing: string): readonly string[] => [

@@ -1,4 +1,6 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
+import { fields } from '../lib/untyped.ts';
+import { MANAGER_CHECKS } from './symptomIds.ts';
 
 /** The number of placement groups of all pools, and of those that are okay. */
 export function groupsOf(status: ClusterStatus | undefined): {
@@ -19,13 +21,17 @@ export function hasWork({ status }: { readonly status: ClusterStatus | undefined
   return okay < total;
 }
 
-/** The age in milliseconds from which counts are outdated. */
-const OLD_MS = 60_000;
+/** The ages in milliseconds from which counts are outdated: usually, and while no manager answers, who would renew them. */
+const [OLD_MS, UNRENEWED_MS] = [60_000, 15_000];
 
 /**
  * True if the service's counts of placement groups are outdated, or the cluster does not answer, so that okay and constant
  * counts mean nothing.
  */
-export const isOld = (status: ClusterStatus | undefined): boolean =>
-  (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS ||
-  status?.storeStatus?.health?.status === 'HEALTH_UNKNOWN';
+export function isOld(status: ClusterStatus | undefined): boolean {
+  const age = (status?.placementGroupsLastUpdated ?? 0) * 1000;
+  const health = fields(status?.storeStatus?.health);
+  const checks = fields(health?.checks) ?? {};
+  const isUnrenewed = age > UNRENEWED_MS && MANAGER_CHECKS.some((code) => Object.hasOwn(checks, code));
+  return age > OLD_MS || isUnrenewed || health?.status === 'HEALTH_UNKNOWN';
+}

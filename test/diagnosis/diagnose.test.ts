@@ -106,12 +106,14 @@ test('placement groups that serve nobody are counted by their states before a ch
     { state_name: 'undersized+degraded+peered', count: 21 },
     { state_name: 'down', count: 3 },
     { state_name: 'peering', count: 8 },
+    { state_name: 'active+clean+laggy', count: 2 },
+    { state_name: 'stale+active+clean', count: 1 },
   ];
   const blockedPgs = (status: object, more: object = {}) =>
     diagnose([
       snapshot({ status: { storeStatus: { health: { status: 'HEALTH_WARN' }, ...status }, ...more } }),
     ]).impact.blockedPgs;
-  expect(blockedPgs({ pgmap: { pgs_by_state: states } })).toBe(24);
+  expect(blockedPgs({ pgmap: { pgs_by_state: states } })).toBe(27);
   expect(blockedPgs({ pgmap: { pgs_by_state: states } }, { placementGroupsLastUpdated: 61 })).toBe(0);
   expect(blockedPgs({ pgmap: { pgs_by_state: 'none' } })).toBe(0);
 });

@@ -15,3 +15,13 @@ test('proofs of one source that differ only in numbers are one proof with their 
     proofs[4],
   ]);
 });
+
+test('of log lines, which are in the order of time, the last is kept', () => {
+  const proofs = [
+    { text: 'client.admin: osd crush reweight osd.6 0.001', source: 'log' },
+    { text: 'client.admin: osd crush reweight osd.6 0.0029', source: 'log' },
+  ] as const;
+  expect(distinctProofs(proofs)).toEqual([
+    { text: 'client.admin: osd crush reweight osd.6 0.0029 (and 1 more like it)', source: 'log' },
+  ]);
+});

@@ -107,6 +107,7 @@ test('a report names the pools whose data is blocked, with the number of groups 
     '72 placement groups serve nobody, some in vm-disks, volumes',
   );
   expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
+  expect(impactText({ stopped: [], blockedPgs: 1, pools: [] })).toBe('1 placement group serves nobody');
 });
 
 test('a report lists the client data in blocked pools once each, and only the first of many pools', () => {

@@ -29,6 +29,8 @@ const CHANGING =
 export const UPMAP = /^osd (?:rm-)?pg-upmap/;
 /** The end of the names of commands that a manager carries out for an operator: `osd purge-actual`. */
 const CARRIED_OUT = /-actual$/;
+/** Matches the arguments that say how the answer is written, or that the command is meant. */
+const SAYS_NOTHING = /^(?:format|target|yes_i_really_.*)$/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
 const SELF = /^osd\.\d+$/;
 /** Matches lines of the management service about changed settings. */
@@ -66,13 +68,12 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   // A cheap test before the expensive pattern, which only few lines need.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
-  // How the answer is written, and that the command is meant, say nothing about what it does.
-  const { prefix, format: _format, target: _target, yes_i_really_mean_it: _meant, ...parts } = parsed(json);
+  const { prefix, ...parts } = parsed(json);
   // A manager carries out `osd purge` and `osd destroy` after it has checked them, under names and a user of its own.
   const command = text(prefix)?.replace(CARRIED_OUT, '');
   if (command === undefined || !CHANGING.test(command) || SELF.test(who)) return undefined;
-  const words = Object.values(parts)
-    .flat()
+  const words = Object.entries(parts)
+    .flatMap(([name, value]) => (SAYS_NOTHING.test(name) ? [] : value))
     .filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
   const [name, key] = [text(parts.name), text(parts.key)];
   return {

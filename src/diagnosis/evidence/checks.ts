@@ -71,12 +71,15 @@ export const activeChecks = (sources: CheckSources): ReadonlyMap<string, Cluster
   new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));
 
 /** Matches the counts of placement groups whose data is incomplete without an OSD that is down. */
-const LACKING = /(\d+) pgs? (?:down|recovery_unfound|backfill_unfound)/;
+const LACKING = /(\d+) pgs? (?:down|stale|recovery_unfound|backfill_unfound)/g;
 
-/** The number of placement groups that are down or have unfound objects: only OSDs that are down can complete their data. */
+/**
+ * The number of placement groups that are down, of which no OSD is left (stale), or that have unfound objects: only OSDs that are
+ * down can complete their data.
+ */
 export function lackingGroups(checks: ReadonlyMap<string, ClusterCheck>): number {
   const [down = 0, unfound = 0] = ['PG_AVAILABILITY', 'PG_DAMAGED'].map((code) =>
-    Number(LACKING.exec(checks.get(code)?.message ?? '')?.[1] ?? 0),
+    (checks.get(code)?.message ?? '').matchAll(LACKING).reduce((sum, [, count]) => sum + Number(count), 0),
   );
   // As long as recovery is switched off, unfound objects are not counted as damage.
   return down + (checks.has('OBJECT_UNFOUND') ? Math.max(1, unfound) : unfound);

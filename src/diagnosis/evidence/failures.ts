@@ -31,3 +31,10 @@ export const isRefused = (failure: LogLine | undefined): boolean =>
 
 /** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
 export const UNHEARD_S = 45;
+
+/**
+ * True if an OSD that should have data is down: what data lacks is due to that. The check about it may be newer than the CRUSH
+ * map, which is read less often.
+ */
+export const isOsdMissing = ({ notUp, checks }: DiagnosticEvidence): boolean =>
+  checks.has('OSD_DOWN') || notUp.some((osd) => osd.in);

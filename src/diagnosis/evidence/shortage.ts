@@ -1,5 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import { type CrushRule, NODE_TYPES } from '../../api/contract/crush.ts';
+import { type CrushMap, type CrushRule, NODE_TYPES } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { isOld } from '../work.ts';
@@ -40,6 +40,7 @@ interface Placed {
   readonly status?: ClusterStatus | undefined;
   readonly pools?: readonly Pool[] | undefined;
   readonly rules?: readonly CrushRule[] | undefined;
+  readonly crush?: CrushMap | undefined;
 }
 
 /** The names of the pools with placement groups that are not okay. */
@@ -55,7 +56,7 @@ export const troubledPools = (status: ClusterStatus | undefined): ReadonlySet<st
  * puts several copies in a failure domain, or that cannot be parsed, are left out; outdated counts say nothing.
  */
 export function shortagesOf(
-  { status, pools = [], rules = [] }: Placed,
+  { status, pools = [], rules = [], crush }: Placed,
   inventory: OsdInventory,
 ): readonly DomainShortage[] {
   const troubled = troubledPools(status);
@@ -65,7 +66,7 @@ export function shortagesOf(
     const rule = rules.find((one) => one.id === id);
     const [take, second] = rule === undefined ? [] : takesOf(rule);
     if (take === undefined || second !== undefined || !take.isDirect) return [];
-    const found = domainsOf(take, inventory);
+    const found = isHollow(take, crush, inventory) ? NOTHING : domainsOf(take, inventory);
     if (found === undefined) return [];
     return [...Map.groupBy(own, (pool) => copiesOf(pool).size ?? 0)]
       .filter(([needed]) => found.left.length < needed)
@@ -80,6 +81,17 @@ export function shortagesOf(
       }));
   });
 }
+
+const NOTHING = { exist: [], up: 0, left: [] } as const;
+
+/** True if the bucket of a rule has no OSD, so that it is none of the places and roots that contain some. */
+const isHollow = (
+  { bucket }: RuleTake,
+  crush: CrushMap | undefined,
+  { places, roots }: OsdInventory,
+): boolean =>
+  crush?.nodes?.some(({ name }) => name === bucket) === true &&
+  ![...roots, ...places].some(({ name }) => name === bucket);
 
 /** The failure domains that a rule finds; undefined if they cannot be counted. */
 function domainsOf(

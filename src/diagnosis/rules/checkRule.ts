@@ -23,7 +23,7 @@ export interface CheckRuleOptions {
   /** True if clients are refused because of it. */
   readonly stopsService?: boolean;
   readonly text: (objects: readonly string[]) => string;
-  readonly next: readonly string[];
+  readonly next: readonly string[] | ((objects: readonly string[]) => readonly string[]);
 }
 
 /** Matches a detail line that says where to look instead of what is wrong. */
@@ -57,7 +57,7 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
             .map((text) => ({ text, source: 'health' as const })),
           ...lines.slice(-2).map(fromLog),
         ],
-        next: options.next,
+        next: typeof options.next === 'function' ? options.next(objects) : options.next,
       },
     ];
   },

@@ -14,6 +14,8 @@ export const mgrDown: Rule = {
     const check = down ?? evidence.checks.get('MGR_SILENT');
     if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
     const lost = lostDaemons(evidence, 'mgr');
+    // Several that ended, of which the monitors have not said that one took over, leave none.
+    const areGone = down !== undefined || (evidence.log.managers.length === 0 && lost.exits.length > 1);
     const proof: Proof =
       check === undefined
         ? { text: 'the manager did not answer, others did', source: 'daemons' }
@@ -24,7 +26,7 @@ export const mgrDown: Rule = {
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        ...(down === undefined ? silentManager(evidence, lost, proof) : noManager(lost, proof)),
+        ...(areGone ? noManager(lost, proof) : silentManager(evidence, lost, proof)),
       },
     ];
   },
@@ -105,7 +107,7 @@ export const gatewayDown: Rule = {
             ...exits.slice(-2).map(fromLog),
           ],
           next: [
-            `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}; read its log for why it stopped`,
+            `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}${isProven ? '; read its log for why it stopped' : ', or anew if it runs there and hangs; read its log'}`,
             // Without a line about its end it may have been removed or renamed.
             ...(isProven ? [] : ['a gateway removed on purpose is still counted for a day']),
           ],

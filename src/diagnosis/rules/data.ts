@@ -1,4 +1,5 @@
 import { listed } from '../../lib/words.ts';
+import { osdIdOf } from '../evidence/osds.ts';
 import type { Rule } from '../rule.ts';
 import { checkRule } from './checkRule.ts';
 
@@ -11,7 +12,14 @@ export const objectCorrupt = checkRule({
   lines: ({ log }) => log.badShard,
   objectsOf: (lines) => lines.map(({ found }) => `osd.${found[1]}`),
   text: (objects) => `copies of data disagree${objects.length > 0 ? `: ${listed(objects, 4)}` : ''}`,
-  next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
+  next: (objects) => {
+    const osds = objects.filter((name) => osdIdOf(name) !== undefined);
+    const groups = objects.filter((name) => osdIdOf(name) === undefined);
+    return [
+      `look at the disk of ${listed(osds, 3) || 'the OSD with the bad copy'}`,
+      `repair ${groups.length === 1 ? `the placement group (\`ceph pg repair ${groups[0]}\`)` : 'the placement groups'}`,
+    ];
+  },
 });
 
 /** An object has too many omap keys, which slows down the recovery of its OSDs. */

@@ -1,6 +1,7 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { type ClusterChange, UPMAP } from '../evidence/changes.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isOsdMissing } from '../evidence/failures.ts';
 import { osdIdOf } from '../evidence/osds.ts';
 import { troubledPools } from '../evidence/shortage.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
@@ -62,7 +63,7 @@ export const dataMoved: Rule = {
     // While an OSD that should have data is down, its failure explains missing copies.
     const isTroubled =
       PLACEMENT_CHECKS.some((code) => evidence.checks.has(code)) || misplacedIn(evidence.status) > 0;
-    if (!isTroubled || evidence.notUp.some((osd) => osd.in)) return [];
+    if (!isTroubled || isOsdMissing(evidence)) return [];
     const changes = lastSeries(
       evidence.changes.filter((change) => isPlacing(change, evidence) && mayStillMove(change, evidence)),
     );

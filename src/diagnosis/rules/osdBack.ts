@@ -1,6 +1,7 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { isOsdMissing } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { type Candidate, earliest, fromLog, hostOf, onHost } from '../rule.ts';
@@ -18,10 +19,10 @@ interface Return {
 
 /** The candidate that OSDs were down and are up again, so that what was written in the meantime is still copied to them. */
 export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
-  if (!DATA_CHECKS.some((code) => evidence.checks.has(code))) return [];
+  if (!DATA_CHECKS.some((code) => evidence.checks.has(code) && !isOfNobody(evidence, code))) return [];
   const back = [...evidence.byOsd.booted.keys()].flatMap((id) => returnOf(evidence, id) ?? []);
   const [first] = back;
-  if (first === undefined || evidence.notUp.some((osd) => osd.in)) return [];
+  if (first === undefined || isOsdMissing(evidence)) return [];
   const hosts = new Set(back.map(({ osd }) => osd.host));
   const names = back.map(({ osd }) => osd.name).toSorted(naturalOrder);
   const who =
@@ -38,7 +39,7 @@ export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
       objects: [],
       ...(hosts.size === 1 && hostOf(first.osd)),
       since: earliest(back.map(({ end }) => end.at)),
-      explains: DATA_CHECKS.map(ofCheck),
+      explains: DATA_CHECKS.filter((code) => !isOfNobody(evidence, code)).map(ofCheck),
       against: [],
       isProven: false,
       text: `${who} ${was} down and ${is} up again: ${lacks} what was written meanwhile`,
@@ -47,6 +48,15 @@ export function osdsBack(evidence: DiagnosticEvidence): readonly Candidate[] {
     },
   ];
 }
+
+/** Matches the detail of a placement group that no OSD has ever had, as its CRUSH rule finds none. */
+const NOBODY = /current state unknown, last acting \[\]/;
+
+/** True if a check is only about placement groups that no OSD has, so that none that is back can lack anything of them. */
+const isOfNobody = ({ checks }: DiagnosticEvidence, code: string): boolean => {
+  const { detail = [] } = checks.get(code) ?? {};
+  return detail.length > 0 && detail.every((line) => NOBODY.test(line));
+};
 
 /**
  * The time in milliseconds for which the checks about data may clear while placement groups peer, and the time after a return in

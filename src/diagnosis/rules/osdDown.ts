@@ -1,3 +1,4 @@
+import { lackingGroups } from '../evidence/checks.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
@@ -52,7 +53,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     next: [
       ...strictSteps(evidence, `${osd.name}${onHost(osd)}`),
-      ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(osd, ended, toKeep)),
+      ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(evidence, osd, ended, toKeep)),
     ],
   };
 }
@@ -102,10 +103,22 @@ const stepsIfStopped = (osd: OsdState, toKeep: string | undefined): readonly str
   ...(toKeep === undefined ? [] : [`keep its disk until then: ${toKeep}`]),
 ];
 
-function nextSteps(osd: OsdState, ended: boolean, toKeep: string | undefined): readonly string[] {
+function nextSteps(
+  { checks }: DiagnosticEvidence,
+  osd: OsdState,
+  ended: boolean,
+  toKeep: string | undefined,
+): readonly string[] {
   const look = ended
     ? `read the log of ${osd.name} for why it stopped`
     : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`;
+  // Groups that are down, or of which no OSD is left, say which OSDs they need.
+  if (toKeep === undefined && checks.has('PG_AVAILABILITY') && lackingGroups(checks) === 0)
+    return [
+      `start ${osd.name}${onHost(osd)}: placement groups serve nobody`,
+      look,
+      'replace its disk only once they serve again',
+    ];
   return toKeep === undefined
     ? [look, 'start it, or replace its disk']
     : [`start ${osd.name}${onHost(osd)}, and keep its disk until then: ${toKeep}`, look];

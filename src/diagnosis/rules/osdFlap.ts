@@ -70,13 +70,21 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
         ? `${osd.name}${onHost(osd)} runs, but its peers do not hear it`
         : `${osd.name}${onHost(osd)} was marked down ${times === 1 ? 'once' : plural(times, 'time')} and ${osd.up ? 'came back' : 'is down again'}${ends ? ': its daemon keeps stopping' : osd.up && ended === 0 ? ', while its daemon ran' : ''}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
-    next: [
-      ends
-        ? `read the log of ${osd.name} for why it stops`
-        : `look at cable, port and load of ${osd.host || osd.name}`,
-      `stop ${osd.name} until that is fixed, if \`ceph osd ok-to-stop ${osd.id}\` agrees`,
-    ],
+    next: nextSteps(evidence, osd, ends),
   };
+}
+
+/** An OSD whose daemon keeps stopping is down between its ends, and then there is nothing to stop. */
+function nextSteps({ checks }: DiagnosticEvidence, osd: OsdState, ends: boolean): readonly string[] {
+  const { name, id } = osd;
+  const look = ends
+    ? `read the log of ${name} for why it stops`
+    : `look at cable, port and load of ${osd.host || name}`;
+  if (osd.up || !ends)
+    return [look, `stop ${name} until that is fixed, if \`ceph osd ok-to-stop ${id}\` agrees`];
+  return checks.has('PG_AVAILABILITY')
+    ? [`start ${name}${onHost(osd)}: placement groups serve nobody`, look]
+    : [look, `start ${name}${onHost(osd)} once that is fixed`];
 }
 
 /** True if another OSD of the server misses peers as well, so that the link of the server is bad. */

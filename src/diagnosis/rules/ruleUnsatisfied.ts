@@ -1,7 +1,7 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
-import type { Candidate, Rule } from '../rule.ts';
+import { type Candidate, fromChange, type Rule } from '../rule.ts';
 import { ofCheck, ofShortage } from '../symptomIds.ts';
 
 /** The codes of checks about the data: copies that have no place are missing, or stay where another rule had put them. */
@@ -19,16 +19,22 @@ export const ruleUnsatisfied: Rule = {
   propose: (evidence) => evidence.shortages.map((one) => candidateOf(evidence, one)),
 };
 
+/** True for a command that gives a pool another number of copies or another rule, or that makes it. */
+const asksForMore = (command: string, pool: string): boolean =>
+  ['size ', 'crush_rule '].some((setting) => command.startsWith(`osd pool set ${pool} ${setting}`)) ||
+  command.startsWith(`osd pool create ${pool} `);
+
 function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Candidate {
   const { pools, rule, domain, deviceClass, exist, left, needed, minSize } = shortage;
   const isTooSmall = exist.length < needed;
   const gone = exist.filter((name) => !left.includes(name));
   const found = isTooSmall ? exist.length : left.length;
   const domains = domain === 'osd' ? 'OSD' : domain;
+  const change = evidence.changes.findLast(({ text }) => pools.some((name) => asksForMore(text, name)));
   return {
     kind: 'rule-unsatisfied',
     objects: pools,
-    since: undefined,
+    since: change?.at,
     explains: [ofShortage(shortage), ...checksOf(evidence, left.length < minSize).map(ofCheck)],
     against: [],
     isProven: true,
@@ -40,10 +46,12 @@ function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Ca
         text: `rule ${rule} puts each copy or chunk in another ${domains}; up and in: ${listed(left, 4) || 'none'}`,
         source: 'crush',
       },
+      ...(change === undefined ? [] : [fromChange(change)]),
     ],
     next: isTooSmall
       ? [
           `add ${deviceClass === undefined ? '' : `${deviceClass} `}OSDs in ${plural(needed - exist.length, `more ${domains}`)}, or choose a rule with enough failure domains`,
+          ...(change === undefined ? [] : [`or reverse the change if it was a mistake: ${change.text}`]),
           `compare the rules: \`ceph osd crush rule dump\``,
         ]
       : [`mark the OSDs of ${listed(gone, 3)} in again, or add OSDs elsewhere`],

@@ -9,6 +9,7 @@ import { visible } from '../../lib/text.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { flagText } from '../../store/facts/clusterText.ts';
+import { isFlagName } from '../maintenance/actions.ts';
 import { since } from '../since.ts';
 import { figures } from './figures.ts';
 import {
@@ -91,7 +92,7 @@ function blockedTexts(impact: Impact | undefined): readonly string[] {
     ...impact,
     pools: impact.pools.map(({ use: _use, ...pool }) => pool),
   };
-  const inShort = (text: string) => text.replace('placement groups', 'PGs');
+  const inShort = (text: string) => text.replace('placement group', 'PG');
   return [
     impactText(impact, MOST_POOLS),
     ...fewerPools.map((most) => inShort(impactText(brief, most))),
@@ -143,14 +144,13 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   ];
 }
 
-/** Tells whether a cause only explains flags, which have their own line. */
-const isFlagsOnly = ({ explains }: Cause): boolean => explains.every((code) => code === 'OSDMAP_FLAGS');
+/** Tells whether a cause is no more than flags, which have their own line: it names nothing that suffers from them. */
+const isFlagsOnly = ({ explains, objects }: Cause): boolean =>
+  objects.length > 0 && objects.every(isFlagName) && explains.every((code) => code === 'OSDMAP_FLAGS');
 
 /** The causes after the first. */
 function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence[] {
-  const others = (cockpit.facts.diagnosis()?.causes ?? [])
-    .slice(1)
-    .filter((cause) => cause.explains.length === 0 || !isFlagsOnly(cause));
+  const others = (cockpit.facts.diagnosis()?.causes ?? []).slice(1).filter((cause) => !isFlagsOnly(cause));
   const more = others.length - MOST_OTHERS;
   return [
     ...others.slice(0, MOST_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),

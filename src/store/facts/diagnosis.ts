@@ -1,3 +1,5 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { diagnose } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
@@ -23,18 +25,20 @@ export const EVIDENCE_RESOURCES: readonly Resource[] = Object.values(EVIDENCE);
 
 /**
  * Creates a function that diagnoses the cluster from the data in the cache. It diagnoses again when the health details
- * or the log have been read, since these contain the evidence. Undefined until every evidence resource has been read or
+ * or the log have been read, since these contain the evidence, and when a check has cleared. Undefined until every evidence resource has been read or
  * has failed. A cause keeps the earliest start time that was ever found for it.
  */
 export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];
   let last: Diagnosis | undefined;
+  let lastStatus: ClusterStatus | undefined;
   return () => {
     if (!EVIDENCE_RESOURCES.every((one) => isAnswered(cache, one))) return undefined;
     const now = snapshotOf(cache);
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
-    if (last?.at === at) return last;
+    if (last?.at === at && !hasCleared(lastStatus, status)) return last;
+    lastStatus = status;
     if (wasSetBack(samples.at(-1)?.at ?? 0, at)) samples = [];
     const diagnosis = diagnose([...samples, now], { inventory: osdInventory.of({ crush, disks }) });
     if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
@@ -43,6 +47,15 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
     last = { ...diagnosis, causes: diagnosis.causes.map((cause) => withEarliestStart(cause, before)) };
     return last;
   };
+}
+
+/** True if a check of the earlier status is not raised any more, so that its cause must not be shown beside a status without it. */
+function hasCleared(before: ClusterStatus | undefined, status: ClusterStatus): boolean {
+  if (before === status) return false;
+  const checks = rawChecks({ status });
+  return rawChecks({ status: before })
+    .keys()
+    .some((code) => !checks.has(code));
 }
 
 function isAnswered(cache: Pick<Cache, 'slot'>, one: Resource): boolean {

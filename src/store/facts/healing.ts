@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Setting } from '../../api/contract/config.ts';
-import type { CrushRule } from '../../api/contract/crush.ts';
+import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { GroupFlags } from '../../diagnosis/evidence/groupFlags.ts';
 import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
@@ -26,6 +26,7 @@ interface Placed {
   readonly status: ClusterStatus | undefined;
   readonly pools: readonly Pool[] | undefined;
   readonly rules: readonly CrushRule[] | undefined;
+  readonly crush: CrushMap | undefined;
 }
 
 const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
@@ -51,7 +52,7 @@ export function createHealing(
     return healing({
       status,
       flags: cache.slot(resources.flags).data,
-      shortages: shortages({ osds, status, pools, rules }),
+      shortages: shortages({ osds, status, pools, rules, crush }),
       waitsFor: waitsFor({
         osds,
         histories,

@@ -30,6 +30,11 @@ test.each([
   [{ prefix: 'osd unset', key: 'noout' }, 'osd unset noout', {}],
   [{ prefix: 'osd out', ids: ['3'], format: 'json', target: ['mon-mgr', ''] }, 'osd out 3', {}],
   [
+    { prefix: 'osd pool rm', pool: 'a', pool2: 'a', yes_i_really_really_mean_it: true },
+    'osd pool rm a a',
+    {},
+  ],
+  [
     { prefix: 'fs set', fs_name: 'storefs', var: 'down', val: 'true', yes_i_really_mean_it: true },
     'fs set storefs down true',
     {},

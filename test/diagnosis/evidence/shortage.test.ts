@@ -47,6 +47,23 @@ test('a pool lacks failure domains if its rule finds fewer than it has copies', 
   expect(isDueToDown(one!)).toBe(false);
 });
 
+test('a rule that begins at a bucket without OSDs finds nothing', () => {
+  const hollow = rule(3, 'hollow', 'firstn 0 type host');
+  const now = snapshot({
+    status: { placementGroups: [{ poolName: 'rbd', okay: 0, warn: 8, error: 0 }] },
+    crush: ({ nodes = [], ...map }) => ({
+      ...map,
+      nodes: [...nodes, { id: -20, name: 'hollow', type: 'ROOT', children: [] }],
+    }),
+  });
+  const placed = { status: now.status, pools: [pool('rbd', 3)], rules: [hollow] };
+  expect(shortagesOf({ ...placed, crush: now.crush }, readOsds(now))).toMatchObject([
+    { pools: ['rbd'], needed: 3, exist: [], left: [] },
+  ]);
+  // A bucket that the map does not show says nothing.
+  expect(shortagesOf(placed, readOsds(now))).toEqual([]);
+});
+
 test('pools whose placement groups are all okay lack nothing', () => {
   const okay = { placementGroups: [{ poolName: 'rbd', okay: 8, warn: 0, error: 0 }] };
   const now = snapshot({ status: okay });

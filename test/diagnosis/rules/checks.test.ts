@@ -22,7 +22,7 @@ test.each<[string, SnapshotChanges, object]>([
       explains: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
       text: 'copies of data disagree: 3.d, osd.2',
       proofs: [{ source: 'health' }, { source: 'log' }, { source: 'log' }],
-      next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
+      next: ['look at the disk of osd.2', 'repair the placement group (`ceph pg repair 3.d`)'],
     },
   ],
   [

@@ -214,7 +214,7 @@ describe('gateways', () => {
         since: undefined,
         confidence: 'likely',
         text: '1 of 2 radosgw gateways is down: radosgw.store.a',
-        next: ['start radosgw.store.a on b; read its log for why it stopped', removed],
+        next: ['start radosgw.store.a on b, or anew if it runs there and hangs; read its log', removed],
       },
     ]);
   });
@@ -225,7 +225,7 @@ describe('gateways', () => {
       {
         confidence: 'likely',
         text: '2 of 3 iscsi gateways are down: iscsi.a',
-        next: ['start iscsi.a on d; read its log for why it stopped', removed],
+        next: ['start iscsi.a on d, or anew if it runs there and hangs; read its log', removed],
       },
     ]);
     expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([

@@ -43,6 +43,19 @@ describe('an OSD without which data is not complete', () => {
     ]);
   });
 
+  test('no disk is to be replaced while no OSD is left of placement groups, as of a pool with a single copy', () => {
+    const checks = { ...OSD_DOWN, PG_AVAILABILITY: check('Reduced data availability: 3 pgs stale') };
+    const [found] = causes({
+      down: [3],
+      checks,
+      log: [failed(3, REFUSED)],
+      evidence: answers({ needs: [] }),
+    });
+    expect(found?.next[0]).toBe(
+      'start osd.3 on b, and keep its disk until then: placement groups may need its data',
+    );
+  });
+
   test('no disk is to be replaced while placement groups are down and not all of them say which OSDs they need', () => {
     const next = [
       'start osd.3 on b, and keep its disk until then: placement groups may need its data',

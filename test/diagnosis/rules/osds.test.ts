@@ -248,10 +248,7 @@ describe('an OSD that flaps', () => {
     expect(found).toMatchObject({
       kind: 'osd-flap',
       text: 'osd.3 on b was marked down 2 times and is down again: its daemon keeps stopping',
-      next: [
-        'read the log of osd.3 for why it stops',
-        'stop osd.3 until that is fixed, if `ceph osd ok-to-stop 3` agrees',
-      ],
+      next: ['read the log of osd.3 for why it stops', 'start osd.3 on b once that is fixed'],
     });
     expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
     expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);

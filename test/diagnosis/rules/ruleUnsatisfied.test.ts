@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import type { CrushRule } from '../../../src/api/contract/crush.ts';
-import { causes, check, failed, REFUSED, type SnapshotChanges } from '../support.ts';
+import { causes, check, failed, line, NOW, REFUSED, type SnapshotChanges } from '../support.ts';
 
 const over = (id: number, domain: string): CrushRule => ({
   id,
@@ -48,6 +48,23 @@ test('a rule that finds too few failure domains is named as the cause, with the 
     proofs: [{ text: 'rule by-rack puts each copy or chunk in another rack; up and in: r1, r2' }],
   });
   expect(cause!.next[0]).toBe('add OSDs in 1 more rack, or choose a rule with enough failure domains');
+});
+
+test('the command that asked for more copies than there are failure domains is named, with the way back', () => {
+  const log = [
+    line(
+      60,
+      'mon',
+      `audit [INF] from='client.1 ' entity='client.admin' cmd='[{"prefix": "osd pool set", "pool": "rbd", "var": "size", "val": "3"}]': finished`,
+    ),
+  ];
+  const [cause] = found({ log });
+  expect(cause).toMatchObject({
+    kind: 'rule-unsatisfied',
+    since: NOW - 60_000,
+    proofs: [{ source: 'crush' }, { text: 'client.admin: osd pool set rbd size 3' }],
+  });
+  expect(cause!.next[1]).toBe('or reverse the change if it was a mistake: osd pool set rbd size 3');
 });
 
 test('failure domains that were taken out are named', () => {

@@ -69,6 +69,15 @@ test('a diagnosis is computed again only when the health or the log was read', (
   expect(diagnosis()).not.toBe(first);
 });
 
+test('a check that has cleared is not explained any more, even before the details are read again', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  put(held, snapshot({ checks: { POOL_FULL: check('1 pool(s) full') } }));
+  expect(diagnosis()!.causes).toHaveLength(1);
+  held.put(resources.status, { ...snapshot().status }, NOW + 2000);
+  expect(diagnosis()!.causes).toEqual([]);
+});
+
 test('old answers of daemons do not say which daemons are silent now', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);

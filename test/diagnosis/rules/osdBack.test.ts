@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { causeKinds, causes, check, failed, line, REFUSED, shutDown } from '../support.ts';
+
+const booted = (id: number, ago: number) => line(ago, 'mon', `cluster [INF] osd.${id} [v2:10.0.0.1] boot`);
+
+test('placement groups that no OSD ever had are not explained by an OSD that was down', () => {
+  const log = [shutDown(3, 300), booted(3, 60)];
+  const about = (detail: string) =>
+    causeKinds({
+      checks: { PG_AVAILABILITY: check('Reduced data availability: 1 pg inactive', detail) },
+      log,
+    });
+  expect(about('pg 12.0 is stuck inactive for 60s, current state unknown, last acting []')).toEqual([
+    'unknown',
+  ]);
+  expect(about('pg 2.0 is stuck peering for 60s, current state peering, last acting [3,1]')).toEqual([
+    'osd-down',
+  ]);
+});
+
+test('while the monitors count an OSD as down, neither one that is back nor a change explains missing copies', () => {
+  // The CRUSH map, which is read less often, still shows all as up.
+  const command = line(
+    200,
+    'mon',
+    `audit [INF] from='client.1 ' entity='client.admin' cmd='[{"prefix": "osd out", "ids": ["5"]}]': finished`,
+  );
+  const PG_DEGRADED = check('Degraded data redundancy: 5/9 objects degraded');
+  const kinds = (checks: object) =>
+    causeKinds({ checks: { PG_DEGRADED, ...checks }, log: [command, shutDown(3, 300), booted(3, 60)] });
+  expect(kinds({})).not.toEqual(['unknown']);
+  expect(kinds({ OSD_DOWN: check('1 osds down') })).toEqual(['unknown']);
+});
+
+test('an OSD whose groups serve nobody is to be started first, and its disk is to be replaced only after that', () => {
+  const checks = {
+    OSD_DOWN: check('1 osds down'),
+    PG_AVAILABILITY: check('Reduced data availability: 3 pgs inactive'),
+  };
+  const next = (...log: readonly LogEvent[]) => causes({ down: [3], checks, log })[0]?.next;
+  expect(next(failed(3, REFUSED))).toEqual([
+    'start osd.3 on b: placement groups serve nobody',
+    'read the log of osd.3 for why it stopped',
+    'replace its disk only once they serve again',
+  ]);
+  // The same if it had stopped before.
+  expect(next(failed(3, REFUSED, 200), booted(3, 150), failed(3, REFUSED))).toEqual([
+    'start osd.3 on b: placement groups serve nobody',
+    'read the log of osd.3 for why it stops',
+  ]);
+});
