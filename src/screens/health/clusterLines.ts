@@ -143,7 +143,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   ];
 }
 
-/** Tells whether a cause only explains flags, which have their own line. */
+/** True if a cause only explains flags, which have their own line. */
 const isFlagsOnly = ({ explains }: Cause): boolean => explains.every((code) => code === 'OSDMAP_FLAGS');
 
 /** The causes after the first. */
