@@ -16,7 +16,7 @@ const api = createApi({
   transport: httpTransport({ baseUrl: url, token: async () => readFileSync(tokenFile, 'utf8').trim() }),
   readOnly: () => true,
   onWrite: () => undefined,
-  now: () => clock.now(),
+  clock,
 });
 for (;;) {
   try {

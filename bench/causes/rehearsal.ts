@@ -43,7 +43,7 @@ export function rehearsedApi(
     transport,
     readOnly: () => false,
     onWrite: () => undefined,
-    now: () => clock.now(),
+    clock,
   });
   return { api, close: () => transport.close() };
 }

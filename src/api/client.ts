@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/thrown.ts';
 import { inputProblems } from './check.ts';
 import { contract, type Input, type OperationId, type Output } from './contract/index.ts';
@@ -55,15 +56,15 @@ export interface ApiOptions {
   /** Called before each call; true refuses everything except reads. */
   readonly readOnly: () => boolean;
   readonly onWrite?: (record: WriteRecord) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
 }
 
 /** Creates the client of a service. It enforces read-only mode and the recording of writes for all callers. */
-export function createApi({ transport, readOnly, onWrite, now }: ApiOptions): Api {
+export function createApi({ transport, readOnly, onWrite, clock }: ApiOptions): Api {
   async function write(id: OperationId, input: RawInput, options: CallOptions): Promise<unknown> {
     const operation: Operation = contract[id];
-    const at = now();
+    const at = clock.now();
+    const began = clock.elapsed();
     const { method, path } = encodeRequest(operation, input);
     const record = (end: Pick<WriteRecord, 'outcome' | 'status' | 'message'>) =>
       onWrite?.({
@@ -74,7 +75,7 @@ export function createApi({ transport, readOnly, onWrite, now }: ApiOptions): Ap
         input: maskInput(operation, input),
         tier: operation.tier,
         ...end,
-        tookMs: now() - at,
+        tookMs: clock.elapsed() - began,
       });
     let status: number | undefined;
     let value: unknown;

@@ -234,7 +234,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     transport,
     readOnly: () => lock.readOnly() !== undefined,
     onWrite: (record) => audit.write(record),
-    now: () => clock.now(),
+    clock,
   });
   const cache: Cache = createCache({ api, clock });
   const logs = createLogTail({ api, clock, capacity: options.logLines });

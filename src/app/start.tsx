@@ -22,7 +22,7 @@ import { MouseMode } from './terminal/mouseMode.ts';
 import { printPlain } from './terminal/plainScreen.ts';
 import type { TerminalSession } from './terminal/session.ts';
 import { type SignalOptions, TerminalSignals } from './terminal/signals.ts';
-import { type Guard, guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
+import { type Guard, guardTerminal, onceQuiesced, stopAndResume, type Suspend } from './terminal/terminal.ts';
 
 export interface StartOptions extends Omit<
   CockpitOptions,
@@ -168,7 +168,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     process,
     terminal,
     suspend: () => suspend(),
-    letGo: () => {
+    quiesce: () => {
       mouse.release();
       return frames?.leave() ?? Promise.resolve();
     },
@@ -203,7 +203,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     <App
       cockpit={cockpit}
       onSuspend={(release) => {
-        suspend = onceLetGo(release, host.letGo);
+        suspend = onceQuiesced(release, host.quiesce);
       }}
     />,
     inkOptions(paced, frames, signals.stream),
@@ -222,7 +222,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   } finally {
     const deadline = terminal.exitSoon();
     if (!('code' in result)) deadline[Symbol.dispose]();
-    await host.letGo();
+    await host.quiesce();
     await close(instance, guard, cockpit);
   }
   await transport.close();

@@ -42,6 +42,7 @@ function placeParameters(id: string, operation: Operation, parameters: CallArgum
     query: {},
     form: {},
   };
+  const given = new Set<string>();
   for (const [name, value] of parameters) {
     const found = known.get(name);
     if (found === undefined) {
@@ -49,6 +50,8 @@ function placeParameters(id: string, operation: Operation, parameters: CallArgum
       throw new UsageError(`${id} has no parameter --${name}${near}; storedeck call ${id} --list lists them`);
     }
     const fields = input[found.place];
+    if (given.has(name) && found.schema.type !== 'array') throw new UsageError(`--${name} is given twice`);
+    given.add(name);
     if (found.schema['x-upload']) {
       const file = openUpload(name, value);
       fields[name] = file satisfies Upload;
@@ -56,10 +59,8 @@ function placeParameters(id: string, operation: Operation, parameters: CallArgum
       if (known.has('size')) input.form['size'] ??= String(file.size);
     } else if (found.schema.type === 'array') {
       fields[name] = [...((fields[name] as unknown[] | undefined) ?? []), value];
-    } else if (fields[name] === undefined || name === 'size') {
-      fields[name] = value;
     } else {
-      throw new UsageError(`--${name} is given twice`);
+      fields[name] = value;
     }
   }
   return input;

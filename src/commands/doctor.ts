@@ -71,7 +71,7 @@ async function connectionFinding(
     const transport = await openTransport(target, { ...io, simulation: args.simulation, brief: true });
     try {
       const startedAt = clock.elapsed();
-      const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
+      const api = createApi({ transport, readOnly: () => true, clock });
       const { storeStatus } = await api.getClusterStatus({}, { signal: io.stopped });
       const ms = clock.elapsed() - startedAt;
       const fsid = storeStatus?.fsid?.slice(0, 8) ?? 'no fsid';

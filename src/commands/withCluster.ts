@@ -54,7 +54,7 @@ export async function withCluster<T>(
       transport,
       readOnly: () => target.readOnly !== 'no',
       onWrite: (record) => audit.write(record),
-      now: () => io.clock.now(),
+      clock: io.clock,
     });
     return await run(api, target, transport);
   } finally {

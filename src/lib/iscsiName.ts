@@ -4,7 +4,7 @@ const NAME =
 /** Maximum length (RFC 3720, 3.2.6.2). */
 const LONGEST = 223;
 
-/** Tells whether a text is the iSCSI name of a client or a target. */
+/** True if a text is the iSCSI name of a client or a target. */
 export const isIscsiName = (text: string): boolean => NAME.test(text) && text.length <= LONGEST;
 
 /** The advice for someone who has to type the iSCSI name of a client. */

@@ -16,21 +16,32 @@ const isAmong = (places: readonly CellPosition[], place: CellPosition): boolean 
 const nearest = (places: readonly CellPosition[], { row }: CellPosition): CellPosition | undefined =>
   places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row) || b.row - a.row)[0];
 
+/** The mark that the cursor is on. */
+export interface Focus {
+  readonly place: CellPosition;
+  /** The other marks that were seen since: one that a notice has covered is not a new one when it is seen again. */
+  readonly others: readonly CellPosition[];
+}
+
 /**
  * The position of the terminal's cursor after a frame: on the mark, the inverse text that shows the input focus, because
  * screen readers, braille displays and magnifiers follow the cursor. A frame may have several marks, such as a row behind a
  * menu. The cursor stays on its mark until that disappears or an additional one appears.
- * @param last the cursor's position in the last frame, if it was on a mark
+ * @param last the focus in the last frame, if the cursor was on a mark
  */
-export function cursorPosition(
+export function focusIn(
   before: readonly Line[],
   after: readonly Line[],
-  last: CellPosition | undefined,
-): CellPosition | undefined {
+  last: Focus | undefined,
+): Focus | undefined {
   const now = marks(after);
-  if (last === undefined) return now.at(-1);
   const old = marks(before);
+  const seen = last?.others ?? [];
+  const at = (place: CellPosition | undefined, others: readonly CellPosition[]): Focus | undefined =>
+    place && { place, others: [...others, ...now.filter((one) => !isAmong([place, ...others], one))] };
+  if (last === undefined) return at(now.at(-1), []);
   const fresh = now.filter((place) => !isAmong(old, place));
-  if (isAmong(now, last)) return now.length > old.length ? (fresh.at(-1) ?? last) : last;
-  return nearest(fresh, last) ?? now.at(-1);
+  if (!isAmong(now, last.place)) return at(nearest(fresh, last.place) ?? now.at(-1), seen);
+  const added = now.length > old.length ? fresh.findLast((place) => !isAmong(seen, place)) : undefined;
+  return added ? at(added, []) : at(last.place, seen);
 }

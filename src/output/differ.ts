@@ -1,6 +1,6 @@
 import type { Links } from '../lib/links.ts';
 import type { Abilities } from './abilities.ts';
-import { cursorPosition, type CellPosition } from './cursor.ts';
+import { type CellPosition, type Focus, focusIn } from './cursor.ts';
 import { BLANK, type Line, readLine, sameCell } from './line.ts';
 import { Pen } from './pen.ts';
 import { findScroll, scrolled } from './scrolling.ts';
@@ -42,7 +42,7 @@ export class Differ {
   readonly #abilities: Abilities;
   readonly #styles: Styles;
   #shown: Shown = { columns: 0, rows: 0, lines: undefined };
-  #cursor: CellPosition | undefined;
+  #focus: Focus | undefined;
 
   /** @param links the addresses of links; without it links are plain text */
   constructor(abilities: Abilities, links?: Links) {
@@ -52,7 +52,7 @@ export class Differ {
 
   /** The cursor's position on the mark of the input focus; undefined if the frame has no mark. */
   get cursor(): CellPosition | undefined {
-    return this.#cursor;
+    return this.#focus?.place;
   }
 
   /** Forgets the screen's content, so that the next frame is painted completely. */
@@ -74,9 +74,9 @@ export class Differ {
     const pen = new Pen(this.#styles, this.#abilities, columns);
     if (before) this.#change(pen, before, after);
     else this.#paint(pen, after, columns);
-    this.#cursor = cursorPosition(before ?? [], after, before && this.#cursor);
+    this.#focus = focusIn(before ?? [], after, before && this.#focus);
     // Without a mark the cursor rests in the last row, so that assistive tools do not follow each change of the clock.
-    pen.rest(this.#cursor ?? { row: rows - 1, column: 0 });
+    pen.rest(this.cursor ?? { row: rows - 1, column: 0 });
     const bytes = pen.finish();
     return bytes === '' ? '' : FRAME_BEGINS + bytes + FRAME_ENDS;
   }

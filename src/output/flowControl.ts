@@ -65,7 +65,7 @@ export class FlowControl {
   }
 
   /** Stops asking; resolves when all answers have arrived, or after 750 ms. */
-  async leave(): Promise<void> {
+  async stopAsking(): Promise<void> {
     this.#leaving = true;
     this.#stopWaiting();
     if (!this.#hasAnswered && !this.#asks) return;
@@ -73,8 +73,8 @@ export class FlowControl {
       await sleep(this.#clock, POLL_MS);
   }
 
-  /** Starts asking again after `leave`, when the screen is entered anew. */
-  comeBack(): void {
+  /** Starts asking again after `stopAsking`, when the screen is entered anew. */
+  startAsking(): void {
     this.#leaving = false;
     this.#asked = [];
   }

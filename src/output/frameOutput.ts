@@ -74,7 +74,7 @@ export class FrameOutput implements Disposable {
    * the keyboard, which would take an answer for typed text. Asking resumes when the screen is entered anew.
    */
   leave(): Promise<void> {
-    return this.#flow.leave();
+    return this.#flow.stopAsking();
   }
 
   /** Stops listening to the terminal. */
@@ -105,7 +105,7 @@ export class FrameOutput implements Disposable {
 
   #modes(text: string): void {
     if (text.includes(LEAVE)) this.#frame = undefined;
-    if (text.includes(ENTER)) this.#flow.comeBack();
+    if (text.includes(ENTER)) this.#flow.startAsking();
     if (text.includes(ENTER) || text.includes(LEAVE)) this.#differ.forget();
     if (text.includes(ENTER) || text.includes(HIDE_CURSOR)) this.#isCursorShown = false;
     this.#terminal.write(text);

@@ -16,7 +16,7 @@ interface RegionBase {
 export type HitRegion =
   | (RegionBase & {
       readonly kind: 'row';
-      /** Tells whether the cursor is on this row. */
+      /** True if the cursor is on this row. */
       readonly isChosen: () => boolean;
       /** Puts the cursor on this row. */
       readonly choose: () => void;

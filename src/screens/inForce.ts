@@ -13,7 +13,7 @@ import type { View } from './view.ts';
 /** The screen or pane that the keys act on. */
 export interface ViewInForce {
   readonly title: string;
-  /** Tells whether it can describe the row under the cursor. */
+  /** True if it can describe the row under the cursor. */
   readonly describes: boolean;
   /** The reasons why its rows cannot be filtered by a text, or to problems only; undefined where they can. */
   readonly unfiltered: { readonly text?: string | undefined; readonly problems?: string | undefined };

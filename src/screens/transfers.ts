@@ -14,7 +14,7 @@ export function openTransfers(cockpit: Known & Shown): void {
   const items = (): MenuItem[] =>
     transfers.store.getState().running.map((transfer) => ({
       label: `Stop ${transfer.way === 'up' ? 'uploading' : 'downloading'} ${transfer.name}`,
-      hint: progressText(transfer, cockpit.clock.now()),
+      hint: progressText(transfer, cockpit.clock.elapsed()),
       help:
         transfer.way === 'up'
           ? 'What has already reached the cluster may have taken effect.'

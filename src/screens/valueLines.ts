@@ -32,7 +32,7 @@ export function valueWords(cockpit: Pick<Shown, 'view'>, name: string, value: un
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Tells whether a value is an object or an array. */
+/** True if a value is an object or an array. */
 export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The fields of an object, or the items of an array. */

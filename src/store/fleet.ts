@@ -111,7 +111,7 @@ export function createFleet(clock: Clock, clusters: readonly FleetCluster[]): Fl
   const caches = clusters
     .filter(({ current }) => !current)
     .map(({ context: { name }, transport }) => {
-      const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
+      const api = createApi({ transport, readOnly: () => true, clock });
       const cache = createCache({ api, clock });
       const [status, causes] = [statusWithin(clock), causesWithin(clock)];
       let causesWatch: Disposable | undefined;

@@ -13,11 +13,13 @@ interface Options {
 }
 
 function client({ transport, readOnly = false, onWrite }: Options): Api {
-  let now = 1000;
+  let elapsed = 0;
+  // The system clock is set back each time that it is read.
+  let now = 61_005;
   return createApi({
     transport,
     readOnly: () => readOnly,
-    now: () => (now += 5),
+    clock: { now: () => (now -= 60_000), elapsed: () => (elapsed += 5) },
     ...(onWrite && { onWrite }),
   });
 }

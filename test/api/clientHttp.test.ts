@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 import { open } from './connect.ts';
 import { failureOf } from './failures.ts';
 import { json, serve } from './server.ts';
 
 const connect = (baseUrl: string, timeoutMs = 1000) =>
-  createApi({ transport: open({ baseUrl, timeoutMs }), readOnly: () => false, now: () => 0 });
+  createApi({ transport: open({ baseUrl, timeoutMs }), readOnly: () => false, clock: fakeClock() });
 
 describe('client over HTTP', () => {
   it('the client shows the title of an HTML error page', async () => {

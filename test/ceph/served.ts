@@ -73,7 +73,7 @@ export class Served {
     this.#service = service;
     const token = readFileSync(service.tokenFile, 'utf8').trim();
     const transport = httpTransport({ baseUrl: service.url, token: async () => token });
-    this.api = createApi({ transport, readOnly: () => false, now: () => Date.now() });
+    this.api = createApi({ transport, readOnly: () => false, clock: systemClock() });
     this.watcher = new Watcher(this.api);
     this.#close = () => transport.close();
   }

@@ -136,6 +136,7 @@ describe('storedeck call', () => {
     [['call', 'setFlag'], 'setFlag: params.flag: is missing'],
     [['call', 'setFlag', '--flag', 'noot'], 'setFlag: params.flag: must be one of noscrub'],
     [['call', 'setFlag', '--flag', 'noout', '--flag', 'noup'], '--flag is given twice'],
+    [['call', 'uploadS3Object', '--size', '1', '--size', '2'], '--size is given twice'],
     [['call', 'setRecoverySpeed', '--json', '{speed: 1}'], '--json: '],
     [['call', 'setRecoverySpeed', '--json', '{"speed": 11}'], 'body.speed: must be at most 10'],
     [['call', 'setRecoverySpeed'], 'body: is missing'],

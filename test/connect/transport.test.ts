@@ -28,7 +28,7 @@ test('an unknown scenario is refused before the screen is drawn', async () => {
 test('--demo opens a simulated cluster of the requested scenario inside this process', async () => {
   const transport = await openTransport(demo('host-down'), around);
   onTestFinished(() => transport.close());
-  const api = createApi({ transport, readOnly: () => false, now: () => 0 });
+  const api = createApi({ transport, readOnly: () => false, clock: fakeClock() });
   expect((await api.listPools()).length).toBeGreaterThan(0);
   await expect(openTransport(demo('no-such'), around)).rejects.toThrow(/^--demo: /);
 });

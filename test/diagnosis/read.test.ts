@@ -12,7 +12,12 @@ async function onSimulation() {
   await clock.advance(60_000);
   const transport = embeddedTransport(engine);
   const now = engine.cluster.model.timeOf(engine.cluster.model.tick);
-  const api = createApi({ transport, readOnly: () => true, onWrite: () => undefined, now: () => now });
+  const api = createApi({
+    transport,
+    readOnly: () => true,
+    onWrite: () => undefined,
+    clock: { now: () => now, elapsed: () => 0 },
+  });
   return { api, now };
 }
 

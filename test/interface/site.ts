@@ -90,7 +90,7 @@ export class Site {
     this.api = createApi({
       transport: this.#transport,
       readOnly: () => false,
-      now: () => systemClock().now(),
+      clock: systemClock(),
     });
   }
 

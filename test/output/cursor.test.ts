@@ -40,6 +40,14 @@ describe('position of the terminal cursor', () => {
     ).toEqual(['1,1', '4,1', '4,2', '4,3', '4,3', '2,1']);
   });
 
+  test('the cursor stays in a text input when a notice that covered a marked row disappears', async () => {
+    const form = (below: string) => [`  name: stor${marked(' ')}`, ' osd.0', below];
+    const row = ` ${marked('osd.1')}`;
+    expect(
+      await cursors(list(2), form(row), form('a notice'), form(row), form('a notice'), form(row)),
+    ).toEqual(['2,1', ...Array.from({ length: 5 }, () => '0,12')]);
+  });
+
   test('the cursor stays in place while other parts of the screen change', async () => {
     expect(await cursors(list(1), [...list(1), 'news'], list(1, 'abc'))).toEqual(['1,1', '1,1', '1,1']);
   });

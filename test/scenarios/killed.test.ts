@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createApi, type Api } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { httpTransport } from '../../src/api/http.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 
@@ -82,7 +83,7 @@ async function start(home: Home): Promise<Running> {
   const transport = httpTransport({ baseUrl: service.url, token: () => Promise.resolve(token) });
   return {
     service,
-    api: createApi({ transport, readOnly: () => false, now: () => Date.now() }),
+    api: createApi({ transport, readOnly: () => false, clock: systemClock() }),
     async [Symbol.asyncDispose]() {
       await transport.close();
       await service[Symbol.asyncDispose]();

@@ -6,10 +6,12 @@ import type { Transport } from '../../src/api/transport.ts';
 import { recordAge } from '../../src/service/answerAge.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 import { serve, TOKEN } from './http/serve.ts';
 import { tinyEngine } from './tinyEngine.ts';
 
-const apiOf = (transport: Transport): Api => createApi({ transport, readOnly: () => false, now: () => 0 });
+const apiOf = (transport: Transport): Api =>
+  createApi({ transport, readOnly: () => false, clock: fakeClock() });
 
 async function overHttp(engine: Engine): Promise<Transport> {
   const { url } = await serve(engine);

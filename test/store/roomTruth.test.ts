@@ -16,7 +16,7 @@ test.each([1, 2, 3])(
     const clock = fakeClock();
     const engine = createSimEngine({ clock, seed, scenario: 'calm' });
     const transport = embeddedTransport(engine);
-    const api = createApi({ transport, readOnly: () => false, onWrite: () => undefined, now: clock.now });
+    const api = createApi({ transport, readOnly: () => false, onWrite: () => undefined, clock });
     const look = async () => {
       const [crush, pools, rules] = await Promise.all([
         api.getCrushMap({}),

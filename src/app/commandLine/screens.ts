@@ -27,6 +27,20 @@ const filteredCommandOf = ({ id, names, help, unfiltered }: Screen): Command => 
   },
 });
 
+/** The words of a scope that are numbers, with the commands that show them. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  script: ':scripts',
+  service: ':iscsi and :nfs',
+  task: ':tasks and :all-tasks',
+};
+
+/** The message about a word that must be a number; undefined if all are what they must be. */
+function numberMissing(needs: readonly string[], words: readonly string[]): string | undefined {
+  const index = needs.findIndex((need, at) => need in NUMBERED && !/^\d+$/.test(words[at] ?? ''));
+  const need = needs[index];
+  return need && `Give the number of the ${need}, not ${words[index]}: ${NUMBERED[need]} show it`;
+}
+
 /** The command that opens a screen; its arguments are the screen's scope. */
 const scopedCommandOf = ({ id, names, needs, optional = [], help }: Screen): Command => ({
   names,
@@ -44,6 +58,8 @@ const scopedCommandOf = ({ id, names, needs, optional = [], help }: Screen): Com
       const line = [...words, ...missing.map((need) => need.toUpperCase())].join(' ');
       return `Say which ${missing.join(' and ')}: :${names[0]} ${line}`;
     }
+    const problem = numberMissing(needs, words);
+    if (problem !== undefined) return problem;
     return openScreen(cockpit, id, scopeOf([...needs, ...optional], words));
   },
 });

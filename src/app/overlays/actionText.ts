@@ -114,7 +114,7 @@ function uploadLines({ transfers, clock, look }: Known & Shown): string[] {
   return transfers.store
     .getState()
     .running.filter(({ way }) => way === 'up')
-    .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.now())}`);
+    .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.elapsed())}`);
 }
 
 /** The lines under the checks: the question to the operator, the progress of sending, or the result. */

@@ -15,7 +15,7 @@ export interface Suspendable {
 interface Host extends Suspendable {
   readonly terminal: TerminalSession;
   /** Stops special input; resolves when the terminal has no replies outstanding that only this program understands. */
-  readonly letGo: () => Promise<void>;
+  readonly quiesce: () => Promise<void>;
 }
 
 interface CrashHost extends Host {
@@ -29,13 +29,13 @@ export interface Guard extends Disposable {
   readonly gone: Promise<unknown>;
 }
 
-/** Makes a release wait for `letGo`. Returns undefined while another release is under way. */
-export function onceLetGo(release: Suspend, letGo: Host['letGo']): () => Suspend | undefined {
+/** Makes a release wait for `quiesce`. Returns undefined while another release is under way. */
+export function onceQuiesced(release: Suspend, quiesce: Host['quiesce']): () => Suspend | undefined {
   let underWay = false;
   const suspend: Suspend = async () => {
     underWay = true;
     try {
-      await letGo();
+      await quiesce();
       return await release();
     } finally {
       underWay = false;
@@ -72,7 +72,7 @@ export function guardTerminal(instance: Instance, host: CrashHost, keep: (reason
     // The report comes first: the following steps may fail as well.
     const report = keep(reason);
     void host
-      .letGo()
+      .quiesce()
       .then(() => {
         instance.unmount();
         process.stderr.write(

@@ -72,7 +72,7 @@ export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 const CONSENT = 'body.thisWillDeleteData';
 const asRecord = (part: unknown): Values => (isFields(part) ? part : {});
 
-/** Tells whether the input has a value for a field. */
+/** True if the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
   const [place = '', key] = name.split('.', 2);
   const part = input[place as keyof RawInput];

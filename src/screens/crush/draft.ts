@@ -117,7 +117,7 @@ function whyNotMove(work: WorkingMap, id: number, to: number | undefined): strin
   return whyNotFit(name, node.type, work.label(to), target.type);
 }
 
-/** Tells whether a bucket can contain a node: only smaller types fit; for unknown types everything is allowed. */
+/** True if a bucket can contain a node: only smaller types fit; for unknown types everything is allowed. */
 export function canHold(outerType: string | undefined, innerType: string | undefined): boolean {
   if (outerType === 'OSD') return false;
   const [inner, outer] = [rank(innerType), rank(outerType)];

@@ -5,7 +5,7 @@ import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 
-/** Tells whether a node is open by default: everything above hosts is. */
+/** True if a node is open by default: everything above hosts is. */
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
 
 /** The ids of the open nodes: those open by default, except those that the operator toggled. */

@@ -41,7 +41,7 @@ export const diskName = ({ hostname = '', name, path, id }: Disk): string =>
 
 const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used as ${role}` : `osd.${osdId}`);
 
-/** Tells whether nothing on a disk is needed any more. */
+/** True if nothing on a disk is needed any more. */
 const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 

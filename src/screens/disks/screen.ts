@@ -55,7 +55,7 @@ const withFacts = (
   after: Description['facts'],
 ): Description => ({ ...more, facts: [...before, ...facts, ...after] });
 
-/** Tells whether a disk is in a server, given by name or by number. */
+/** True if a disk is in a server, given by name or by number. */
 const isOn = ({ hostname, server }: Disk, wanted: string) =>
   hostname === wanted || (server !== undefined && String(server) === wanted);
 

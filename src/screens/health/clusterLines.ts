@@ -144,7 +144,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   ];
 }
 
-/** Tells whether a cause is no more than flags, which have their own line: it names nothing that suffers from them. */
+/** True if a cause is no more than flags, which have their own line: it names nothing that suffers from them. */
 const isFlagsOnly = ({ explains, objects }: Cause): boolean =>
   objects.length > 0 && objects.every(isFlagName) && explains.every((code) => code === 'OSDMAP_FLAGS');
 

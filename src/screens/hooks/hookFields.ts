@@ -24,7 +24,7 @@ function readPlace(servers: readonly KnownServer[], text: string): ReadResult {
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
 
-/** Tells whether an event happens on servers; undefined if the service does not say. */
+/** True if an event happens on servers; undefined if the service does not say. */
 export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
   points.find(({ name }) => name === event)?.canChooseServer;
 

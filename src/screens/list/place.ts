@@ -10,9 +10,9 @@ export interface ListPlace {
   readonly change: (cockpit: Shown, change: Partial<ListState>) => void;
   /** Number of rows in sight, as last laid out. */
   readonly pageRows: (cockpit: Shown) => number;
-  /** Tells whether the list is shown among other panes, where it is glanced at rather than worked in. */
+  /** True if the list is shown among other panes, where it is glanced at rather than worked in. */
   readonly inDeck: (cockpit: Shown) => boolean;
-  /** Tells whether a jump opened the list and set its filter, so that Esc goes back. */
+  /** True if a jump opened the list and set its filter, so that Esc goes back. */
   readonly isVisit: (cockpit: Shown) => boolean;
 }
 

@@ -53,7 +53,7 @@ export interface ListRows<Row> {
 /** The filter of a list whose rows are filtered already. */
 export interface FilteredRows<Row> {
   readonly columns: readonly FilterColumn[];
-  /** Tells whether a row does not match itself, and is only shown as the parent of a match. */
+  /** True if a row does not match itself, and is only shown as the parent of a match. */
   readonly isContext: (row: Row) => boolean;
   /** The problems that the filter hides. */
   readonly hidden: (cockpit: Known & Shown) => readonly Trouble[];
@@ -66,7 +66,7 @@ export interface ListedRows {
   readonly ids: readonly string[];
   /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Tells whether a row is only shown as the parent of a match. */
+  /** True if a row is only shown as the parent of a match. */
   readonly isContext: (index: number) => boolean;
   /** Its columns as last painted: their width, and the width that they needed. */
   readonly layout: Layout<never>;
@@ -107,7 +107,7 @@ export interface ShownRows<Row> {
   readonly ids: readonly string[];
   /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Tells whether problems stay on top, so that sorting only applies among rows of the same level. */
+  /** True if problems stay on top, so that sorting only applies among rows of the same level. */
   readonly worstFirst: boolean;
   /** The problems that are hidden. */
   readonly hidden: readonly Trouble[];

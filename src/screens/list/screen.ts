@@ -37,7 +37,7 @@ export type ListScreen<R extends Reads, Row extends object> = RowList<Row> & Lis
 
 const NONE: readonly never[] = [];
 
-/** Tells whether the service has more rows than have been read. */
+/** True if the service has more rows than have been read. */
 const hasMore = ({ more, rows, total }: Listing<object>): boolean => more ?? rows.length < (total ?? 0);
 
 /** The keys of a list screen, in addition to those of every list. */

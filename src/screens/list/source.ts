@@ -11,7 +11,7 @@ import type { Screen } from '../screen.ts';
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
-  /** Tells whether there are more rows, for a service that does not report a total. */
+  /** True if there are more rows, for a service that does not report a total. */
   readonly more?: boolean;
   /** The service's answers, for rows that are not objects of an answer, such as the lines of a text. */
   readonly answers?: readonly RowAnswer[];

@@ -67,7 +67,7 @@ export interface ListSpec<Row extends object>
   readonly open?: (row: Row, scope: Scope) => Omit<ScreenLink, 'label'>;
   /** The service's answers that a row is made from. */
   readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
-  /** Tells whether what the list is about is gone, so that its actions are removed. */
+  /** True if what the list is about is gone, so that its actions are removed. */
   readonly isMissing?: (cockpit: Known & Shown) => boolean;
 }
 

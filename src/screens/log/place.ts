@@ -161,7 +161,7 @@ const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 /** The shortest time between two scrolls of a followed log, unless an error is below; keeps the output per second small. */
 const MOVE_EVERY_MS = 5000;
 
-/** Tells whether one of the `count` rows from an index on is an error. */
+/** True if one of the `count` rows from an index on is an error. */
 function hasError(cockpit: Known & Shown, index: number, count: number): boolean {
   const { lines } = cockpit.logs.snapshot();
   const rows = rowsOf(cockpit);
@@ -202,7 +202,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   return top;
 }
 
-/** Tells whether two layouts are comparable. */
+/** True if two layouts are comparable. */
 const isSameLayout = (
   before: Followed | undefined,
   now: Omit<Followed, 'isComplete' | 'top' | 'movedAt'>,

@@ -35,7 +35,7 @@ export function checkInput(cockpit: Known & Shown): CheckInput {
 
 const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 
-/** Tells whether a word is the name of a cluster flag. */
+/** True if a word is the name of a cluster flag. */
 export const isFlagName = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
 
 /** Sets or unsets a cluster flag. */

@@ -118,7 +118,7 @@ const isThere = (cockpit: Known, { poolId, name }: Pool): boolean =>
 /** A pool's details for its checks; missing if the service refuses them. */
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
 
-/** Tells whether a pool is protected from deletion; undefined if that could not be read. */
+/** True if a pool is protected from deletion; undefined if that could not be read. */
 function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
   const details = currentData(cockpit.cache.slot(detailsOf(pool)));
   return details === undefined ? undefined : protection(details);

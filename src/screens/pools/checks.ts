@@ -31,7 +31,7 @@ export interface WantedPool {
 
 /** The data about a pool that the list of pools lacks. */
 export interface PoolKnowledge {
-  /** Tells whether it is protected from deletion; undefined if the service does not say. */
+  /** True if it is protected from deletion; undefined if the service does not say. */
   readonly isProtected?: boolean | undefined;
   /** The block images in it, if they were read: their number, and the first names. */
   readonly images?: { readonly count: number; readonly names: readonly string[] } | undefined;

@@ -45,7 +45,7 @@ export function quotaShare(
 
 const NEARLY_FULL = 0.9;
 
-/** Tells whether the used share of a quota counts as a problem. */
+/** True if the used share of a quota counts as a problem. */
 export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0) >= NEARLY_FULL;
 
 const NO_LIMIT = 'unlimited';

@@ -21,7 +21,7 @@ export function settingText({ value }: SettingValue = {}, unit?: string): string
   return exact(value);
 }
 
-/** Tells whether the value of a setting is secret. */
+/** True if the value of a setting is secret. */
 export function isSecret(setting: AnySetting): boolean {
   const probe = { name: setting.name, value: 'x' };
   return (mask(undefined, probe) as { readonly value?: unknown }).value !== 'x';
@@ -38,7 +38,7 @@ export function masked(setting: AnySetting): AnySetting {
   return { ...rest, ...(own && { value: own }), ...(other && { default: other }) };
 }
 
-/** Tells whether the value differs from the default. */
+/** True if the value differs from the default. */
 export const isChanged = ({ value, default: usual }: AnySetting): boolean =>
   usual?.value !== undefined && value?.value !== usual.value;
 

@@ -136,7 +136,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
 const sign = (look: Look, { state }: Step) =>
   state === 'done' ? look.glyphs.ok : state === 'open' ? look.glyphs.warn : look.glyphs.leaf;
 
-/** Tells whether a cluster exists already. */
+/** True if a cluster exists already. */
 const isCreated = (setup: Setup | undefined) =>
   setup?.rows.find(({ id }) => id === 'create')?.state === 'done';
 

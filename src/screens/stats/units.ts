@@ -45,6 +45,6 @@ export function formatOf(unit: string | undefined, unicode: boolean): Format {
   }
 }
 
-/** Tells whether a unit has steps of 1024. */
+/** True if a unit has steps of 1024. */
 export const isBinary = (unit: string | undefined): boolean =>
   unit === 'BYTES' || unit === 'BYTES_PER_SECOND';

@@ -179,7 +179,7 @@ export class HelperProcess implements Helper {
     if (text.trim() !== '') this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
   }
 
-  /** Tells whether a line comes from another program, such as a login shell at a place. */
+  /** True if a line comes from another program, such as a login shell at a place. */
   #isNoise(line: string): boolean {
     const isNoise = !this.#greeted && this.place !== undefined;
     if (isNoise) this.#complain(line);

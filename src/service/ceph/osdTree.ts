@@ -20,7 +20,7 @@ export interface OsdTree {
   readonly stray: readonly OsdTreeNode[];
 }
 
-/** Tells whether a node is an OSD: devices have ids from 0 on, buckets have negative ones. */
+/** True if a node is an OSD: devices have ids from 0 on, buckets have negative ones. */
 export const isOsd = (node: OsdTreeNode): boolean => node.id >= 0;
 export const isHost = (node: OsdTreeNode): boolean => node.type === 'host';
 

@@ -22,7 +22,7 @@ function baseUrl({ server, initialConfig }: Listener, host: string): string {
   return `${initialConfig.https ? 'https' : 'http'}://${named}:${port}/api`;
 }
 
-/** Tells whether a process accepts connections on a unix socket. */
+/** True if a process accepts connections on a unix socket. */
 function isAnswered(path: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const socket = connect({ path });

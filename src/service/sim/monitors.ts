@@ -42,7 +42,7 @@ export function removeMonitor(model: Model, mon: Daemon): void {
   logHost(model, mon.host, 'mon', 5, `mon.${mon.name} is removed from the monitor map`);
 }
 
-/** Tells whether the other monitors would have a quorum without this one. */
+/** True if the other monitors would have a quorum without this one. */
 export function hasQuorumWithout(model: Model, mon: Daemon): boolean {
   const others = daemonsOf(model, 'mon').filter((other) => other !== mon);
   return others.filter(({ active }) => active).length > others.length / 2;

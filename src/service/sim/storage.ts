@@ -19,7 +19,7 @@ export interface Storage {
   readonly fileTree: () => FileTree;
   /** The parts that are loaded already and can be served now. */
   readonly loaded: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
-  /** Tells whether a user, a bucket or a directory is part of the initial data. */
+  /** True if a user, a bucket or a directory is part of the initial data. */
   readonly isSeeded: (subject: object) => boolean;
 }
 

@@ -72,7 +72,7 @@ export function contains(subnet: Subnet, ip: Ip): boolean {
   return sameIp(subnetOf(ip, subnet.prefix).first, subnet.first);
 }
 
-/** Tells whether two subnets overlap, which they do only if one contains the other. */
+/** True if two subnets overlap, which they do only if one contains the other. */
 export function overlap(a: Subnet, b: Subnet): boolean {
   return a.prefix <= b.prefix ? contains(a, b.first) : contains(b, a.first);
 }
@@ -80,7 +80,7 @@ export function overlap(a: Subnet, b: Subnet): boolean {
 export const sameIp = (a: Ip, b: Ip): boolean => a.family === b.family && a.value === b.value;
 
 /**
- * Tells whether a host can have the address. In IPv4 the first address of a subnet names the subnet and the last is
+ * True if a host can have the address. In IPv4 the first address of a subnet names the subnet and the last is
  * its broadcast address, except in subnets of one or two addresses (RFC 3021).
  */
 export function isHostIn(subnet: Subnet, ip: Ip): boolean {

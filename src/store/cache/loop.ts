@@ -54,7 +54,7 @@ export class PollLoop<T = unknown> {
   #timer: Disposable | undefined;
   #flight: Flight | undefined;
   /** The service has recovered (another resource was read) since the read in flight began. */
-  #isBack = false;
+  #hasRecovered = false;
   #queued: Promise<void> | undefined;
   /** The number of writes of this console, and how many of them had been made when the read that is shown began. */
   #writes = 0;
@@ -119,7 +119,7 @@ export class PollLoop<T = unknown> {
   /** Ends a long backoff of this resource, because the service has answered for another one again. */
   retry(): void {
     if (this.#slot.failures === 0) return;
-    this.#isBack = true;
+    this.#hasRecovered = true;
     this.pollSoon();
     this.#put({ ...this.#slot, nextAt: this.#nextAt });
   }
@@ -194,7 +194,7 @@ export class PollLoop<T = unknown> {
 
   #read(awaited: boolean): Promise<void> {
     this.#cancelTimer();
-    this.#isBack = false;
+    this.#hasRecovered = false;
     const abort = new AbortController();
     const ended = this.#run(abort.signal);
     this.#flight = { abort, ended, awaited };
@@ -258,7 +258,7 @@ export class PollLoop<T = unknown> {
     const failures = before + 1;
     const everyMs = this.#interval(data, tookMs);
     const firstMs = Math.min(everyMs, FIRST_RETRY_MS);
-    this.#dueAt = clock.elapsed() + backoffMs(this.#isBack ? 1 : failures, firstMs, clock.random());
+    this.#dueAt = clock.elapsed() + backoffMs(this.#hasRecovered ? 1 : failures, firstMs, clock.random());
     this.#put({ ...this.#slot, error, failures, everyMs, nextAt: this.#nextAt });
   }
 

@@ -63,7 +63,7 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
 
   const showNotice = (): void => {
     const { notice } = view.getState();
-    const text = transferNotice(store.getState().running, clock.now());
+    const text = transferNotice(store.getState().running, clock.elapsed());
     if (text === undefined || (notice !== undefined && notice !== shown)) return;
     shown = { role: 'info', text, until: clock.now() + NOTICE_MS };
     view.setState({ notice: shown });
@@ -80,7 +80,7 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
     aborts.set(id, abort);
     let moved = 0;
     let updatedAt = clock.elapsed();
-    const one = { id, way, name, size, moved, startedAt: clock.now() };
+    const one = { id, way, name, size, moved, startedAt: clock.elapsed() };
     store.setState(({ running }) => ({ running: [...running, one] }));
     return {
       signal: abort.signal,

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { guardTerminal, onceLetGo, type Suspend } from '../../../src/app/terminal/terminal.ts';
+import { guardTerminal, onceQuiesced, type Suspend } from '../../../src/app/terminal/terminal.ts';
 
 test('a second Ctrl-Z during the first one does nothing', async () => {
   const answered = Promise.withResolvers<void>();
   let released = 0;
   const resume = () => Promise.resolve();
-  const suspend = onceLetGo(
+  const suspend = onceQuiesced(
     () => {
       released++;
       return Promise.resolve({ resume });
@@ -43,7 +43,7 @@ function guarded(exit: () => Promise<unknown> = () => new Promise(() => undefine
       note('suspended');
       return { resume: async () => note('resumed') };
     },
-    letGo: async () => note('let go'),
+    quiesce: async () => note('let go'),
   };
   const guard = guardTerminal(instance as never, host as never, (reason) => {
     note(`kept: ${(reason as Error).message}`);

@@ -7,6 +7,7 @@ import { program } from '../../../scripts/lib/project.mjs';
 import { createApi, type Api } from '../../../src/api/client.ts';
 import { httpTransport } from '../../../src/api/http.ts';
 import { CONTROL_SOCKET } from '../../../src/service/http/limits.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 import { Service } from '../../support/service.ts';
 import { Home } from '../../support/storedeck.ts';
 import { opened, Session } from '../steps.ts';
@@ -26,7 +27,7 @@ export class Site extends Dialogs implements AsyncDisposable {
     this.api = createApi({
       transport: httpTransport({ baseUrl: service.url, token: async () => token }),
       readOnly: () => false,
-      now: () => 0,
+      clock: fakeClock(),
     });
   }
 

@@ -177,7 +177,7 @@ describe('difference of two CRUSH maps', () => {
       transport: embeddedTransport(engine),
       readOnly: () => false,
       onWrite: () => undefined,
-      now: clock.now,
+      clock,
     });
     const map = await client.getCrushMap();
     const nodes = (map.nodes ?? []).filter(({ id }) => id !== undefined);

@@ -207,7 +207,7 @@ test('an upload whose files are not listed sends nothing and says so, and listin
   await open('/scratch');
   await see(/notes\.txt/);
   const row = { path: folder, name: 'mine', isDirectory: true, type: 'DIR' } as FileRow;
-  const { execution, needs = [] } = uploadPlan(deck.cockpit, [row], { to: '/scratch', there: [] });
+  const { execution, needs } = uploadPlan(deck.cockpit, [row], { to: '/scratch', there: [] });
   await expect(execution.kind === 'steps' && execution.run({})).rejects.toThrow('not listed yet');
   await expect(needs[0]?.read(deck.cockpit.api, AbortSignal.abort(new Error('closed')))).rejects.toThrow(
     'closed',
@@ -237,7 +237,7 @@ test('a directory of very many entries is downloaded', async () => {
   await see(/many/);
   await deck.press('w');
   await fill(deck, [folder]);
-  await vi.waitFor(() => expect(asked).toEqual(['/many/f0']));
+  await vi.waitFor(() => expect(asked).toEqual(['/many/f0']), 20_000);
 });
 
 test('a request with a closed dialog reports its failure at the bottom of the screen', async () => {

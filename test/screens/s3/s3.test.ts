@@ -139,6 +139,21 @@ test('prefixes work as folders: Enter opens one, h goes up to its row, and Esc l
   await see(/▶ Buckets/);
 });
 
+test('c copies an object and e moves it', async () => {
+  await openScreen('objects shop-images');
+  await deck.press('F');
+  await see(/everything below/);
+  for (const [key, operation] of [
+    ['c', 'copyS3Object'],
+    ['e', 'moveS3Object'],
+  ] as const) {
+    await deck.press(key);
+    const top = deck.cockpit.view.getState().overlays.at(-1);
+    expect(top?.kind === 'action' && top.flow.plan.execution).toMatchObject({ operation });
+    await deck.press('esc');
+  }
+});
+
 test('the metadata of an object is replaced from a form that contains the present values', async () => {
   await openScreen('objects webshop-assets');
   deck.cockpit.view.setState({ overlays: [] });

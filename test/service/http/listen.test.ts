@@ -13,6 +13,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { readAddress } from '../../../src/service/http/address.ts';
 import { exposureWarning, listen } from '../../../src/service/http/listen.ts';
 import { createService } from '../../../src/service/http/service.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 import { tinyEngine } from '../tinyEngine.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
@@ -118,7 +119,7 @@ describe('listening with TLS', () => {
     const flags = async (ca?: string) => {
       const transport = httpTransport({ baseUrl, token: async () => TOKEN, ...(ca !== undefined && { ca }) });
       onTestFinished(() => transport.close());
-      return createApi({ transport, readOnly: () => true, now: () => 0 }).listFlags();
+      return createApi({ transport, readOnly: () => true, clock: fakeClock() }).listFlags();
     };
     expect(await flags(CERT)).toHaveLength(2);
     await expect(flags()).rejects.toThrow('is not trusted');
@@ -161,7 +162,7 @@ describe('listening on a socket', () => {
       token: async () => TOKEN,
     });
     onTestFinished(() => transport.close());
-    const api = createApi({ transport, readOnly: () => true, now: () => 0 });
+    const api = createApi({ transport, readOnly: () => true, clock: fakeClock() });
     expect(await api.listFlags()).toHaveLength(2);
   });
 

@@ -7,6 +7,7 @@ import { embeddedTransport } from '../../../src/service/embedded.ts';
 import { directoryPersistence } from '../../../src/service/sim/persistence/directoryPersistence.ts';
 import { memoryPersistence, type Persistence } from '../../../src/service/sim/persistence/persistence.ts';
 import type { SimEngine, SimOptions } from '../../../src/service/sim/simEngine.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 import { checkInvariants } from './invariants.ts';
 import { health, simulate, stepUntil } from './support.ts';
 
@@ -27,7 +28,7 @@ async function session(
     throw new Error(message);
   });
   try {
-    await act(createApi({ transport, readOnly: () => false, now: () => 0 }), engine);
+    await act(createApi({ transport, readOnly: () => false, clock: fakeClock() }), engine);
   } finally {
     await transport.close();
   }

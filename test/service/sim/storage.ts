@@ -5,6 +5,7 @@ import { ApiError } from '../../../src/api/failure.ts';
 import type { Upload } from '../../../src/api/operation.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
 import type { SimEngine, SimOptions } from '../../../src/service/sim/simEngine.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 import { simulate } from './support.ts';
 
 export interface StorageBench {
@@ -21,7 +22,7 @@ export function storageBench(options: Partial<SimOptions> = {}): StorageBench {
     throw new Error(message);
   });
   onTestFinished(() => transport.close());
-  const api = createApi({ transport, readOnly: () => false, now: () => 0 });
+  const api = createApi({ transport, readOnly: () => false, clock: fakeClock() });
   return {
     engine,
     api,

@@ -41,7 +41,12 @@ test.each(STORIES)(
     const clock = fakeClock();
     const now = () => clock.now();
     const transport = embeddedTransport(createSimEngine({ clock, scenario, seed: 1, scale: 24 }));
-    const api = createApi({ transport, readOnly: () => false, onWrite: () => undefined, now });
+    const api = createApi({
+      transport,
+      readOnly: () => false,
+      onWrite: () => undefined,
+      clock: { now, elapsed: now },
+    });
     using cache = createCache({ api, clock });
     using keeper = recordJournal(cache.store);
     const {

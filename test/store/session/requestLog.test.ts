@@ -19,7 +19,7 @@ function recorded(answer: () => Promise<{ status: number; text: string }>) {
     close: () => Promise.resolve(),
   };
   const { transport, requests } = recordRequests(inner, clock);
-  const api = createApi({ transport, readOnly: () => false, now: () => clock.now() });
+  const api = createApi({ transport, readOnly: () => false, clock });
   return { api, requests, clock };
 }
 

@@ -37,7 +37,7 @@ const readingsOf = (groups: GroupsByOsd, field: 'share' | 'deepScrubAge'): Readi
     [...groups].flatMap(([osd, { [field]: value }]) => (value === undefined ? [] : [[osd, value] as const])),
   );
 
-/** Tells whether a measure needs the placement groups of OSDs, which are read only while it is shown. */
+/** True if a measure needs the placement groups of OSDs, which are read only while it is shown. */
 export const needsGroups = (measure: MapMeasure | undefined): boolean =>
   measure === 'pgs' || measure === 'scrub';
 

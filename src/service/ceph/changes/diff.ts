@@ -15,7 +15,7 @@ export type CrushChange =
 
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65536;
-/** Tells whether Ceph would store both reweights as the same number. */
+/** True if Ceph would store both reweights as the same number. */
 export const isSameReweight = (a: number, b: number): boolean => Math.abs(a - b) < REWEIGHT_STEP;
 
 /** The number of buckets above a node. */

@@ -5,7 +5,7 @@ import type { GroupCounts, GroupNumbers } from '../ceph.ts';
 const STUCK_MS = 60_000;
 
 /**
- * Tells whether Ceph reports a stuck group, as in `pg 2.1f is stuck inactive for 5m`. PG_AVAILABILITY alone does not
+ * True if Ceph reports a stuck group, as in `pg 2.1f is stuck inactive for 5m`. PG_AVAILABILITY alone does not
  * mean that: Ceph raises it also for groups that peer for a moment.
  */
 export function hasStuckGroups({ checks }: HealthDetail): boolean {
@@ -30,7 +30,7 @@ export class InactiveGroups {
   #since: ReadonlyMap<string, number> = new Map();
   #lastReading = -Infinity;
 
-  /** Tells whether the last reading is too old to conclude how long a group has been inactive. */
+  /** True if the last reading is too old to conclude how long a group has been inactive. */
   hasGap(at: number): boolean {
     return at - this.#lastReading > STUCK_MS;
   }

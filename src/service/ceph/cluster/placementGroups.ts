@@ -37,7 +37,7 @@ interface PoolOfGroups {
   readonly pg_num: number;
 }
 
-/** Tells whether every group is okay, so that single pools need not be read. */
+/** True if every group is okay, so that single pools need not be read. */
 export const allOkay = (states: readonly { readonly state_name: string }[]): boolean =>
   states.every(({ state_name }) => pgClass(state_name) === 'okay');
 

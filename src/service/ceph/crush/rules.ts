@@ -28,7 +28,7 @@ const RULE_TYPES: Readonly<Record<number, string>> = { [REPLICATED]: 'REPLICATED
 export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
   ceph.read({ prefix: 'osd crush rule dump' });
 
-/** Tells whether a rule places the chunks of erasure-coded pools. */
+/** True if a rule places the chunks of erasure-coded pools. */
 export const isErasureRule = ({ type }: RuleDump): boolean => type === ERASURE;
 
 const OPS: Readonly<Record<string, string>> = {

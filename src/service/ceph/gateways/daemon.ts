@@ -123,7 +123,7 @@ function openLog(path: string): number {
 
 const pidFile = ({ directory, name }: DaemonOptions): string => join(directory, `${name}.pid`);
 
-/** Tells whether the process was started for this directory; its PID may have been reused by another process. */
+/** True if the process was started for this directory; its PID may have been reused by another process. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${directory}`);

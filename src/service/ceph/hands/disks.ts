@@ -115,7 +115,7 @@ function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
 
 const LVM = 'LVM2_member';
 
-/** Tells whether a disk carries only the data of an OSD: BlueStore itself, or LVM volumes with names of ceph-volume. */
+/** True if a disk carries only the data of an OSD: BlueStore itself, or LVM volumes with names of ceph-volume. */
 export const isOfOsd = ({ holds }: HostDisk): boolean =>
   holds.some((what) => what !== LVM) &&
   holds.every((what) => what === LVM || what.startsWith('ceph_') || what.startsWith('ceph--'));

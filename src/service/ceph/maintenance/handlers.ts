@@ -49,7 +49,7 @@ async function awaitDefaultSpeed(ceph: Ceph, inventory: Inventory, clock: Clock)
   await waitFor(clock, RESET, async () => !hasConfiguredSpeed(await shown()) || undefined);
 }
 
-/** Tells whether the cluster's release has an option of this name. */
+/** True if the cluster's release has an option of this name. */
 const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
   ceph.read({ prefix: 'config help', key }).then(
     () => true,

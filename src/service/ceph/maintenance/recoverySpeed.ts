@@ -81,7 +81,7 @@ export interface ShownOption {
   readonly source: string;
 }
 
-/** Tells whether an OSD still runs with a speed from the monitors' configuration, from its `config show`. */
+/** True if an OSD still runs with a speed from the monitors' configuration, from its `config show`. */
 export const hasConfiguredSpeed = (shown: readonly ShownOption[]): boolean =>
   shown.some(({ name, source }) => source === 'mon' && NAMES.some((option) => option === name));
 

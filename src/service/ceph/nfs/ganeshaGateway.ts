@@ -84,7 +84,7 @@ export class GaneshaGateway {
     return this.#problems;
   }
 
-  /** Tells whether the gateway must be restarted for these settings. */
+  /** True if the gateway must be restarted for these settings. */
   needsRestart({ address, port, filesystem }: GaneshaSettings): boolean {
     const present = this.#settings;
     return address !== present.address || port !== present.port || filesystem !== present.filesystem;

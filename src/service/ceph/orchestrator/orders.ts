@@ -14,13 +14,13 @@ export function requirePlain(what: string, word: string): void {
   );
 }
 
-/** Tells whether the orchestrator does not support a command: ENOENT with a message of its own. */
+/** True if the orchestrator does not support a command: ENOENT with a message of its own. */
 export const isNotSupported = (failure: unknown): failure is Refusal =>
   failure instanceof Refusal &&
   failure.status === 404 &&
   /does not (?:support|implement)/.test(failure.message);
 
-/** Tells whether the outcome of a command is unknown: managers continue with a command after its timeout. */
+/** True if the outcome of a command is unknown: managers continue with a command after its timeout. */
 export const isUnknownOutcome = (failure: unknown): failure is Refusal =>
   failure instanceof Refusal && failure.status === 503;
 

@@ -64,7 +64,7 @@ export type OrchDaemon = Readonly<
 const DEV = '/dev/';
 const RUNS = 1;
 
-/** Tells whether a vendor or model is a name: virtual disks have a number such as `0x1af4` instead. */
+/** True if a vendor or model is a name: virtual disks have a number such as `0x1af4` instead. */
 const isName = (word: string | undefined): boolean => Boolean(word) && !/^0x[0-9a-f]+$/i.test(word ?? '');
 
 /** The name of a logical volume; that of an OSD gets the prefix of `ceph-volume`, by which `isOfOsd` recognizes it. */

@@ -55,7 +55,7 @@ function removalInWords({ pg_count, drain_status, started, draining, drain_done_
     : `${state}, ${pg_count} placement groups are still there`;
 }
 
-/** Tells whether the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
+/** True if the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
 export async function isOrchestrated(
   { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
   osdId: number,

@@ -16,7 +16,7 @@ export interface RanProgram {
  */
 export type RunProgram = (argv: readonly [string, ...string[]], timeoutMs: number) => Promise<RanProgram>;
 
-/** Tells whether this process may run the program at a path. */
+/** True if this process may run the program at a path. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -25,7 +25,7 @@ import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from './
 /** Bypasses the cache: changes of pools must not rely on an answer that is a moment old. */
 export const FRESH = { fresh: true } as const;
 
-/** Tells whether a pool has no objects, from the managers' statistics, which may be some seconds old. */
+/** True if a pool has no objects, from the managers' statistics, which may be some seconds old. */
 async function holdsNothing(ceph: Ceph, { pool_id }: PoolDump): Promise<boolean> {
   const command = { prefix: 'df', detail: 'detail' };
   const { pools } = await ceph.read<{ readonly pools: readonly PoolUsage[] }>(command, FRESH);

@@ -147,7 +147,7 @@ export class TaskTable {
     this.#forget();
   }
 
-  /** Tells whether a task is one of this process. */
+  /** True if a task is one of this process. */
   owns(id: number): boolean {
     return this.#own.has(id);
   }

@@ -45,7 +45,7 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
   return changes;
 }
 
-/** Tells whether a plan changes the OSD itself, and not only its place in the hierarchy. */
+/** True if a plan changes the OSD itself, and not only its place in the hierarchy. */
 export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 

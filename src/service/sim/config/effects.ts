@@ -32,7 +32,7 @@ const SWITCHES = {
 const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name);
 const isSwitch = (name: string): name is keyof typeof SWITCHES => Object.hasOwn(SWITCHES, name);
 
-/** Tells whether an option affects the simulation; all others are only stored. */
+/** True if an option affects the simulation; all others are only stored. */
 export const hasEffect = (name: string): boolean =>
   isNumber(name) || isSwitch(name) || SLOW_PING.has(name) || MCLOCK.has(name);
 

@@ -6,7 +6,7 @@ import { sumStates, type SimPool } from '../pools/pool.ts';
 import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 
-/** Tells whether the manager provides statistics, which takes a quorum and an active manager. */
+/** True if the manager provides statistics, which takes a quorum and an active manager. */
 export const isMeasured = (model: Model): boolean =>
   hasQuorum(model) && daemonsOf(model, 'mgr').some((mgr) => mgr.active && daemonAnswers(mgr));
 

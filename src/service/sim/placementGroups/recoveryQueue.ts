@@ -41,7 +41,7 @@ export function withdraw(model: Model, pg: UncleanPg): void {
 }
 
 /**
- * Tells whether the flags allow this copy: norecover stops all copies, nobackfill copies of whole shards, norebalance
+ * True if the flags allow this copy: norecover stops all copies, nobackfill copies of whole shards, norebalance
  * copies of shards that are only misplaced.
  */
 export function allowed({ flags }: Model, { kind }: Copy): boolean {

@@ -56,7 +56,7 @@ function mostOverdue({ pgs, unclean }: Model, from: number, deep: boolean): numb
   return found;
 }
 
-/** Tells whether a placement group is clean, apart from damage that a scrub has found; only such a one is scrubbed. */
+/** True if a placement group is clean, apart from damage that a scrub has found; only such a one is scrubbed. */
 const isWhole = (pg: UncleanPg | undefined): boolean => ((pg?.state ?? CLEAN) & ~Pg.inconsistent) === CLEAN;
 
 /** Factor by which overdue scrubs are started faster than they become due. */

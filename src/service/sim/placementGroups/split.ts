@@ -93,7 +93,7 @@ function enterShards(model: Model, pool: SimPool): void {
   for (let number = 0; number < pool.pgNum; number++) updateDisplaced(model, pool, number);
 }
 
-/** Tells whether each group to be merged has the same homes as its target. */
+/** True if each group to be merged has the same homes as its target. */
 function isCollocated({ pgNum, pgNumWanted, size, home }: SimPool): boolean {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);

@@ -120,7 +120,7 @@ export class TaskBoard {
     return Array.from(this.#entries.values(), toTask);
   }
 
-  /** Tells whether a task in this queue is waiting or running. */
+  /** True if a task in this queue is waiting or running. */
   busy(queue: string): boolean {
     return [...this.#open].some((entry) => entry.queue === queue);
   }

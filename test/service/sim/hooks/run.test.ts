@@ -218,7 +218,7 @@ function benchWith(options: SimHookOptions) {
     handlers: { ...engine.handlers, ...hookHandlers(hooks) },
   });
   onTestFinished(() => transport.close());
-  return { api: createApi({ transport, readOnly: () => false, now: () => 0 }), engine, hooks };
+  return { api: createApi({ transport, readOnly: () => false, clock: fakeClock() }), engine, hooks };
 }
 
 test('if hooks are not allowed, none runs, and the reason is shown', async () => {

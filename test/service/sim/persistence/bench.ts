@@ -8,6 +8,7 @@ import { embeddedTransport } from '../../../../src/service/embedded.ts';
 import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
 import type { Persistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 import { simulate } from '../support.ts';
 
 /** The path of a test's data directory, which may not exist yet. */
@@ -42,7 +43,7 @@ export function open(path: string, persistence: Persistence = directoryPersisten
   const transport = embeddedTransport(engine, (message) => {
     throw new Error(message);
   });
-  const api = createApi({ transport, readOnly: () => false, now: () => 0 });
+  const api = createApi({ transport, readOnly: () => false, clock: fakeClock() });
   return {
     api,
     engine,

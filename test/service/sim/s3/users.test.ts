@@ -126,3 +126,15 @@ test('without a gateway that answers S3 does not work', async () => {
   engine.cluster.step(120);
   expect(await refusal(api.listS3Users())).toMatchObject({ status: 503 });
 });
+
+test('a changed quota of a user and of its buckets is in the log of the management service', async () => {
+  const { api } = storageBench();
+  const change = { params: { uid: 'backup' }, body: { enabled: true, maxObjects: 5 } };
+  await api.setS3UserQuota(change);
+  await api.setS3UserBucketQuota(change);
+  const lines = await api.readLogs({ query: { service: ['mgmt'], lines: 2 } });
+  expect(lines.map(({ m }) => m)).toEqual([
+    'quota of the S3 user "backup" changed',
+    'bucket quota of the S3 user "backup" changed',
+  ]);
+});

@@ -73,7 +73,7 @@ const TIMEOUT_MS = 60_000;
 const KEY_ERRORS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
 
 /**
- * Tells whether the gateways no longer accept the service's key. A system user is never denied an admin request, so
+ * True if the gateways no longer accept the service's key. A system user is never denied an admin request, so
  * AccessDenied means that the user has lost this key, as when two services created the user at the same time.
  */
 const isKeyRefused = ({ code }: GatewayRefusal, subject: RefusedSubject): boolean =>

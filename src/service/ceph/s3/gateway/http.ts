@@ -72,7 +72,7 @@ const toHeader = (text: string): string => Buffer.from(text, 'utf8').toString('l
 const fromHeader = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 /**
- * Tells whether the request can use `expect: 100-continue`: Node encodes the headers of such requests differently, which
+ * True if the request can use `expect: 100-continue`: Node encodes the headers of such requests differently, which
  * is correct only for ASCII.
  */
 const canExpectContinue = (headers: HttpRequest['headers']): boolean =>

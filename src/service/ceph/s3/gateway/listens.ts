@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Tells whether something listens at the host and port of a base URL; undefined if that cannot be determined. */
+/** True if something listens at the host and port of a base URL; undefined if that cannot be determined. */
 export type Listens = (url: string) => Promise<boolean | undefined>;
 
 const CONNECT_MS = 500;
