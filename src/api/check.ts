@@ -94,6 +94,7 @@ function words(error: TLocalizedValidationError, place: Place): string {
     return `must be ${place.schema?.anyOf?.map(({ type }) => typeWord(type)).join(' or ')}${got(place)}`;
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}${got(place)}`;
   if (error.keyword === 'maximum') return `must be at most ${error.params.limit}${got(place)}`;
+  if (error.keyword === 'minimum' && error.params.limit === 0) return `must not be negative${got(place)}`;
   if (error.keyword === 'minimum') return `must be at least ${error.params.limit}${got(place)}`;
   if (error.keyword === 'minLength' && error.params.limit === 1) return 'must not be empty';
   if (error.keyword === 'minItems' && error.params.limit === 1) return 'must have at least one entry';

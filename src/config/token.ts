@@ -14,11 +14,20 @@ const COMMAND_TIMEOUT_MS = 60_000;
 /** The most bytes that a token command may print. */
 const MOST_BYTES = 64 * 1024;
 
+/** The parts of an error of `execFile` that say why. */
+interface Failure {
+  readonly code?: string | number | null;
+  readonly killed?: boolean;
+  readonly signal?: NodeJS.Signals | null;
+}
+
 /** The failure of a token command in words, without its output, which may contain the secret. */
-function failureOf({ code, killed }: { readonly code?: string | number; readonly killed?: boolean }): string {
+function failureOf({ code, killed, signal }: Failure): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return `printed more than ${MOST_BYTES / 1024} KB, which is no token`;
-  return killed ? `did not end within ${COMMAND_TIMEOUT_MS / 1000} s` : `ended with ${code}`;
+  if (killed) return `did not end within ${COMMAND_TIMEOUT_MS / 1000} s`;
+  if (code === 'EACCES') return 'cannot be run: this user may not execute it';
+  return signal ? `was ended by ${signal}` : `ended with ${code}`;
 }
 
 async function fromCommand(argv: readonly string[], env: Environment, signal?: AbortSignal): Promise<string> {
@@ -28,7 +37,7 @@ async function fromCommand(argv: readonly string[], env: Environment, signal?: A
     const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
     return stdout.trim();
   } catch (error) {
-    const failure = error as { code?: string | number; killed?: boolean };
+    const failure = error as Failure;
     if (failure.code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
     throw new ConfigError(`token-command: ${program} ${failureOf(failure)}`);
   }

@@ -1,6 +1,10 @@
 import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 
+/** The error to report if a simulated cluster cannot be created; an unknown scenario is an error of the operator. */
+export const demoFailure = (error: unknown): unknown =>
+  error instanceof RangeError ? new ConfigError(`--demo: ${error.message}`) : error;
+
 /**
  * Checks that the scenario exists, before anything is shown. Without a scenario, no code of the simulation is loaded.
  * @throws ConfigError
@@ -11,6 +15,6 @@ export async function checkScenario(target: ServiceTarget): Promise<void> {
   try {
     scenarioOf(target.scenario);
   } catch (error) {
-    throw new ConfigError(`--demo: ${(error as RangeError).message}`);
+    throw demoFailure(error);
   }
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { messageOf } from '../lib/thrown.ts';
+import { demoFailure } from './checkScenario.ts';
 
 /** Options for opening a connection. */
 export interface ConnectOptions {
@@ -40,7 +41,7 @@ async function demoTransport(
       }),
     );
   } catch (error) {
-    throw error instanceof RangeError ? new ConfigError(`--demo: ${error.message}`) : error;
+    throw demoFailure(error);
   }
 }
 

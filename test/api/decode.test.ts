@@ -47,7 +47,7 @@ describe('decodeInput', () => {
     ['setRecoverySpeed', {}, 'body: is missing'],
     ['setRecoverySpeed', { body: [] }, 'body: must be an object; got a list'],
     ['getTask', { params: { id: 'x' } }, 'params.id: must be a whole number; got "x"'],
-    ['getTask', { params: { id: '-1' } }, 'params.id: must be at least 0; got -1'],
+    ['getTask', { params: { id: '-1' } }, 'params.id: must not be negative; got -1'],
     ['getTask', { params: { id: '1e3' } }, 'params.id: must be a whole number; got "1e3"'],
     [
       'listS3Objects',
@@ -94,7 +94,7 @@ describe('decodeInput', () => {
     expect(problems('createPool', { body: { nmae: 'x', size: -1 } })).toEqual([
       'body.name: is missing',
       'body.nmae: is not known here (did you mean "name"?)',
-      'body.size: must be at least 0; got -1',
+      'body.size: must not be negative; got -1',
     ]);
   });
 

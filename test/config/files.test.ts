@@ -102,6 +102,9 @@ describe('readToken', () => {
     await expect(failing).rejects.toThrow('token-command: sh ended with 3');
     await expect(failing).rejects.not.toThrow('hunter2');
     await expect(command('true')).rejects.toThrow('gives no token');
+    await expect(command('sh', '-c', 'kill -9 $$')).rejects.toThrow('token-command: sh was ended by SIGKILL');
+    const data = await write('data', 'no program');
+    await expect(command(data)).rejects.toThrow('cannot be run: this user may not execute it');
     const flooding = command('sh', '-c', 'head -c 70000 /dev/zero');
     await expect(flooding).rejects.toThrow('token-command: sh printed more than 64 KB, which is no token');
   });

@@ -26,6 +26,7 @@ export interface Overdue {
   readonly deep: number;
 }
 
+/** Ours: a pace of some minutes is shown, and half an hour tells a pause from a slow stretch. */
 const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
 

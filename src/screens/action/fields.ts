@@ -28,6 +28,7 @@ function readNumber(text: string, { type, minimum, maximum }: Described): ReadRe
   const value = Number(type === 'integer' ? text : withPoint(text));
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
     return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
+  if (minimum === 0 && value < 0) return { problem: 'It must not be negative.' };
   if (minimum !== undefined && value < minimum) return { problem: `It must be at least ${minimum}.` };
   if (maximum !== undefined && value > maximum) return { problem: `It must be at most ${maximum}.` };
   return { value };

@@ -3,7 +3,10 @@ import { ApiError } from '../../api/failure.ts';
 /** Ids that are tried at once. The search ends when a whole batch beyond the last known id finds nothing. */
 const BATCH = 4;
 
-/** The highest id that the search tries; no cluster has more gateway services. */
+/**
+ * The highest id that the search tries. Ours: services get consecutive ids, and a cluster has a few, so that 64 leaves room
+ * for many that were deleted. Services with a higher id are found if the configuration or a visit names them.
+ */
 const HIGHEST_ID = 64;
 
 /** A service that was found by its id. */

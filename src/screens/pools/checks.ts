@@ -14,7 +14,7 @@ import {
   warn,
 } from '../../store/facts/preflight.ts';
 
-/** Ceph's mon_max_pg_per_osd: beyond it the monitors refuse to create placement groups. */
+/** The default of Ceph's mon_max_pg_per_osd, beyond which the monitors refuse to create placement groups. */
 const MOST_PGS_PER_OSD = 250;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */

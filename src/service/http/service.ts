@@ -25,6 +25,7 @@ declare module 'fastify' {
   }
 }
 
+/** Ours, far above what a slow link needs: a client that sends nothing must not hold a connection. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Time after which a connection without traffic is closed, in milliseconds. */

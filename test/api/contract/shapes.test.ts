@@ -15,7 +15,7 @@ const problems = (rack: unknown, slot: unknown) => inputProblems(looked, { param
 
 test('an id is a whole number from zero', () => {
   expect(problems('r1', 0)).toEqual([]);
-  expect(problems('r1', -1)).toEqual([expect.stringMatching(/^params\.slot: must be at least 0/)]);
+  expect(problems('r1', -1)).toEqual([expect.stringMatching(/^params\.slot: must not be negative/)]);
   expect(problems('r1', 1.5)).toHaveLength(1);
 });
 

@@ -68,8 +68,8 @@ test('a rejection by the service is shown in the words of the form', () => {
   const fields = [
     { name: 'body.size', label: 'new size', hint: '', initial: '', read: () => ({ value: '' }) },
   ];
-  expect(inFormWords(fields, 'body.size: must be at least 0; got -1')).toBe(
-    'new size: must be at least 0; got -1',
+  expect(inFormWords(fields, 'body.size: must not be negative; got -1')).toBe(
+    'new size: must not be negative; got -1',
   );
   expect(inFormWords(fields, 'body.maxObjectSize: is missing')).toBe('max object size: is missing');
   expect(inFormWords(fields, 'body: must change at least one of name, protect')).toBe(

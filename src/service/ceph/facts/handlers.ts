@@ -32,6 +32,7 @@ const INTERVAL_MS = 10_000;
  * an error each time that it is asked for the upgrade.
  */
 const LONG_INTERVAL_MS = 60_000;
+/** The rest after a read as a multiple of its duration. Ours: reading takes a sixth of a manager's time at most. */
 const REST_FACTOR = 5;
 /** A part that was not read again for this many intervals is outdated. */
 const OUTDATED_AFTER = 6;

@@ -52,7 +52,7 @@ interface OrchState {
   readonly at: number;
 }
 
-/** Limits on reading: the answers cost the managers more than a list of OSDs, and change slowly. */
+/** Limits on reading, ours: the answers cost the managers more than a list of OSDs, and change slowly. */
 const REST_FACTOR = 5;
 const MIN_REST_MS = 10_000;
 

@@ -146,7 +146,7 @@ export class TaskBoard {
       if (held !== undefined) continue;
       if (entry.cancelled) {
         entry.turns?.return();
-        end(entry, 'CANCELED', 'canceled on request');
+        end(entry, 'CANCELED', 'cancelled on request');
       } else if (entry.state === 'RUNNING') {
         turn(entry);
       } else if (entry.queue === undefined || !running.has(entry.queue)) {
