@@ -17,6 +17,6 @@ export interface Command {
 /** The `:` line, for code that lists its commands or runs one of them. */
 export interface CommandLine {
   readonly commands: readonly Command[];
-  /** Runs a line of the prompt; errors are shown as a notice. */
+  /** Runs a line of the prompt; one that is wrong is put into the prompt again, with a notice that says why. */
   readonly run: (cockpit: Cockpit, line: string) => void;
 }

@@ -163,27 +163,31 @@ const wordsOf = (help: string): readonly string[] => help.toLowerCase().split(/\
 const commandOf = (name: string): Command | undefined =>
   commands.find((candidate) => candidate.names.includes(name));
 
-/** Puts a command into the prompt, for its argument to be added. */
-function askForArgument(cockpit: Cockpit, { names: [name = ''], load }: Command): void {
-  pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: `${name} `, before: '' });
-  load?.(cockpit, '');
+/** Says why a line failed, and puts it into the prompt again to be corrected. A macro ends there: its keys would be typed. */
+function fail(cockpit: Cockpit, value: string, problem: string): void {
+  const { view } = cockpit;
+  const { kept, playing } = view.getState().macro;
+  if (playing) view.setState({ macro: { kept } });
+  pushOverlay(view, { kind: 'prompt', purpose: 'command', value, before: '' });
+  readCompletions(cockpit, value);
+  say(view, 'warn', problem);
 }
 
 /**
- * Runs a line of the prompt; errors are shown as a notice. A command that lacks its argument is put into the prompt again,
- * for the argument to be added.
+ * Runs a line of the prompt. If it is wrong, it is put into the prompt again with a notice that says why, so that it can be
+ * corrected, or its argument added.
  */
 export function runCommand(cockpit: Cockpit, line: string): void {
   const [name, argument] = split(expanded(cockpit, line));
   if (name === '') return;
   const { view } = cockpit;
-  // A mistyped line is remembered, too, so that it can be corrected.
+  // A mistyped line is remembered, too.
   view.setState((state) => ({
     commands: [line.trim(), ...state.commands.filter((old) => old !== line.trim())].slice(0, 100),
   }));
   const command = commandOf(name);
   if (!command) {
-    say(view, 'warn', `There is no command ${name}. ${suggestionFor(cockpit, name)}`);
+    fail(cockpit, line.trim(), `There is no command ${name}. ${suggestionFor(cockpit, name)}`);
     return;
   }
   const { notice } = view.getState();
@@ -191,8 +195,9 @@ export function runCommand(cockpit: Cockpit, line: string): void {
   // An earlier notice may no longer be true.
   if (typeof problem !== 'string')
     return view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
-  if (argument === '') askForArgument(cockpit, command);
-  say(view, 'warn', problem);
+  // There is nothing to correct in a command without arguments.
+  if (command.usage === '' && argument === '') say(view, 'warn', problem);
+  else fail(cockpit, argument === '' ? `${name} ` : line.trim(), problem);
 }
 
 /** The name and the argument of a line, of which the end is still being typed. */

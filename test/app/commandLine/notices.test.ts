@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { say } from '../../../src/store/session/view.ts';
-import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
 const foot = async () => (await text()).split('\n').at(-1) ?? '';
 const open = () => openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 1000);
@@ -9,7 +9,7 @@ test('the message of a command disappears when another command succeeds', async 
   await open();
   await deck.command('readwrite wrong');
   expect(await foot()).toMatch(/Type the name of this cluster after it/);
-  await deck.command('readwrite demo');
+  await deck.press('ctrl-u', ...letters('readwrite demo'), 'enter');
   expect(await foot()).toMatch(/\? help/);
 });
 

@@ -67,3 +67,16 @@ test('Shift-Tab begins with the last completion, and a complete word has none', 
   await deck.press('ctrl-u', ...letters('utc'));
   expect((await prompt()).trimEnd()).toMatch(/^:utc\s*(?:\S.*cancel.*)?$/);
 });
+
+test('a line that fails stays in the prompt with the reason, to be corrected', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 2000);
+  await deck.press(':', ...letters('poolz x'), 'enter');
+  expect(await text()).toMatch(/^:poolz x.*There is no command poolz/m);
+  await deck.press('ctrl-u', ...letters('scrub osd.9999'), 'enter');
+  expect(await text()).toMatch(/^:scrub osd\.9999.*There is no OSD osd\.9999/m);
+  await deck.press('backspace', 'backspace', 'backspace', 'backspace', '9', 'enter');
+  expect(await text()).toMatch(/Scrub osd\.9 /);
+  await deck.press('esc', ':', ...letters('undo'), 'enter');
+  expect(deck.cockpit.view.getState().overlays).toEqual([]);
+  expect(await text()).toMatch(/Nothing to undo/);
+});
