@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { safeFileName } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import type { Edit, EditorResult } from '../../store/cockpit.ts';
@@ -11,8 +12,10 @@ import type { Suspend, Suspendable } from './terminal.ts';
 /** Signals that the terminal sends to its whole foreground process group; while an editor runs they are meant for it. */
 const EDITOR_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-const NO_EDITOR =
-  'No editor is set. Set VISUAL or EDITOR, such as export EDITOR=vi, and start storedeck again.';
+/** The editors that are tried where none is set; `editor` is the choice of the administrator on Debian. */
+const USUAL = ['editor', 'vi', 'nano'] as const;
+
+const NO_EDITOR = `No editor is set, and there is no ${USUAL.join(', ')}. Install one, or set VISUAL or EDITOR, such as export EDITOR=/usr/bin/mcedit, and start storedeck again.`;
 
 const failed = (reason: string): EditorResult => ({ kind: 'failed', reason });
 
@@ -79,13 +82,28 @@ async function edit(
   }
 }
 
-/** Runs $VISUAL or $EDITOR on a file in a temporary directory that only its owner can read. */
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The editor that the environment names, else a usual one that is there. */
+function editorIn({ VISUAL, EDITOR, PATH = '' }: NodeJS.ProcessEnv): string | undefined {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  return VISUAL || EDITOR || USUAL.find((name) => folders.some((folder) => isProgram(join(folder, name))));
+}
+
+/** Runs $VISUAL, $EDITOR or a usual editor on a file in a temporary directory that only its owner can read. */
 export const createEditor =
   (host: Suspendable): Edit =>
   async (name, text) => {
     const { env } = host.process;
-    const editor = env['VISUAL'] || env['EDITOR'];
-    if (!editor) return failed(NO_EDITOR);
+    const editor = editorIn(env);
+    if (editor === undefined) return failed(NO_EDITOR);
     const release = host.suspend();
     if (!release) return failed('The terminal cannot be given away here.');
     const directory = await mkdtemp(join(tmpdir(), 'storedeck-'));

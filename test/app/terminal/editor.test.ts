@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEditor } from '../../../src/app/terminal/editor.ts';
 
 /** A program with an environment, and a record of what happens to its terminal. */
@@ -52,6 +52,19 @@ test('an editor that fails changes nothing, and the terminal is restored', async
     reason: expect.stringContaining('with 3') as string,
   });
   expect(happened.at(-1)).toBe('terminal back');
+});
+
+test('where no editor is set, a usual one that is there is run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { PATH } = process.env;
+  writeFileSync(join(folder, 'nano'), '#!/bin/sh\necho nano > "$1"\n', { mode: 0o700 });
+  writeFileSync(join(folder, 'vi'), 'no program', { mode: 0o600 });
+  vi.stubEnv('PATH', `${folder}:${PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const edit = (env: Record<string, string>) => bench({ PATH: folder, ...env }).edit('a', 'old');
+  expect(await edit({})).toEqual({ kind: 'edited', text: 'nano\n' });
+  expect(await edit({ EDITOR: editorOf('echo own > "$1"') })).toEqual({ kind: 'edited', text: 'own\n' });
 });
 
 test('a missing editor, or a terminal that cannot be handed over, is reported with the reason', async () => {

@@ -128,10 +128,10 @@ test('Ctrl-Z in the external editor stops both programs, and fg returns to the e
   await shell.until(/shell> \s*$/, 30_000);
 });
 
-test('without an external editor the console says which variable to set', async () => {
-  await using deck = await openDemo('calm');
+test('where no editor is set and none is there, the console says which variable to set', async () => {
+  await using deck = await openDemo('calm', { env: { PATH: '/nowhere' } });
   await deck.command('scripts');
   await deck.see(/announce-health\.sh/);
   deck.press('e');
-  await deck.see(/No editor is set\. Set VISUAL or EDITOR/);
+  await deck.see(/No editor is set[^]*set VISUAL or EDITOR/);
 });
