@@ -59,8 +59,11 @@ const crushEdit: Screen = {
     cockpit.screens.slot(screen).data === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
-  status: (cockpit) =>
-    [titleDetail(cockpit, cachedRows(cockpit).shown), pendingText(cockpit)].filter(Boolean).join('  '),
+  status(cockpit, screen) {
+    const isKnown = cockpit.screens.slot(screen).data !== undefined;
+    const detail = titleDetail(cockpit, cachedRows(cockpit).shown, isKnown);
+    return [detail, pendingText(cockpit)].filter(Boolean).join('  ');
+  },
   bindings(cockpit) {
     const row = currentRow(cockpit);
     return [

@@ -130,7 +130,11 @@ const browser: Screen = {
     return { entries };
   },
   body: filesBody,
-  status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),
+  status(cockpit, screen) {
+    const { side } = stateOf(screen);
+    const isKnown = side === 'local' || cockpit.screens.slot(screen).data !== undefined;
+    return titleDetail(cockpit, shownOn[side](cockpit).shown, isKnown);
+  },
   list: (cockpit, screen) => listOn(cockpit, stateOf(screen).side),
   bindings,
   actions: filesActions,

@@ -32,12 +32,14 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const { id, reads, alsoReads = [], actions = [], dated, summary, answers } = pane;
   const { title, quiet } = PANE_FACTS[id];
   const place = paneList(id);
+  const isKnown = ({ cache }: Known) => cache.slot(dated).data !== undefined;
   const { rows, ...view } = listView<Row>({
     ...pane,
     title,
     place,
     home: paneHome(id),
     scope: () => NO_SCOPE,
+    isKnown,
     answers: (_cockpit, row) => answers(row),
   });
   return {
@@ -59,8 +61,8 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     // Room for the title, the header, and a blank row below.
     ...(quiet !== undefined && { wants: (cockpit: Known & Shown) => rows(cockpit).length + quiet }),
     body: (cockpit, drawing, at) =>
-      cockpit.cache.slot(dated).data === undefined
-        ? waitingLines(cockpit, dated, drawing.box.width).slice(0, drawing.box.height)
-        : view.body(cockpit, drawing, at),
+      isKnown(cockpit)
+        ? view.body(cockpit, drawing, at)
+        : waitingLines(cockpit, dated, drawing.box.width).slice(0, drawing.box.height),
   };
 }

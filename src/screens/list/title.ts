@@ -42,8 +42,8 @@ export function emptyText<Row>(
   return `Nothing matches${why}. ${escText(place.isVisit(cockpit))}${all}.`;
 }
 
-/** Counts and view options for the title; hidden problems come first. */
-export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>): string {
+/** View options for the title and, once the rows are known, their number; hidden problems come first. */
+export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>, isKnown = true): string {
   const { rows, from, view, hidden, worstFirst, error } = shown;
   const parts = [
     hiddenText(look, hidden),
@@ -53,7 +53,7 @@ export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>): string
       : look.paint('match', visible(filterWords(view.filter, MOST_FILTER), look.unicode)),
     error === undefined ? '' : look.paint('warn', visible(error, look.unicode)),
     view.sort ? `${worstFirst ? 'worst first, ' : ''}by ${view.sort.column}` : '',
-    rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,
+    isKnown ? (rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`) : '',
   ];
   return parts.filter(Boolean).join(look.paint('dim', ', '));
 }

@@ -69,6 +69,8 @@ export interface ListSpec<Row extends object>
   readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
   /** Tells whether what the list is about is gone, so that its actions are removed. */
   readonly isMissing?: (cockpit: Known & Shown) => boolean;
+  /** False before the first answer, when the list has no rows to count. */
+  readonly isKnown?: (cockpit: Known) => boolean;
 }
 
 /** A view that shows a list; each part reads the current state of the list. */
@@ -165,7 +167,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     rows: (cockpit) => cacheOf(cockpit).shown.rows,
     actions,
     body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, cacheOf(cockpit), drawing),
-    status: (cockpit) => titleDetail(cockpit, cacheOf(cockpit).shown),
+    status: (cockpit) => titleDetail(cockpit, cacheOf(cockpit).shown, spec.isKnown?.(cockpit)),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...ways(cockpit).map(navigationBinding),

@@ -77,7 +77,8 @@ function status(cockpit: Known & Shown): string {
   if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));
   else if (state.filter !== '') parts.push(look.paint('match', shortened(cockpit)));
   const held = snapshot.lines.end - snapshot.lines.first;
-  parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
+  const isKnown = held > 0 || snapshot.mode === 'streaming' || snapshot.mode === 'polling';
+  if (isKnown) parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not reach 100 % early.
   if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
   if (state.unfolded) parts.push('repeats shown');
