@@ -73,7 +73,8 @@ function planLines(plan: Plan): string[] {
   const values = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
   const keys = (resources: Plan['needs']) => resources.map(({ key }) => key);
   const shown = 'preview' in execution ? json(execution.preview(values)) : '';
-  const back = inverse?.(values)?.();
+  const inverted = inverse?.(values);
+  const back = inverted === 'no change' ? undefined : inverted?.();
   return [
     `    plan ${json({ ...facts, there: stillThere() })}`,
     ...fields.flatMap(fieldLines),

@@ -13,7 +13,7 @@ import { pushOverlay, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';
 import { evidenceFor, recheckWhileOpen } from './recheck.ts';
-import { inverseOf, recordUndo } from './undo.ts';
+import { inverseOf, recordUndo, unknownChange } from './undo.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
@@ -173,7 +173,10 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
     else say(cockpit.view, 'ok', `${result.text}${hint}`);
     moveToRow(flow.values, result.reply);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
-  } else showFailure(cockpit, flow, result);
+  } else {
+    if (result.kind === 'unknown') cockpit.undo.add(unknownChange(cockpit, flow.plan));
+    showFailure(cockpit, flow, result);
+  }
   await Promise.all([
     cockpit.screens.refresh(),
     ...flow.plan.refreshes.map((id) => cockpit.cache.refresh(id)),

@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/thrown.ts';
 import { isFields } from '../../lib/untyped.ts';
 import type { Field } from '../../store/action/field.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
-import type { CallExecution, Plan } from '../../store/action/plan.ts';
+import { type CallExecution, type Inverse, NO_CHANGE, type Plan } from '../../store/action/plan.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -52,7 +52,7 @@ export interface Call<Id extends OperationId> {
   /** The original texts of fields whose initial texts are suggestions. */
   readonly state?: Texts;
   /** The plan that undoes the call; `before` has the original texts of the changed fields, if they are known. */
-  readonly inverse?: (values: FormValues<Id>, before: Texts | undefined) => (() => Plan) | undefined;
+  readonly inverse?: (values: FormValues<Id>, before: Texts | undefined) => Inverse;
   readonly cli?: (values: FormValues<Id>) => string;
   readonly checks?: (values: FormValues<Id>) => readonly PreflightCheck[];
   /** Set if the checks look at the screen's current data rather than at that from when the dialog opened. */
@@ -186,8 +186,12 @@ export function callPlan<Id extends OperationId>(
     undo: call.undo,
     ...(call.inverse && {
       inverse: (values: Values) => {
-        const before = originalTexts(fieldsFor(cockpit, call), values, operation.method === 'PUT');
-        return call.inverse?.(typed(values), before && { ...before, ...call.state });
+        const asked = fieldsFor(cockpit, call);
+        const before = originalTexts(asked, values, operation.method === 'PUT');
+        const texts = before && { ...before, ...call.state };
+        const updates = operation.method === 'PUT' || operation.method === 'PATCH';
+        const isSame = texts !== undefined && Object.keys(texts).length === 0;
+        return updates && asked.length > 0 && isSame ? NO_CHANGE : call.inverse?.(typed(values), texts);
       },
     }),
     ...(call.cli && { cli: (values: Values) => call.cli!(typed(values)) }),

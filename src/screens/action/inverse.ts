@@ -9,8 +9,8 @@ export type Texts = Readonly<Record<string, string>>;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The original texts of all fields that were changed. Undefined if nothing was changed, or if a changed field was secret
- * or empty and could not be restored; `clears` says that sending an empty field clears it.
+ * The original texts of all fields that were changed, none if nothing was. Undefined if a changed field was secret or
+ * empty and could not be restored; `clears` says that sending an empty field clears it.
  */
 export function originalTexts(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
   const before: Record<string, string> = {};
@@ -21,7 +21,7 @@ export function originalTexts(fields: readonly Field[], values: Values, clears: 
     if (secret || 'problem' in was || (value === undefined && !clears)) return undefined;
     before[name] = initial;
   }
-  return Object.keys(before).length > 0 ? before : undefined;
+  return before;
 }
 
 /** Puts texts into the form of a plan. */

@@ -164,7 +164,8 @@ const changeClass = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
   undo: `change it back to ${disk.deviceClass}`,
   inverse: ({ 'body.crushDeviceClass': now }) => {
     const { deviceClass = '' } = disk;
-    if (deviceClass === '' || deviceClass === now) return undefined;
+    if (deviceClass === now) return 'no change';
+    if (deviceClass === '') return undefined;
     const after = changeClass({ ...disk, deviceClass: now ?? '' }, cockpit);
     const back = callPlan(cockpit, { ...after, operation: 'updateServerDisk' });
     return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });

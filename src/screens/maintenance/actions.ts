@@ -1,7 +1,7 @@
 import { contract } from '../../api/contract/index.ts';
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import { NO_CHANGE, type Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { FlagRow } from '../../store/facts/flags.ts';
@@ -56,7 +56,11 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
       ? (row()?.effect ?? contract.setFlag.summary)
       : `Ends the effect of the flag: ${row()?.effect ?? 'see the cluster documentation.'}`,
     undo: set ? `unset ${flag}` : `set ${flag}`,
-    inverse: () => (row()?.on === !set ? () => flagPlan(cockpit, flag, !set) : undefined),
+    inverse() {
+      const before = row()?.on;
+      if (before === set) return NO_CHANGE;
+      return before === undefined ? undefined : () => flagPlan(cockpit, flag, !set);
+    },
     cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
     checks: () => check(flag, checkInput(cockpit)),
     needs: NEEDS,
@@ -83,7 +87,8 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
     inverse({ 'body.speed': speed = given }) {
       const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
-      return before === undefined || before === speed ? undefined : () => recoverySpeedPlan(cockpit, before);
+      if (before === speed) return NO_CHANGE;
+      return before === undefined ? undefined : () => recoverySpeedPlan(cockpit, before);
     },
     checks: ({ 'body.speed': speed = given }) =>
       speed === undefined ? [] : checkRecoverySpeed(speed, checkInput(cockpit)),

@@ -20,6 +20,12 @@ export interface Undoable {
   readonly plan?: () => Plan;
 }
 
+/** Stands for the undo of a change that changes nothing. */
+export const NO_CHANGE = 'no change';
+
+/** Makes the plan that undoes a change; undefined if no key can undo it. */
+export type Inverse = (() => Plan) | typeof NO_CHANGE | undefined;
+
 /** The values that a form has gathered, by field name. */
 export type PlanValues = Readonly<Record<string, unknown>>;
 
@@ -81,10 +87,10 @@ export interface Plan {
   readonly effect: string;
   readonly undo: string;
   /**
-   * Makes the plan that undoes this one by another operation of the interface. Called right before sending, while the
+   * The plan that undoes this one by another operation of the interface. Called right before sending, while the
    * previous state is still known; undefined if the change cannot be undone completely.
    */
-  readonly inverse?: ((values: PlanValues) => (() => Plan) | undefined) | undefined;
+  readonly inverse?: ((values: PlanValues) => Inverse) | undefined;
   /** The change that this plan undoes, if it is an undo. */
   readonly undoes?: Undoable;
   /** The equivalent command for Ceph's own command-line tool. */
