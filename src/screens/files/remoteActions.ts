@@ -2,7 +2,7 @@ import type { OperationId, Output } from '../../api/contract/index.ts';
 import type { DirectoryQuota, FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import { NO_CHANGE, type Plan } from '../../store/action/plan.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -161,8 +161,11 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
     fields,
     effect: `It holds ${bytes(row.entry?.dirBytes)} in ${count(row.entry?.dirFiles)} files. Beyond its quota, writes are refused.`,
     undo: `set it back: ${now.maxBytes ? bytes(now.maxBytes) : 'no limit'}, ${now.maxFiles ? `${now.maxFiles} files` : 'no file limit'}`,
-    cli: ({ 'body.maxBytes': most }) =>
-      commandLine('setfattr', '-n', 'ceph.quota.max_bytes', '-v', most ?? 0, row.path),
+    cli: ({ 'body.maxBytes': most, 'body.maxFiles': files }) =>
+      Object.entries({ max_bytes: most, max_files: files })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => commandLine('setfattr', '-n', `ceph.quota.${name}`, '-v', value, row.path))
+        .join('; '),
     checks: (values) =>
       full(values['body.maxBytes'], row.entry?.dirBytes) || full(values['body.maxFiles'], row.entry?.dirFiles)
         ? [{ level: 'warn', text: 'it already holds more: every write to it is refused at once' }]
@@ -212,7 +215,8 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
     undo: 'choose the old pool again',
     inverse: ({ 'body.pool': pool }) => {
       const before = now();
-      return before === undefined || before === pool
+      if (before === pool) return NO_CHANGE;
+      return before === undefined
         ? undefined
         : () => prefilled(layoutPlan(cockpit, row), { 'body.pool': before });
     },

@@ -131,6 +131,7 @@ export function uploadPlan(
   const now = () => cockpit.cache.slot(gathered).data;
   const [first] = rows;
   const names = rows.map(({ name }) => name);
+  const replaced = names.filter((name) => there?.includes(name));
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
   const preview = () => ({
     query: { path: joinPath(to, first?.name ?? '') },
@@ -147,7 +148,8 @@ export function uploadPlan(
       needs: [gathered],
       checks: () => uploadChecks(now()?.problem ?? now()?.tree, names, there),
       // New files do no harm, but replaced ones cannot be restored.
-      tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
+      tierOf: () => (replaced.length > 0 ? 'destructive' : there ? 'reversible' : 'disruptive'),
+      targetOf: () => (replaced.length === 1 ? (replaced[0] ?? to) : to),
     }),
     count: rows.length,
     execution: {

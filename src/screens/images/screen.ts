@@ -6,6 +6,7 @@ import { listed } from '../../lib/words.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { ok, warn } from '../../store/facts/preflight.ts';
 import { textColumn, numberColumn } from '../list/columns.ts';
 import { exactSize, sizeField } from '../list/readers.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -129,10 +130,17 @@ const images: Screen = listScreen<RbdImage>()({
         },
         effect: 'Changes the size of the block device. Data beyond a smaller size is lost.',
         undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
-        checks: ({ 'body.size': size }) =>
-          typeof size === 'number' && size < (row.size ?? 0)
-            ? [{ level: 'warn', text: `${bytes((row.size ?? 0) - size)} at the end are lost for good` }]
-            : [],
+        // The present size may not be known: then any size may be a smaller one.
+        tierOf: ({ 'body.size': size = Infinity }) =>
+          size < (row.size ?? Infinity) ? 'destructive' : 'disruptive',
+        checks({ 'body.size': size }) {
+          if (size === undefined) return [];
+          if (row.size === undefined)
+            return [warn('its present size is not known: what is beyond the new one is lost for good')];
+          if (size >= row.size) return [ok(`it grows by ${bytes(size - row.size)}; no data is lost`)];
+          const lost = `the last ${bytes(row.size - size)} of its ${bytes(row.size)}`;
+          return [warn(`it becomes smaller: all data in ${lost} is lost for good`)];
+        },
       }),
     ),
     rowAction(

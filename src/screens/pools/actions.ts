@@ -1,6 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
+import { NO_CHANGE } from '../../store/action/plan.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { currentData } from '../../store/cache/slot.ts';
@@ -23,6 +24,7 @@ import {
   REFRESHES,
   ruleField,
   type PoolFormValues,
+  settingCommands,
   wantedPoolOf,
 } from './forms.ts';
 
@@ -90,10 +92,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     }),
     effect: 'Only changes are sent. A new size, rule or number of placement groups moves data.',
     undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
-    cli: (values) =>
-      Object.entries(changedFields(pool, values))
-        .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
-        .join('; '),
+    cli: (values) => settingCommands(cockpit, pool.name, changedFields(pool, values)).join('; '),
     checks: (values) => checkPoolChange(pool, changedFields(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
@@ -101,14 +100,6 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     stillThere: () => isThere(cockpit, pool),
   };
 }
-
-const VARIABLES: Readonly<Record<string, string>> = {
-  minSize: 'min_size',
-  pgNum: 'pg_num',
-  crushRule: 'crush_rule',
-  fastRead: 'fast_read',
-};
-const variable = (name: string) => VARIABLES[name] ?? name;
 
 const isThere = (cockpit: Known, { poolId, name }: Pool): boolean =>
   (cockpit.cache.slot(resources.pools).data ?? []).some(
@@ -138,7 +129,10 @@ export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> 
   effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
   undo: `set them back: ${quotaWords(pool)}`,
   cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
-    poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
+    [
+      ...(most === undefined ? [] : [poolCommand('set-quota', pool.name, 'max_bytes', most)]),
+      ...(objects === undefined ? [] : [poolCommand('set-quota', pool.name, 'max_objects', objects)]),
+    ].join('; '),
   checks: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) => {
     const { stats } = pool;
     const found: PreflightCheck[] = [];
@@ -166,10 +160,13 @@ export const protectPool =
         ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
         : 'The pool can be deleted from then on. Nothing else changes.',
       undo: wanted ? 'unprotect it' : 'protect it again',
-      inverse: () =>
-        isProtected(cockpit, pool) === !wanted
-          ? () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' })
-          : undefined,
+      inverse() {
+        const before = isProtected(cockpit, pool);
+        if (before === wanted) return NO_CHANGE;
+        return before === undefined
+          ? undefined
+          : () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' });
+      },
       cli: () => poolCommand('set', pool.name, 'nodelete', wanted),
       needs: [resources.pools, detailsOf(pool)],
       refreshes: REFRESHES,

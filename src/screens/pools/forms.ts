@@ -82,6 +82,37 @@ const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -', re
 export const poolCommand = (...words: readonly unknown[]): string =>
   commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
 
+/** Ceph's names of the settings of a pool. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  minSize: 'min_size',
+  pgNum: 'pg_num',
+  crushRule: 'crush_rule',
+  fastRead: 'fast_read',
+};
+
+/**
+ * The command lines that give a pool these settings, its new name last. The description is left out: Ceph has none.
+ */
+export function settingCommands(
+  cockpit: Known,
+  pool = '',
+  { name, application, ...settings }: WantedPool,
+): readonly string[] {
+  const ruleName = (id: unknown) =>
+    cockpit.cache.slot(resources.rules).data?.find((rule) => rule.id === id)?.name ?? id;
+  return [
+    ...Object.entries(settings)
+      .filter(([key]) => key !== 'description')
+      .map(([key, value]) =>
+        poolCommand('set', pool, VARIABLES[key] ?? key, key === 'crushRule' ? ruleName(value) : value),
+      ),
+    ...(application
+      ? [poolCommand('application', 'enable', pool, application === 'storefs' ? 'cephfs' : application)]
+      : []),
+    ...(name === undefined || name === pool ? [] : [poolCommand('rename', pool, name)]),
+  ];
+}
+
 /** Creates a replicated pool. */
 export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   title: 'Create a replicated pool',
@@ -106,8 +137,11 @@ export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => 
   }),
   effect: 'Makes an empty pool that keeps whole copies of each object. Its placement groups peer at once.',
   undo: 'delete the pool while it is empty',
-  cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
-    `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
+  cli(values) {
+    const { name, pgNum = 32, ...settings } = wantedPoolOf(values);
+    const create = poolCommand('create', name, pgNum, 'replicated');
+    return [create, ...settingCommands(cockpit, name, settings)].join('; ');
+  },
   checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
@@ -147,11 +181,12 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   effect:
     'Makes an empty pool that cuts each object into k data and m parity chunks. k and m cannot be changed later.',
   undo: 'delete the pool while it is empty',
-  cli({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': data, 'body.parityChunks': parity }) {
-    const [k, m] = [valueText(data), valueText(parity)];
+  cli(values) {
+    const { name, pgNum = 32, dataChunks: k, parityChunks: m, ...settings } = wantedPoolOf(values);
     const profile = `ec-${k}-${m}`;
     const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
-    return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
+    const create = poolCommand('create', name, pgNum, 'erasure', profile);
+    return [set, create, ...settingCommands(cockpit, name, settings)].join('; ');
   },
   checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,

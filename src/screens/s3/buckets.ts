@@ -52,6 +52,10 @@ function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightChe
     : [{ level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` }];
 }
 
+/** The command line that gives a bucket to a user. */
+const linkCommand = (bucket = '', owner = '') =>
+  commandLine('radosgw-admin', 'bucket', 'link', `--bucket=${bucket}`, `--uid=${owner}`);
+
 const deletion = (withData: boolean) =>
   rowAction(
     'deleteS3Bucket',
@@ -188,7 +192,8 @@ export const buckets: Screen = listScreen<S3Bucket>()({
         needs: [ALL],
         checks: ({ 'params.bucketName': name }) => nameChecks(cockpit, String(name)),
         undo: 'delete the bucket',
-        cli: ({ 'params.bucketName': name }) => commandLine('s3cmd', 'mb', `s3://${String(name)}`),
+        cli: ({ 'params.bucketName': name, 'body.owner': to }) =>
+          `${commandLine('s3cmd', 'mb', `s3://${String(name)}`)}; ${linkCommand(name, to)}`,
       }),
     ),
     rowAction(
@@ -202,8 +207,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
         fields: { 'body.owner': { label: 'owner', hint: 'an S3 user', initial: row.owner ?? '' } },
         effect: `${row.owner} loses it; it counts against the quota of the new owner.`,
         undo: `give it back to ${row.owner}`,
-        cli: ({ 'body.owner': owner }) =>
-          commandLine('radosgw-admin', 'bucket', 'link', `--bucket=${row.bucket}`, `--uid=${String(owner)}`),
+        cli: ({ 'body.owner': owner }) => linkCommand(row.bucket, owner),
       }),
     ),
     deletion(false),

@@ -3,6 +3,7 @@ import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { ok, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
@@ -117,13 +118,17 @@ function transferCall(
     target: keyOf(row),
     input: ofObject(row, scope),
     fields: targetFields(placeOf(scope).bucket, row),
-    undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
+    undo: `${isCopy ? 'delete the copy' : 'move it back'}; an object that it replaced does not come back`,
     cli: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) =>
       commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${bucket}/${key}`),
-    checks: ({ 'query.dstKey': key }) =>
-      key === undefined ? [] : [{ level: 'warn', text: `an object ${key} there is replaced` }],
+    checks: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key }) =>
+      key === undefined ? [] : [replacementCheck(objectShown(cockpit, bucket, key))],
+    tierOf: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) =>
+      replaces(cockpit, bucket, key) ? 'destructive' : 'disruptive',
+    targetOf: ({ 'query.dstKey': key = '' }) => key,
     ...(!isCopy && {
       inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
+        if (replaces(cockpit, bucket, key)) return undefined;
         const moved = transferCall(false, { ...row, key }, { bucket }, cockpit);
         const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
         return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
@@ -150,6 +155,19 @@ function objectShown(cockpit: Known & Shown, bucket: string, key: string): Objec
   const { prefix, flat } = placeOf(screen.scope);
   const isBelow = key.startsWith(prefix) && (flat || !key.slice(prefix.length).includes('/'));
   return !more && isBelow ? 'none' : undefined;
+}
+
+/** True if an object that is known to be there would be replaced, and so be lost. */
+function replaces(cockpit: Known & Shown, bucket: string, key: string): boolean {
+  const there = objectShown(cockpit, bucket, key);
+  return there !== undefined && there !== 'none';
+}
+
+function replacementCheck(there: ReturnType<typeof objectShown>): PreflightCheck {
+  if (there === 'none') return ok('no object has that key');
+  return there
+    ? warn(`the object ${there.key} of ${bytes(there.size)} is replaced, and lost for good`)
+    : warn('it is not known whether that key exists; if so, it is replaced');
 }
 
 const upload = screenAction(
@@ -179,17 +197,14 @@ const upload = screenAction(
       cli: (values) => commandLine('s3cmd', 'put', values['form.file'], `s3://${bucket}/${keyIn(values)}`),
       checks: (values) => {
         if (values['form.file'] === undefined) return [];
-        const there = objectShown(cockpit, bucket, keyIn(values));
-        if (there === 'none') return [{ level: 'ok', text: 'no object has that key' }];
-        return [
-          there
-            ? { level: 'warn', text: `the object ${there.key} of ${bytes(there.size)} is replaced` }
-            : { level: 'warn', text: 'it is not known whether that key exists; if so, it is replaced' },
-        ];
+        return [replacementCheck(objectShown(cockpit, bucket, keyIn(values)))];
       },
       // A new object does no harm, but a replaced one cannot be restored.
-      tierOf: (values) =>
-        objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive',
+      tierOf(values) {
+        if (replaces(cockpit, bucket, keyIn(values))) return 'destructive';
+        return objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive';
+      },
+      targetOf: keyIn,
     };
   },
 );

@@ -21,6 +21,17 @@ interface UserRow extends S3User, Answered {
 const shareOf = ({ userQuota, use }: UserRow) => quotaShare(userQuota, use);
 const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
+/** A `radosgw-admin user` command line with the display name and the e-mail address, where they are given. */
+const userCommand = (verb: string, uid = '', name?: string, email?: string): string =>
+  commandLine(
+    'radosgw-admin',
+    'user',
+    verb,
+    `--uid=${uid}`,
+    ...(name === undefined ? [] : [`--display-name=${name}`]),
+    ...(email === undefined ? [] : [`--email=${email}`]),
+  );
+
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
 /** Checks for deleting a user: things that would be deleted with it, or that prevent it. */
@@ -128,14 +139,8 @@ export const users: Screen = listScreen<UserRow>()({
         title: 'Create an S3 user',
         target: 'a new user',
         undo: 'delete the user',
-        cli: ({ 'body.uid': uid, 'body.name': name }) =>
-          commandLine(
-            'radosgw-admin',
-            'user',
-            'create',
-            `--uid=${String(uid)}`,
-            `--display-name=${String(name ?? uid)}`,
-          ),
+        cli: ({ 'body.uid': uid, 'body.name': name = uid, 'body.email': email }) =>
+          userCommand('create', uid, name, email),
       }),
     ),
     rowAction(
@@ -155,6 +160,7 @@ export const users: Screen = listScreen<UserRow>()({
         fields: { 'body.name': { initial: row.name ?? '' }, 'body.email': { initial: row.email ?? '' } },
         effect: 'Changes what the user is called. Its keys and buckets stay as they are.',
         undo: 'change it back',
+        cli: ({ 'body.name': name, 'body.email': email }) => userCommand('modify', row.uid, name, email),
       }),
     ),
     rowAction(
@@ -171,6 +177,7 @@ export const users: Screen = listScreen<UserRow>()({
         target: row.uid ?? '',
         input: { ...ofUser(row), body: { suspended: !row.suspended } },
         ask: [],
+        tierOf: () => (row.suspended ? 'reversible' : 'disruptive'),
         effect: row.suspended
           ? 'Its keys are accepted again.'
           : 'Every request with its keys is refused. Its data stays.',

@@ -94,7 +94,7 @@ test('an upload that would replace a file says so', async () => {
   await deck.cockpit.api.createDirectory({ body: { dir: '/scratch/site' } });
   await deck.press('ctrl-r', 'tab', 'u');
   await see(/already there, and replaced or added to: site/);
-  expect(await text()).toMatch(/Type yes and press Enter/);
+  expect(await text()).toMatch(/Type site and press Enter/);
 });
 
 test('a directory is downloaded with its content, and no local file is overwritten', async () => {

@@ -38,7 +38,7 @@ test('the features of an image are changed from those that it has, among those t
   expect(form).toMatch(/> layering, exclusive-lock, object-map, fast-diff, deep-flatten/);
   expect(form).not.toMatch(/striping|data-pool|new name/);
   await deck.type(', journaling');
-  await deck.press('esc');
+  await deck.press('esc', 'esc');
   await act('f');
   await deck.press('end');
   await deck.type(', journaling\r');
@@ -76,4 +76,20 @@ test('features of every new image take one word of a row, and are told on its pa
   );
   await deck.press('d');
   await see(/features +layering, exclusive-lock, object-map, fast-diff, deep-flatten\n/);
+});
+
+test('an image is shrunk only after its name was typed, and the dialog says how much is lost', async () => {
+  await openScreen('images volumes');
+  await act('r');
+  await deck.press('ctrl-u');
+  await deck.type('1G\r');
+  const dialog = await text();
+  expect(dialog).toMatch(
+    /it becomes smaller: all data in the last [\d.]+ GiB of its [\d.]+ GiB is lost for\s+│\n.*good|is lost for good/,
+  );
+  expect(dialog).toMatch(/Type app-01-data and press Enter/);
+  await deck.press('esc');
+  await deck.press('ctrl-u');
+  await deck.type('90T\r');
+  expect(await text()).toMatch(/it grows by [\d.]+ TiB; no data is lost[^]*Type yes and press Enter/);
 });

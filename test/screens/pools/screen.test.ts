@@ -6,6 +6,8 @@ import {
   enableOverwrites,
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
+import { erasurePool, replicatedPool } from '../../../src/screens/pools/forms.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
@@ -105,7 +107,7 @@ test('an edit of a pool sends only the changed fields, and shows what the change
   expect(dialog).toMatch(/min size 1: writes may go to a single copy/);
   expect(dialog).toMatch(/PATCH \/pools\/volumes \{"minSize":1\}/);
   expect(dialog).toMatch(/ceph osd pool set volumes min_size 1/);
-  await deck.press('esc');
+  await deck.press('esc', 'esc');
   await deck.press('e');
   await fill(deck, []);
   expect(await text()).toMatch(/Nothing has been changed yet: change a field, or leave with Esc\./);
@@ -156,9 +158,41 @@ test('the screen of pools fits the smallest terminal', async () => {
 test('a name from the service is quoted as one word in the shown command, whatever it contains', async () => {
   await open();
   const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
-  const make = [editPool, setPoolQuotas, protectPool(true), enableOverwrites, deletePool];
-  const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
+  const make = [editPool, protectPool(true), enableOverwrites, deletePool];
+  const lines = [
+    ...make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? ''),
+    setPoolQuotas(hostile, deck.cockpit).cli?.({ 'body.quotaMaxBytes': 5 }) ?? '',
+  ];
   for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
+});
+
+test('the commands that a new or changed pool is like name every setting of the form', async () => {
+  await open();
+  const named = { 'body.name': 'p', 'body.application': 'storefs', 'body.minSize': 2, 'body.crushRule': 0 };
+  const rule = deck.cockpit.cache.slot(resources.rules).data?.find(({ id }) => id === 0)?.name;
+  expect(
+    replicatedPool(deck.cockpit)
+      .cli?.({ ...named, 'body.size': 4 })
+      ?.split('; '),
+  ).toEqual([
+    'ceph osd pool create p 32 replicated',
+    'ceph osd pool set p min_size 2',
+    `ceph osd pool set p crush_rule ${rule}`,
+    'ceph osd pool set p size 4',
+    'ceph osd pool application enable p cephfs',
+  ]);
+  const erasure = { ...named, 'body.dataChunks': 4, 'body.parityChunks': 2, 'body.fastRead': true };
+  expect(erasurePool(deck.cockpit).cli?.(erasure)?.split('; ').slice(0, 3)).toEqual([
+    'ceph osd erasure-code-profile set ec-4-2 k=4 m=2',
+    'ceph osd pool create p 32 erasure ec-4-2',
+    'ceph osd pool set p min_size 2',
+  ]);
+  const change = { 'body.name': 'q', 'body.fastRead': true, 'body.application': 'rbd' };
+  expect(editPool({ name: 'p', poolId: 1 }, deck.cockpit).cli?.(change)?.split('; ')).toEqual([
+    'ceph osd pool set p fast_read true',
+    'ceph osd pool application enable p rbd',
+    'ceph osd pool rename p q',
+  ]);
 });
 
 test('a size that is typed with a unit is shown as it is understood', async () => {

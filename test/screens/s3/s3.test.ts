@@ -192,7 +192,9 @@ test('a new object is confirmed with one key, and one that replaces another with
   await see(/: done/);
   await deck.press('ctrl-r');
   await see(/note\.txt +object/);
-  expect(await upload(/Type yes and press Enter/)).toMatch(/the object note\.txt of 43 B is replaced/);
+  expect(await upload(/Type note\.txt and press Enter/)).toMatch(
+    /the object note\.txt of 43 B is replaced, and lost for good/,
+  );
 });
 
 test('a bucket is not created without the owner that its form asks for', async () => {
