@@ -2,9 +2,9 @@ import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { resource } from '../../store/cache/resource.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { OLD_BACKUP_S } from '../../store/facts/backups.ts';
+import { backupTasks, type KnownBackup, knownBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
@@ -15,10 +15,21 @@ import { restorePlan } from './restore.ts';
 
 type Status = Output<'getConfigBackups'>;
 
-const OPERATIONS = ['getConfigBackups', 'configureBackups', 'createConfigBackup', 'restoreBackup'] as const;
+interface Loaded {
+  readonly status: Status;
+  readonly known: readonly KnownBackup[];
+}
 
-const statusOf = (cockpit: Known, screen: ScreenView) =>
-  cockpit.screens.slot(screen).data as Status | undefined;
+const OPERATIONS = [
+  'getConfigBackups',
+  'configureBackups',
+  'createConfigBackup',
+  'restoreBackup',
+  'listTasks',
+] as const;
+
+const loadedIn = (cockpit: Known, screen: ScreenView) =>
+  cockpit.screens.slot(screen).data as Loaded | undefined;
 const isRevealed = ({ state }: ScreenView) => state === 'revealed';
 
 function lastFacts({ look, view }: Shown, status: Status): Fact[] {
@@ -48,7 +59,22 @@ function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
 }
 
 const ADVICE =
-  'A restore needs the key and the id of the backup. Keep the key outside this cluster: without it no backup can be read.';
+  'A restore (r) needs the key and the id of the backup. Keep both outside this cluster: without the key no backup can be read.';
+
+/** The backups that can be restored, with their ids. */
+function knownLines({ look, view }: Shown, known: readonly KnownBackup[], columns: number): string[] {
+  const { utc } = view.getState();
+  const title =
+    known.length === 0 ? 'No known task has made a backup.' : 'Backups, by the tasks that made them:';
+  return [
+    ...proseLines(title, columns),
+    ...factLines(
+      look,
+      known.map(({ id, at }) => [dateTime(at, utc), id]),
+      columns,
+    ),
+  ];
+}
 
 const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   callPlan(cockpit, {
@@ -64,7 +90,7 @@ const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   });
 
 function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
-  const status = statusOf(cockpit, screen);
+  const status = loadedIn(cockpit, screen)?.status;
   const on = status?.enabled ?? false;
   return [
     {
@@ -109,17 +135,22 @@ export const backups: Screen = {
   title: 'Configuration backups',
   help: 'Whether the configuration is backed up, the last backup, and how to restore it',
   operations: OPERATIONS,
-  reads: () => ({ backups: resource('getConfigBackups') }),
-  derive: (data) => data['backups'],
+  reads: () => ({ status: resource('getConfigBackups'), tasks: optionally(backupTasks) }),
+  derive: (data): Loaded => ({
+    status: data['status'] as Status,
+    known: knownBackups((data['tasks'] as Output<'listTasks'> | undefined)?.data),
+  }),
   unfiltered: 'this text cannot be filtered',
   body(cockpit, { box }, screen) {
-    const status = statusOf(cockpit, screen);
-    if (!status) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
+    const loaded = loadedIn(cockpit, screen);
+    if (!loaded) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
     return [
       '',
-      ...factLines(cockpit.look, factsOf(cockpit, status, isRevealed(screen)), box.width),
+      ...factLines(cockpit.look, factsOf(cockpit, loaded.status, isRevealed(screen)), box.width),
       '',
       ...proseLines(ADVICE, box.width),
+      '',
+      ...knownLines(cockpit, loaded.known, box.width),
     ].slice(0, box.height);
   },
   bindings: (cockpit, screen) => [

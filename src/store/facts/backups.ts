@@ -1,4 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
+import type { Task } from '../../api/contract/shapes.ts';
+import { resource } from '../cache/resource.ts';
+import { startedMs } from './tasks.ts';
 
 /**
  * The age in seconds from which a backup of the configuration is too old to restore, since configurations change daily.
@@ -13,3 +16,24 @@ export function judgeBackups(
   if (enabled === false) return 'off';
   return at ? now / 1000 - at : 'never';
 }
+
+/** The tasks that name backups; both engines keep no more than thirty backups, and make one a day. */
+export const backupTasks = resource('listTasks', { query: { limit: 200, order: 'DESC' } });
+
+/** A backup of the configuration that can be restored. */
+export interface KnownBackup {
+  readonly id: string;
+  /** When the task that made it began, in milliseconds since the epoch. */
+  readonly at: number | undefined;
+}
+
+const BACKUP_ID = /\bbackup ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i;
+
+/** The backups that tasks have made, in the order of the tasks: only their outputs have the ids. */
+export const knownBackups = (tasks: readonly Task[] = []): readonly KnownBackup[] =>
+  tasks.flatMap((task) => {
+    const { name = '', output = '', state } = task;
+    const id = BACKUP_ID.exec(output)?.[1];
+    const isMade = state === 'FINISHED' && /backup/i.test(name) && !/restor/i.test(name);
+    return isMade && id !== undefined ? [{ id, at: startedMs(task) }] : [];
+  });

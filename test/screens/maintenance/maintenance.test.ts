@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
 
 test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
   await openScreen('maintenance', { scenario: 'demo' });
@@ -86,6 +86,30 @@ test('a restore masks its key and token, and requires the word restore', async (
   expect(dialog).toMatch(/POST \/setup\/restore-backup/);
   expect(dialog).not.toMatch(/the-key|the-token/);
   expect(dialog).toMatch(/Type restore and press Enter/);
+});
+
+test('the backups that tasks have made are listed with their ids, and the form of a restore offers them', async () => {
+  await openScreen('backups');
+  expect(await text()).toMatch(/No known task has made a backup/);
+  await deck.press('n');
+  await confirm(deck, 'y');
+  await deck.clock.advance(60_000);
+  await deck.press('ctrl-r');
+  await deck.clock.advance(1000);
+  const [, id = ''] =
+    /by the tasks that made them:\n +[\d-]+ [\d:]+Z? +([\da-f-]{36})/.exec(await text()) ?? [];
+  expect(id).not.toBe('');
+  await deck.press('r');
+  await guard();
+  const form = await text();
+  expect(form).toMatch(new RegExp(`id of the backup\\* ${id}`));
+  expect(form).toMatch(/encryption key +\* \*{8}/);
+  expect(form).toMatch(/API token[^]*with which the service fetches the backup from where it is kept/);
+  await deck.press('tab');
+  expect(await text()).toMatch(new RegExp(`${id} +made \\d{4}-`));
+  await deck.press('shift-tab');
+  await deck.type('none\r');
+  expect(await text()).toMatch(new RegExp(`✓ restores the backup ${id}, made \\d{4}`));
 });
 
 test('the title of the flags shows the current recovery speed, and that an upgrade is possible', async () => {
