@@ -9,6 +9,8 @@ export interface DialogText {
   readonly titleEnd?: string;
   /** The role that the frame and the title are painted in: the tier of an action, the colour of a cluster. */
   readonly role?: Role;
+  /** Painted lines above the body that do not scroll, unless they need more than a quarter of the room. */
+  readonly head?: readonly string[];
   /** Painted lines; long ones are wrapped. */
   readonly body: readonly string[];
   /** The scroll position: the first visible body line, limited to the valid range. */
@@ -17,6 +19,8 @@ export interface DialogText {
   readonly inSight?: number;
   /** Painted lines below the body that do not scroll. */
   readonly pinned?: readonly string[];
+  /** Makes the dialog as wide as the screen allows, so that it does not move with a text that changes while one types. */
+  readonly isWide?: boolean;
   /** Reserves a line for an input below the body. */
   readonly hasInput?: boolean;
   /** The last line with key hints, painted. */
@@ -62,18 +66,25 @@ export const widestText = ({ columns }: Pick<DialogSpace, 'columns'>): number =>
 
 /** The width of the text: that of its longest line, within the limits and the screen. */
 function innerWidth(
-  { title, titleEnd = '', footer = '', body, pinned = [] }: DialogText,
+  { title, titleEnd = '', footer = '', head = [], body, pinned = [], isWide = false }: DialogText,
   screen: DialogSpace,
 ): number {
-  const longest = Math.max(width(title + titleEnd) + 1, width(footer), ...[...body, ...pinned].map(width));
+  if (isWide) return widestText(screen);
+  const lines = [...head, ...body, ...pinned];
+  const longest = Math.max(width(title + titleEnd) + 1, width(footer), ...lines.map(width));
   return Math.min(widestText(screen), Math.max(NARROWEST - EDGES, longest));
 }
 
-/** The pinned lines, wrapped, below a blank line; if they need more than half of the room, only the last ones. */
+/** The maximum number of pinned lines: half of the `room` for them and the body, below a blank line. */
+export const mostPinned = (room: number): number => Math.floor((room - 1) / 2);
+
+/** The pinned lines, wrapped, below a blank line; if they need more than their room, the first and the last ones. */
 function pinnedLines(pinned: readonly string[], inner: number, room: number): string[] {
   const lines = pinned.flatMap((line) => wrap(line, inner));
-  const most = Math.floor((room - 1) / 2);
-  return lines.length === 0 || most < 1 ? [] : ['', ...lines.slice(-most)];
+  const most = mostPinned(room);
+  if (lines.length === 0 || most < 1) return [];
+  const first = most > 1 && lines.length > most ? lines.slice(0, 1) : [];
+  return ['', ...first, ...lines.slice(first.length - most)];
 }
 
 /** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest is fixed. */
@@ -81,21 +92,25 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
   const clean = (title = '') => visible(title, look.unicode);
   const text = { ...given, title: clean(given.title), titleEnd: clean(given.titleEnd) };
   const inner = innerWidth(text, screen);
-  const body = text.body.flatMap((line) => wrap(line, inner));
+  const wrapped = (lines: readonly string[] = []) => lines.flatMap((line) => wrap(line, inner));
   const keys = [...(text.hasInput ? [''] : []), ...(text.footer === undefined ? [] : ['', text.footer])];
   const rows = screen.rows - (screen.foot ?? 0);
-  const pinned = pinnedLines(text.pinned ?? [], inner, rows - 2 - keys.length);
+  const inside = rows - 2 - keys.length;
+  const head = wrapped(text.head);
+  const fixed = head.length <= Math.floor(inside / 4) ? head : [];
+  const body = [...head.slice(fixed.length), ...wrapped(text.body)];
+  const pinned = pinnedLines(text.pinned ?? [], inner, inside);
   const below = [...pinned, ...keys];
-  const room = Math.max(1, rows - 2 - below.length);
+  const room = Math.max(1, rows - 2 - fixed.length - below.length);
   const page = Math.min(room, body.length);
   const maxTop = body.length - page;
-  const lowest = text.body.slice(0, text.inSight).flatMap((line) => wrap(line, inner)).length;
+  const lowest = head.length - fixed.length + wrapped(text.body.slice(0, text.inSight)).length;
   const top = Math.max(0, Math.min(maxTop, lowest, text.top ?? 0));
 
   const { glyphs } = look;
   const role = text.role ?? 'accent';
   const side = look.paint(role, glyphs.vertical);
-  const content = [...body.slice(top, top + page), ...below].map(
+  const content = [...fixed, ...body.slice(top, top + page), ...below].map(
     (line) => `${side} ${fit(line, inner, 'left', glyphs.ellipsis)} ${side}`,
   );
   const position = maxTop > 0 ? `${top + 1}-${top + page} of ${body.length}` : '';
@@ -114,7 +129,7 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
     y: Math.max(0, Math.min(Math.floor((screen.rows - lines.length) / 2), rows - lines.length)),
     width: inner + EDGES,
     lines,
-    inputRow: 1 + page + pinned.length,
+    inputRow: 1 + fixed.length + page + pinned.length,
     top,
     maxTop,
     page,

@@ -67,7 +67,7 @@ describe('dialogLayout', () => {
     ]);
   });
 
-  test('a dialog keeps pinned lines below the body, and only the last of them if they need more than half of the room', () => {
+  test('a dialog keeps pinned lines below the body, and the first and the last of them if they need more than half of the room', () => {
     const pinned = (rows: number, count: number) => {
       const lines = Array.from({ length: count }, (_, index) => `pinned ${index}`);
       const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
@@ -86,7 +86,7 @@ describe('dialogLayout', () => {
       'line 1',
       'line 2',
       'line 3',
-      'pinned 6',
+      'pinned 0',
       'pinned 7',
       'pinned 8',
     ]);

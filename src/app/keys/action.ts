@@ -1,13 +1,13 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
-import { backToForm, entered, hasWayBack } from '../../store/action/form.ts';
+import { backToForm, entered, escaped, hasWayBack, toField } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import type { DialogLayout } from '../../widgets/dialog.ts';
-import { proceed, topFlow } from '../actions/perform.ts';
+import { proceed } from '../actions/perform.ts';
 import { actionLayout } from '../overlays/actionLayout.ts';
 import { dialogScreen } from '../overlays/dialogScreen.ts';
 import { fieldBindings, lineBindings, typeText } from './form.ts';
@@ -52,8 +52,20 @@ function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
   const far = Math.max(1, page - 1);
   const lines = overlay.flow.phase.step !== 'form';
   return [
-    { keys: ['pagedown'], label: 'the rest', help: 'One page down', footer: 1, run: by(far) },
-    { keys: ['pageup'], label: 'page up', help: 'One page up', run: by(-far) },
+    {
+      keys: ['pagedown'],
+      label: 'the rest',
+      help: 'One page down',
+      ...(top < maxTop && { footer: 1 }),
+      run: by(far),
+    },
+    {
+      keys: ['pageup'],
+      label: 'above',
+      help: 'One page up',
+      ...(top === maxTop && { footer: 1 }),
+      run: by(-far),
+    },
     ...(lines
       ? [
           { keys: ['down'], label: 'down', help: 'One line down', run: by(1) },
@@ -63,11 +75,23 @@ function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
   ];
 }
 
+/** The effect of Enter in a form: the form is completed only if no field below is out of sight. */
+export function enterDoes(cockpit: Known & Shown, overlay: ActionOverlay): 'take' | 'next field' | 'go on' {
+  const { phase, plan } = overlay.flow;
+  if (phase.step !== 'form') return 'go on';
+  if (phase.pick !== undefined) return 'take';
+  if (phase.field === plan.fields.length - 1) return 'go on';
+  const { top, maxTop } = layoutOf(cockpit, overlay);
+  return top < maxTop ? 'next field' : 'go on';
+}
+
 /** Handles Enter in the dialog's text input: takes the value or completes the form, or checks the typed confirmation. */
 export function enterTyped(cockpit: Cockpit): void {
-  const flow = topFlow(cockpit);
-  if (flow?.phase.step === 'form') proceed(cockpit, entered(flow));
-  else confirm(cockpit, 'enter');
+  const overlay = cockpit.view.getState().overlays.at(-1);
+  if (overlay?.kind !== 'action') return;
+  const { flow } = overlay;
+  if (flow.phase.step !== 'form') confirm(cockpit, 'enter');
+  else proceed(cockpit, enterDoes(cockpit, overlay) === 'next field' ? toField(flow, 1) : entered(flow));
 }
 
 /** The key that opens the list of running transfers, where one can be stopped. */
@@ -96,22 +120,32 @@ const back = (cockpit: Cockpit, flow: Flow): Binding[] =>
           keys: ['shift-tab'],
           label: 'back to the form',
           help: 'Back to the form, to change what was typed',
-          footer: 1,
+          ...(escaped(flow) === undefined && { footer: 1 }),
           run: () => proceed(cockpit, backToForm(flow)),
         },
       ]
     : [];
 
+/** Esc, which goes one step back, or closes the dialog where that loses nothing that was typed. */
+function escape(cockpit: Cockpit, flow: Flow): Binding {
+  const earlier = escaped(flow);
+  const run = earlier ? () => proceed(cockpit, earlier) : () => popOverlay(cockpit.view);
+  const words =
+    earlier === undefined
+      ? { label: 'cancel', help: 'Cancel: nothing is sent' }
+      : flow.phase.step === 'form'
+        ? {
+            label: 'pick' in flow.phase ? 'unmark' : 'cancel',
+            help: 'Give up the marked value; else leave, twice if something was typed',
+          }
+        : { label: 'back to the form', help: 'Back to the form; nothing more is sent' };
+  return { keys: ['esc'], ...words, footer: 0, run };
+}
+
 function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
   const { step } = flow.phase;
   const close = () => popOverlay(cockpit.view);
-  const cancel: Binding = {
-    keys: ['esc'],
-    label: 'cancel',
-    help: 'Cancel: nothing is sent',
-    footer: 0,
-    run: close,
-  };
+  const cancel = escape(cockpit, flow);
   if (step === 'sending') {
     return {
       title: flow.plan.title,
@@ -130,7 +164,14 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
       title: flow.plan.title,
       modal: true,
       bindings: [
-        { keys: ['esc', 'q', 'enter'], label: 'close', help: 'Close this', footer: 0, run: close },
+        ...(escaped(flow) ? [cancel] : []),
+        {
+          keys: [...(escaped(flow) ? [] : ['esc']), 'q', 'enter'],
+          label: 'close',
+          help: 'Close this',
+          footer: 0,
+          run: close,
+        },
         ...back(cockpit, flow),
       ],
     };

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { hasLines, type LineEdit, oneLine } from '../../lib/lineEdit.ts';
-import { completed } from '../../store/action/choices.ts';
+import { completed, foundChoices } from '../../store/action/choices.ts';
 import { GUARD_MS } from '../../store/action/flow.ts';
 import { choosing, edited, fieldOf, lineOf, textsOf, toField } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
@@ -12,7 +12,7 @@ const GLUED = 'Enter came together with text, as in a paste: press it once more.
 
 /** Control keys that a slow link may deliver in one chunk with text, and their effect on the form. */
 const KEYS_IN_TEXT: Readonly<Record<string, (flow: Flow) => Flow>> = {
-  '\t': (flow) => toField(flow, 1),
+  '\t': completedOrNext,
   '\u0015': (flow) => edited(flow, { kind: 'erase' }),
   '\u0017': (flow) => edited(flow, { kind: 'erase-word' }),
 };
@@ -65,14 +65,19 @@ export function lineBindings(cockpit: Cockpit, flow: Flow): Binding[] {
   ];
 }
 
-/** Handles Tab: completes a path or a name as far as it is unambiguous, else goes to the next field. */
-function completeOrNext(cockpit: Cockpit, flow: Flow): void {
+/**
+ * The flow after Tab: takes the picked choice, or completes what is typed as far as it is unambiguous, and goes to the next
+ * field. It stays while the text is not complete: several choices begin with it, it is a directory or a list of values.
+ */
+function completedOrNext(flow: Flow): Flow {
   const field = fieldOf(flow);
   const { text, selected } = lineOf(flow);
   const isPicked = flow.phase.step === 'form' && flow.phase.pick !== undefined;
   const longer = field && !selected && !isPicked ? completed(field, textsOf(flow), text) : undefined;
-  if (longer === undefined) proceed(cockpit, toField(flow, 1));
-  else proceed(cockpit, edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text: longer }));
+  if (field === undefined || longer === undefined) return toField(flow, 1);
+  const longerFlow = edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text: longer });
+  const goesOn = longer.endsWith('/') || field.many || foundChoices(field, textsOf(flow), longer).length > 1;
+  return goesOn ? longerFlow : toField(longerFlow, 1);
 }
 
 /** The keys that move between the fields of a form, and through the choices of a field. */
@@ -88,9 +93,11 @@ export function fieldBindings(cockpit: Cockpit, flow: Flow): Binding[] {
           {
             keys: hasChoices ? ['tab'] : ['tab', 'down'],
             label: next,
-            help: hasChoices ? 'Complete what is typed, or to the next field' : 'To the next field',
+            help: hasChoices
+              ? 'Take the marked value, or complete what is typed, and to the next field'
+              : 'To the next field',
             footer: 1,
-            run: () => completeOrNext(cockpit, flow),
+            run: () => proceed(cockpit, completedOrNext(flow)),
           },
         ]
       : []),

@@ -6,7 +6,7 @@ import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Prompt } from '../../widgets/Prompt.tsx';
-import { enterTyped } from '../keys/action.ts';
+import { enterDoes, enterTyped } from '../keys/action.ts';
 import { typeText } from '../keys/form.ts';
 import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
@@ -46,7 +46,8 @@ export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>)
   const { flow } = overlay;
   const { look } = cockpit;
   // The input component handles Enter, so the key hints of the layers do not include it.
-  const submits = flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} go on  ` : '';
+  const submits =
+    flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} ${enterDoes(cockpit, overlay)}  ` : '';
   const footer = `${submits}${hints(cockpit, area.width - 6 - width(submits))}`;
   const layout = actionLayout(cockpit, overlay, dialogScreen(area), footer);
   return (

@@ -20,6 +20,7 @@ export function actionLayout(
       role: tierRole(flow),
       ...text,
       ...place,
+      isWide: flow.plan.fields.length > 0,
       hasInput: takesText(flow),
       footer,
     },

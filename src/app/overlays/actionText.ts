@@ -3,14 +3,14 @@ import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { fit, visible, width } from '../../lib/text.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
 import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { type PreflightCheck, FRESH_MS } from '../../store/facts/preflight.ts';
+import { FRESH_MS, NO_BLOCKER, type PreflightCheck } from '../../store/facts/preflight.ts';
 import { maskedPath } from '../../store/session/requestLog.ts';
 import { progressText } from '../../store/transfers/text.ts';
-import type { DialogText } from '../../widgets/dialog.ts';
+import { type DialogText, widestText } from '../../widgets/dialog.ts';
 import { coarseAge } from '../frame/deckFrame.ts';
 import { choiceLines } from './choiceLines.ts';
 
@@ -67,15 +67,22 @@ function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
   return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
 }
 
+/** True once nothing is left to fill in: what is to be sent is known. */
+const isFilled = ({ plan, phase }: Flow): boolean =>
+  plan.fields.length === 0 || (phase.step !== 'form' && phase.step !== 'checking');
+
+/** The lines about the checks. Before the form is filled in, and beside an objection, they do not conclude that nothing blocks. */
 function checksText(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
+  const isOpen = !isFilled(flow) || flow.checks.some(({ level }) => level !== 'ok');
+  const checks = isOpen ? flow.checks.filter(({ text }) => text !== NO_BLOCKER) : flow.checks;
   return [
     ...(flow.stale
       ? [look.paint('error', 'The state could not be read again: these checks rest on old data.')]
       : []),
-    ...flow.checks.map((check) => checkLine(look, check)),
-    ...(flow.checks.length > 0 ? evidenceLine(cockpit, flow) : []),
+    ...checks.map((check) => checkLine(look, check)),
+    ...(checks.length > 0 ? evidenceLine(cockpit, flow) : []),
   ];
 }
 
@@ -128,8 +135,12 @@ function questionLines(cockpit: Known & Shown, flow: Flow): string[] {
   switch (phase.step) {
     case 'checking':
       return [];
-    case 'form':
-      return [...fieldHint(look, flow, phase), ...choiceLines(cockpit, flow), ...problem];
+    case 'form': {
+      const hint = fieldHint(look, flow, phase);
+      const columns = widestText(cockpit.view.getState().size);
+      const others = [...hint, ...problem].flatMap((line) => wrap(line, columns)).length;
+      return [...hint, ...choiceLines(cockpit, flow, others), ...problem];
+    }
     case 'confirm':
       if (blocker(flow) !== undefined) return [look.paint('error', 'It cannot be done now: see above.')];
       if (tierIn(flow) === 'reversible' && !flow.stale)
@@ -155,17 +166,16 @@ function questionLines(cockpit: Known & Shown, flow: Flow): string[] {
   }
 }
 
-/** The description of an action: effect, checks, request, equivalent command line, undo. */
+/** The description of an action below its effect: checks, request, equivalent command line, undo. */
 function factLines(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
-  const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  const filled = isFilled(flow);
   const execution = filled ? executionLine(flow) : undefined;
   const checks = checksText(cockpit, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
   return [
-    clean(plan.effect),
     '',
     ...(checks.length > 0 ? [...checks, ''] : []),
     ...(execution ? [`${label(execution[0])}${clean(execution[1])}`] : []),
@@ -181,15 +191,17 @@ function factLines(cockpit: Known & Shown, flow: Flow): string[] {
 export function actionText(
   cockpit: Known & Shown,
   flow: Flow,
-): Pick<DialogText, 'body' | 'pinned' | 'inSight' | 'top'> {
+): Pick<DialogText, 'head' | 'body' | 'pinned' | 'inSight' | 'top'> {
   const { phase } = flow;
+  const head = [visible(flow.plan.effect, cockpit.look.unicode)];
   const facts = factLines(cockpit, flow);
   const question = questionLines(cockpit, flow);
-  if (phase.step === 'checking') return { body: [...facts, ''] };
-  if (phase.step === 'result') return { body: [...facts, '', ...question], top: Number.MAX_SAFE_INTEGER };
-  if (phase.step !== 'form') return { body: facts, pinned: question };
+  if (phase.step === 'checking') return { head, body: [...facts, ''] };
+  if (phase.step === 'result')
+    return { head, body: [...facts, '', ...question], top: Number.MAX_SAFE_INTEGER };
+  if (phase.step !== 'form') return { head, body: facts, pinned: question };
   const fields = formLines(cockpit.look, flow, phase);
   const above = fields.length > 0 ? [...facts, ''] : facts;
   const inSight = above.length + phase.field;
-  return { body: [...above, ...fields], pinned: question, inSight, top: Number.MAX_SAFE_INTEGER };
+  return { head, body: [...above, ...fields], pinned: question, inSight, top: Number.MAX_SAFE_INTEGER };
 }

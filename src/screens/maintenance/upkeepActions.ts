@@ -3,7 +3,7 @@ import { fields } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
+import { NO_BLOCKER, ok, type PreflightCheck } from '../../store/facts/preflight.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
 import { openScreen } from '../screen.ts';
 import { topData } from '../topData.ts';
@@ -49,7 +49,7 @@ function outageChecks(cockpit: Known): readonly PreflightCheck[] {
   if (down > 0) checks.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
   if (!noout)
     checks.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays down' });
-  return checks.length > 0 ? checks : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
+  return checks.length > 0 ? checks : [ok(NO_BLOCKER)];
 }
 
 const NEEDS = [resources.status, resources.crush, resources.flags] as const;

@@ -1,5 +1,6 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
+import { listed } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -15,7 +16,7 @@ export function readMonitors(candidates: readonly MonitorCandidate[], text: stri
     const candidate = candidates.find(({ hostname }) => hostname === name);
     if (candidate?.id === undefined)
       return {
-        problem: `${name || 'An empty name'} is not a candidate: ${candidates.map(({ hostname }) => hostname).join(', ')}.`,
+        problem: `${name || 'An empty name'} is not a candidate: ${listed(candidates.map(({ hostname = '' }) => hostname))}.`,
       };
     const ips = candidate.ips ?? [];
     const ip = typed ?? (ips.length === 1 ? ips[0] : undefined);
@@ -51,7 +52,7 @@ export const createPlan = (
     fields: {
       'body.mons': {
         label: 'first monitors',
-        hint: `names, with =ADDRESS where a server has several: ${candidates.map(({ hostname }) => hostname).join(', ') || 'no candidates are known'}`,
+        hint: `names, with =ADDRESS where a server has several${candidates.length === 0 ? '; no candidates are known' : ''}`,
         initial: candidates
           .slice(0, 3)
           .map(({ hostname = '' }) => hostname)

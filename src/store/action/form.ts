@@ -135,7 +135,7 @@ export function submitted(flow: Flow): Flow {
     : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 
-/** Tells if the person can return to the completed form: nothing was sent, or the request was refused. */
+/** True if the operator can return to the completed form: nothing was sent, or the request was refused. */
 export const hasWayBack = ({ phase, completed }: Flow): boolean =>
   completed !== undefined &&
   (phase.step === 'confirm' || (phase.step === 'result' && phase.result.kind === 'failed'));
@@ -146,4 +146,28 @@ export function backToForm(flow: Flow): Flow {
   if (!completed || !hasWayBack(flow)) return flow;
   const phase = inField(flow, completed.texts, completed.field);
   return { ...flow, values: {}, checks: plan.checks({}), phase };
+}
+
+const LEAVING = 'Nothing is sent. Esc again leaves the form: what was typed is lost.';
+
+/** True if something was typed in the form that closing it would lose. */
+function holdsText({ plan, phase, completed }: Flow): boolean {
+  const texts = phase.step === 'form' ? phase.texts : completed?.texts;
+  return texts?.some((text, index) => text !== plan.fields[index]?.initial) ?? false;
+}
+
+/**
+ * The flow after Esc, which goes one step back: from a picked choice to the field, from the confirmation to the form.
+ * Undefined if it closes the dialog; if that loses what was typed, only a second Esc does.
+ */
+export function escaped(flow: Flow): Flow | undefined {
+  const { phase } = flow;
+  if (phase.step === 'form' && phase.pick !== undefined) {
+    const { pick: _, ...rest } = phase;
+    return { ...flow, phase: rest };
+  }
+  if (!holdsText(flow)) return undefined;
+  const form = hasWayBack(flow) ? backToForm(flow) : flow;
+  if (form.phase.step !== 'form' || form.phase.problem === LEAVING) return undefined;
+  return { ...form, phase: { ...form.phase, problem: LEAVING } };
 }

@@ -45,14 +45,17 @@ export const ok = (text: string): PreflightCheck => ({ level: 'ok', text });
 export const warn = (text: string): PreflightCheck => ({ level: 'warn', text });
 export const block = (text: string): PreflightCheck => ({ level: 'block', text });
 
+/** The conclusion of checks without objections, which is shown only once the whole change is known. */
+export const NO_BLOCKER = 'NO BLOCKER FOUND';
+
 /**
  * Completes the list of checks. It begins with a warning if the state is missing. The checks cannot prove that an
- * action is safe, so a list without objections ends with NO BLOCKER FOUND.
+ * action is safe, so a list without objections ends with NO_BLOCKER.
  */
 export function conclude(input: CheckInput, found: readonly PreflightCheck[]): readonly PreflightCheck[] {
   const unknown = input.status === undefined ? [warn('the state of the cluster is not known')] : [];
   const checks = [...unknown, ...found];
-  return checks.every((check) => check.level === 'ok') ? [...checks, ok('NO BLOCKER FOUND')] : checks;
+  return checks.every((check) => check.level === 'ok') ? [...checks, ok(NO_BLOCKER)] : checks;
 }
 
 /** The checks before a cluster flag is set. */

@@ -91,6 +91,8 @@ test('a dialog states the age of the checked data once', async () => {
   await deck.clock.advance(120_000);
   await deck.press('n');
   await deck.clock.advance(400);
+  expect(await text()).not.toMatch(/NO BLOCKER FOUND/);
+  await deck.type('new\r');
   expect(await text()).toMatch(/✓ NO BLOCKER FOUND/);
   expect(await text()).toMatch(/checked on what was read just now/);
 });

@@ -96,11 +96,78 @@ test('after a refusal, Shift-Tab leads back to the form as it was filled in, and
   await deck.press('tab');
   await deck.type('other\r');
   expect(await text()).toMatch(/Type yes and press Enter to go ahead/);
-  expect(await text()).toMatch(/Esc cancel +Shift-Tab back to the form/);
+  expect(await text()).toMatch(/Esc back to the form/);
   await deck.type('yes\r');
-  expect(await text()).toMatch(/Nothing was changed[^]*Esc close +Shift-Tab back to the form/);
+  expect(await text()).toMatch(/Nothing was changed[^]*Esc back to the form +q close/);
   await deck.press('shift-tab');
   expect(await text()).toMatch(/address +\* 10\.1\.0\.0[^]*prefix length\* 16/);
-  await deck.press('esc');
+  await deck.press('esc', 'esc');
   expect(await text()).not.toMatch(/Create a network/);
+});
+
+test('Esc goes one step back, and what was typed is lost only by a second one', async () => {
+  await openScreen('pools');
+  await deck.press('n');
+  await guard();
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/Create a replicated pool/);
+
+  await deck.press('n');
+  await guard();
+  await deck.type('new');
+  await deck.press('tab', 'down', 'esc');
+  expect(await text()).toMatch(/▌ application +│[^]*Enter go on +Esc cancel/);
+  await deck.press('esc');
+  expect(await text()).toMatch(/Nothing is sent\. Esc again leaves the form: what was typed is lost/);
+  await deck.type('rbd\r');
+  expect(await text()).toMatch(/"name":"new","application":"rbd"/);
+  await deck.press('esc');
+  expect(await text()).toMatch(/▌ application +rbd[^]*Esc again leaves/);
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/Create a replicated pool/);
+});
+
+test('Tab takes the marked value or completes the typed one, and goes on; Enter takes a marked value', async () => {
+  await openScreen('pools');
+  await deck.press('n');
+  await guard();
+  await deck.type('new');
+  await deck.press('tab', 'down', 'down');
+  expect(await text()).toMatch(/Enter take +Esc unmark +Tab next field/);
+  await deck.press('tab');
+  expect(await text()).toMatch(/application +storefs +│\n[^]*▌ size/);
+  await deck.press('shift-tab', 'ctrl-u');
+  await deck.type('rb');
+  await deck.press('tab');
+  expect(await text()).toMatch(/application +rbd +│\n[^]*▌ size/);
+  // Several rules begin with it: it is completed as far as they agree, and the field stays.
+  await deck.press('tab', 'tab', 'tab');
+  await deck.type('repl');
+  await deck.press('tab');
+  expect(await text()).toMatch(/▌ CRUSH rule +replicated_/);
+});
+
+test('Enter does not complete a form while fields below are out of sight', async () => {
+  await openScreen('pools', { columns: 60, rows: 16 });
+  await deck.press('N');
+  await guard();
+  await deck.type('ec');
+  expect(await text()).toMatch(/Enter next field/);
+  await deck.type('\r');
+  expect(await text()).toMatch(/▌ application/);
+  for (let field = 0; field < 7; field++) await deck.press('tab');
+  expect(await text()).toMatch(/▌ description[^]*Enter go on/);
+  await deck.type('\r');
+  expect(await text()).toMatch(/"name":"ec"/);
+});
+
+test('the dialog of a form does not move while one types', async () => {
+  await openScreen('pools', { columns: 160, rows: 48 });
+  await deck.press('Q');
+  await guard();
+  const edge = async () => /^.*┌─ Set the quotas/m.exec(await text())?.[0].indexOf('┌');
+  const before = await edge();
+  await deck.press('ctrl-u');
+  for (let digits = 0; digits < 90; digits++) await deck.type('1');
+  expect(await edge()).toBe(before);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/store/action/plan.ts';
+import { NO_BLOCKER } from '../../../src/store/facts/preflight.ts';
 import { deletePool } from '../../screens/deletePool.ts';
 import { deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
 
@@ -36,7 +37,7 @@ test('a dialog higher than the screen starts with the failed checks and still sh
 test('a long dialog can be paged through to its end', async () => {
   await open(long);
   expect(await text()).not.toMatch(/none: the data is gone/);
-  await deck.press('pagedown');
+  await deck.press('pagedown', 'pagedown');
   expect(await text()).toMatch(/none: the data is gone/);
   await deck.press('pageup');
   expect(await text()).toMatch(/Deletes the pool with all that is in it/);
@@ -60,4 +61,33 @@ test('a title with a long name still shows the cluster', async () => {
   const shown = await text();
   expect(shown).toMatch(/─ Delete pool pool-x+… on demo [0-9a-f]{8} ┐/);
   for (const warning of warnings) expect(shown).toContain(warning);
+});
+
+test('a form with a long hint and choices shows its question and what it would do at 80x24', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 1000);
+  await deck.command('setup');
+  await deck.clock.advance(2000);
+  await deck.press('n');
+  await guard();
+  const form = await text();
+  expect(form).toMatch(/Makes a new, empty cluster[^]*first monitors[^]*=ADDRESS[^]*> stor-01/);
+  await deck.press('ctrl-u');
+  await deck.type('nobody\r');
+  expect(await text()).toMatch(/first monitors[^]*nobody is not a candidate/);
+});
+
+test('Page Down is offered only while there is more below', async () => {
+  await open(long);
+  expect(await text()).toMatch(/PgDn the rest/);
+  for (let pages = 0; pages < 9; pages++) await deck.press('pagedown');
+  const end = await text();
+  expect(end).not.toMatch(/PgDn the rest/);
+  expect(end).toMatch(/PgUp above/);
+});
+
+test('the checks do not conclude that nothing blocks beside an objection', async () => {
+  const ok = { level: 'ok' as const, text: NO_BLOCKER };
+  await open({ ...long, checks: () => [{ level: 'warn', text: 'it is no longer in the list' }, ok] });
+  expect(await text()).toMatch(/no longer in the list/);
+  expect(await text()).not.toContain(NO_BLOCKER);
 });

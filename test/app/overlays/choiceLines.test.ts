@@ -37,7 +37,7 @@ function lines(
     checks: [],
     stale: false,
   } as unknown as Flow;
-  return choiceLines({ look: plain, view } as unknown as Cockpit, flow);
+  return choiceLines({ look: plain, view } as unknown as Cockpit, flow, 1);
 }
 
 test('values are listed with their descriptions, more of them on a higher screen', () => {
