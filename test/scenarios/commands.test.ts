@@ -20,8 +20,10 @@ describe('command prompt', () => {
     await using deck = await openDemo('calm');
     await deck.command('tasts');
     await deck.see(/There is no command tasts\. Did you mean tasks\?/);
+    deck.press('Esc');
     await deck.command('zzzzzz');
     await deck.see(/There is no command zzzzzz\. Press \? for all, Ctrl-P to search/);
+    deck.press('Esc');
     await deck.command('noout');
     await deck.see(/There is no command noout\. Did you mean set noout\?/);
   });
@@ -30,6 +32,7 @@ describe('command prompt', () => {
     await using deck = await openDemo('calm');
     await deck.command('set nofun');
     await deck.see(/There is no flag nofun: noscrub/);
+    deck.press('Esc');
     await deck.command('scrub osd.999');
     await deck.see(/There is no OSD osd\.999, such as osd\.3/);
   });

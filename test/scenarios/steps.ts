@@ -69,7 +69,8 @@ export class Session implements AsyncDisposable {
     this.type(line);
     await this.see((text) => text.includes(`\n:${line}`));
     this.press('Enter');
-    await this.see((text) => !text.includes(`\n:${line}`));
+    // A line that fails stays, with the reason in place of the keys.
+    await this.see((text) => !text.includes(`\n:${line}`) || !/Enter run/.test(text));
   }
 
   /** Sets the filter of the focused pane. */

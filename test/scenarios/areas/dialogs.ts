@@ -46,6 +46,9 @@ export class Dialogs {
       while (!field(await this.deck.see(/[│|] > /))) await this.#nextField();
       await this.fill(field, text);
     }
+    // Enter completes the form only once its last field is in sight.
+    while (/Enter next field/.test(await this.deck.see(/Enter (?:take|next field|go on)/)))
+      await this.#nextField();
     this.deck.press('Enter');
   }
 

@@ -48,6 +48,8 @@ test('an HA group gives a floating address to two servers, and says when one is 
   });
   await deck.see(/one server is not a group/);
   deck.press('Esc');
+  await deck.see(/Esc again leaves the form/);
+  deck.press('Esc');
   await deck.seeNo(/one server is not a group/);
   expect(await own()).toBeUndefined();
   deck.press('n');

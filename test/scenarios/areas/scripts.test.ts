@@ -133,5 +133,5 @@ test('where no editor is set and none is there, the console says which variable 
   await deck.command('scripts');
   await deck.see(/announce-health\.sh/);
   deck.press('e');
-  await deck.see(/No editor is set[^]*set VISUAL or EDITOR/);
+  await deck.see(/No editor is set[^]*set\s+VISUAL\s+or\s+EDITOR/);
 });

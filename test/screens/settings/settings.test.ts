@@ -47,7 +47,7 @@ describe('screens of settings', () => {
     await deck.press('e');
     await fill(deck, ['3', 'osd_max_backfills']);
     expect(await text()).toMatch(/This changes osd_max_scrubs/);
-    await deck.press('esc', 'e');
+    await deck.press('esc', 'esc', 'e');
     await fill(deck, ['3', 'osd.3:osd_max_scrubs']);
     expect(await text()).toMatch(/ceph config set osd\.3 osd_max_scrubs 3/);
   });
@@ -70,7 +70,7 @@ describe('screens of settings', () => {
     }
     await fill(deck, ['another-one']);
     expect(await text()).not.toContain('another-one');
-    await deck.press('esc', 'v');
+    await deck.press('esc', 'esc', 'v');
     expect(await text()).toContain(secret);
   });
 });
