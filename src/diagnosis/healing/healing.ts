@@ -105,6 +105,7 @@ export function judgeHealing({
     isHeld: heldBy.length > 0,
     waits: waitsFor.osds.length > 0,
     needsRepair: isDamageOnly(checks),
+    lacksCopies: checks.has('PG_DEGRADED') || checks.has('PG_AVAILABILITY'),
     serves: !checks.has('PG_AVAILABILITY') && !checks.has('OBJECT_UNFOUND'),
     isWorse:
       samples.length < history.length &&
@@ -178,6 +179,8 @@ interface RecoveryFacts {
   /** Some OSDs are down and in. */
   readonly waits: boolean;
   readonly needsRepair: boolean;
+  /** A check that may be newer than the counts says that copies are missing, or that placement groups do not serve. */
+  readonly lacksCopies: boolean;
   /** All placement groups serve I/O, and all their objects are found. */
   readonly serves: boolean;
   readonly isWorse: boolean;
@@ -186,7 +189,7 @@ interface RecoveryFacts {
 function stateOf(facts: RecoveryFacts): HealingState {
   const { samples, stillFor } = facts;
   if (facts.total === 0 || facts.isOld) return 'unknown';
-  if (facts.missing === 0) return 'healthy';
+  if (facts.missing === 0) return facts.lacksCopies ? 'measuring' : 'healthy';
   const moves = facts.hasMoved && stillFor <= STILL_MS;
   const knowsReason = facts.isHeld || facts.needsRepair;
   if (knowsReason && !moves) return facts.isHeld ? 'held' : 'repair';
