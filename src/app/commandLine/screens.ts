@@ -38,7 +38,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
 function numberMissing(needs: readonly string[], words: readonly string[]): string | undefined {
   const index = needs.findIndex((need, at) => need in NUMBERED && !/^\d+$/.test(words[at] ?? ''));
   const need = needs[index];
-  return need && `Give the number of the ${need}, not ${words[index]}: ${NUMBERED[need]} show it`;
+  return need && `Give the number of the ${need}, not ${words[index]}; see ${NUMBERED[need]}`;
 }
 
 /** The command that opens a screen; its arguments are the screen's scope. */

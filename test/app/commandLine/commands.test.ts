@@ -28,9 +28,9 @@ describe('errors in a command', () => {
     ['theme nonsense', /There is no theme nonsense; choose one of: dark, light/],
     ['sort nonsense', /There is no column nonsense/],
     ['pool', /Say which pool: :pool POOL/],
-    ['script check.sh', /Give the number of the script, not check\.sh: :scripts show it/],
-    ['iscsi-clients x', /Give the number of the service, not x: :iscsi and :nfs show it/],
-    ['task-output abc', /Give the number of the task, not abc: :tasks and :all-tasks show it/],
+    ['script check.sh', /Give the number of the script, not check\.sh; see :scripts/],
+    ['iscsi-clients x', /Give the number of the service, not x; see :iscsi and :nfs/],
+    ['task-output abc', /Give the number of the task, not abc; see :tasks and :all-tasks/],
     ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
   ])('the command %s reports what it lacks', async (line, said) => {
     await open();
