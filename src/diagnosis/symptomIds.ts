@@ -60,8 +60,6 @@ export const PLACE_CHECKS = [
 
 /** The codes of the health checks about data that has fewer copies than it should, or is not where it belongs. */
 export const PLACEMENT_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
-/** The codes of the health checks that are raised when managers do not serve. */
-export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
 /** The codes of the health checks that are raised when metadata servers do not serve. */
 export const METADATA_CHECKS = [
   'FS_DEGRADED',

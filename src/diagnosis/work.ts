@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { fields } from '../lib/untyped.ts';
-import { MANAGER_CHECKS } from './symptomIds.ts';
+import { MANAGER_CHECKS } from './evidence/checks.ts';
 
 /** The number of placement groups of all pools, and of those that are okay. */
 export function groupsOf(status: ClusterStatus | undefined): {

@@ -70,6 +70,9 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
 export const activeChecks = (sources: CheckSources): ReadonlyMap<string, ClusterCheck> =>
   new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));
 
+/** The codes of the health checks that are raised when managers do not serve. */
+export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
+
 /** Matches the counts of placement groups whose data is incomplete without an OSD that is down. */
 const LACKING = /(\d+) pgs? (?:down|stale|recovery_unfound|backfill_unfound)/g;
 

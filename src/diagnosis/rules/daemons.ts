@@ -1,7 +1,8 @@
 import { fields, number } from '../../lib/untyped.ts';
+import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
 import { type Candidate, earliest, fromLog, onHost, type Proof, type Rule } from '../rule.ts';
-import { GATEWAYS, MANAGER_CHECKS, ofCheck, ofDaemon } from '../symptomIds.ts';
+import { GATEWAYS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { managerIsSilent } from '../symptoms.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 

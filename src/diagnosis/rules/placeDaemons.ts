@@ -1,8 +1,8 @@
+import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import {
   GATEWAYS,
-  MANAGER_CHECKS,
   METADATA_CHECKS,
   ofCheck,
   ofDaemon,
