@@ -47,6 +47,6 @@ test.each(['sticky 4h', '0', '4h often', '4h 5h sticky'])(
     await openDeck({ scenario: 'calm', columns: 120, rows: 36 });
     await deck.command(`mute OSD_NEARFULL ${words}`);
     expect(await text()).toContain('Type a duration, optionally followed by sticky');
-    expect(deck.cockpit.view.getState().overlays).toEqual([]);
+    expect(deck.cockpit.view.getState().overlays).toMatchObject([{ kind: 'prompt' }]);
   },
 );

@@ -53,10 +53,11 @@ function osdCounts({ osds }: Model) {
 }
 
 function storeStatus(model: Model): NonNullable<ClusterStatus['storeStatus']> {
+  if (!model.created) return { health: healthOf(model) };
   const statistics = pgmap(model);
   // Parts of `ceph status` that the interface leaves open.
   const more = { osdmap: osdCounts(model), ...(statistics && { pgmap: statistics }) };
-  return { ...(model.created && { fsid: model.fsid }), health: healthOf(model), ...more };
+  return { fsid: model.fsid, health: healthOf(model), ...more };
 }
 
 /** The status of the cluster, as the interface shows it. */

@@ -25,7 +25,15 @@ function cluster() {
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd pool stats': recorded('osdPoolStats'),
     df: recorded('dfDetail'),
-    'osd dump': { json: { flags_set: ['noout'], erasure_code_profiles: sample('erasureProfiles') } },
+    'osd dump': {
+      json: {
+        flags_set: ['noout'],
+        erasure_code_profiles: sample('erasureProfiles'),
+        nearfull_ratio: 0.8500000238418579,
+        backfillfull_ratio: 0.8999999761581421,
+        full_ratio: 0.9700000286102295,
+      },
+    },
     'config-key dump': { json: { 'storedeck/pool-description/2': '"Images"' } },
     fsid: { json: { fsid: 'f' } },
   });
@@ -49,6 +57,13 @@ test('the CRUSH map, the disks and the list of servers agree on server ids', asy
   const node4 = servers.find(({ hostname }) => hostname === 'node4')?.id;
   expect((await call('getCrushMap', {})).nodes?.find(({ name }) => name === 'osd.3')?.serverId).toBe(node4);
   expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
+});
+
+test('the CRUSH map has the fill ratios in force, without the digits that a 32-bit float does not have', async () => {
+  const { call } = cluster();
+  expect(await call('getCrushMap', {})).toMatchObject({
+    fillRatios: { nearfull: 0.85, backfillfull: 0.9, full: 0.97 },
+  });
 });
 
 test('pools are listed for a Ceph user that may not read their descriptions', async () => {
