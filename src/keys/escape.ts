@@ -44,6 +44,7 @@ export class KeySplitter {
 
   /** The complete pieces of a chunk, together with input held back before. */
   take(chunk: string): string[] {
+    if (chunk === '') return [];
     // A letter after a held-back Escape is a key of its own; in one chunk with it, the two are Alt and the letter.
     const before = ONLY_ESCAPES.test(this.#held) && !/^[\x1b[O]/.test(chunk) ? this.release() : [];
     const text = this.#held + chunk;

@@ -38,7 +38,7 @@ function clusterWithStray() {
     'node ls': recorded('nodeLs'),
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd crush rule dump': recorded('crushRuleDump'),
-    'osd dump': { json: { flags_set: [] } },
+    'osd dump': { json: { flags_set: [], nearfull_ratio: 0.85, backfillfull_ratio: 0.9, full_ratio: 0.95 } },
   });
   answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
   const inventory = createInventory(ceph, clock);
