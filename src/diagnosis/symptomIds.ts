@@ -69,6 +69,8 @@ export const METADATA_CHECKS = [
   'MDS_INSUFFICIENT_STANDBY',
 ];
 
+/** The symptom that servers are offline, which Ceph calls healthy once their OSDs are out and their data is restored. */
+export const OFFLINE = 'servers';
 /** The symptom that data is on its way to other OSDs, although no health check says so. */
 export const MOVING = 'moving';
 /** The symptom of a server that retransmits many TCP segments. */

@@ -18,6 +18,7 @@ import {
   ofFlag,
   ofOsd,
   ofShortage,
+  OFFLINE,
   PLACEMENT_CHECKS,
   RESENT,
   SLOW_PINGS,
@@ -61,6 +62,8 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   if (isCapped(evidence)) symptoms.set(CAPPED, 3);
   if (recentlyEvicted(evidence).length > 0) symptoms.set(EVICTED, 2);
   if (movesQuietly(evidence)) symptoms.set(MOVING, 3);
+  const { online = 0, total = 0 } = evidence.status?.servers ?? {};
+  if (online < total) symptoms.set(OFFLINE, 3);
   for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
   return symptoms;
 }

@@ -70,6 +70,12 @@ describe('KeySplitter', () => {
     expect(made.release()).toEqual([ESCAPE_KEY, ESCAPE_KEY]);
   });
 
+  it('Escape twice and a letter in one chunk are three keys, and Escape once with a letter is Alt', () => {
+    expect(splitter().take('\x1b\x1b2')).toEqual([ESCAPE_KEY, ESCAPE_KEY, '2']);
+    expect(splitter().take('\x1b2')).toEqual(['\x1b2']);
+    expect(splitter().take('d\x1b\x1b5f')).toEqual(['d', ESCAPE_KEY, ESCAPE_KEY, '5f']);
+  });
+
   it('the start of a sequence types nothing if its end never comes', () => {
     const made = splitter();
     expect(made.take('\x1b[1;')).toEqual([]);

@@ -96,6 +96,8 @@ describe('recovery speed', () => {
     await using deck = await openDemo('calm');
     await deck.command('speed 11');
     await deck.see(/whole number from 0 to 10/);
+    deck.press('Esc');
+    await deck.seeNo(/\n:speed/);
     await deck.command('speed 5');
     await deck.see(/\{"speed":5\}/);
   });
@@ -141,7 +143,9 @@ describe('read-only mode', () => {
     deck.type('prod');
     await deck.see(/\n:readwrite prod/);
     deck.press('Enter');
-    await deck.see(/READ-ONLY[^]*\n Type the name of this cluster/);
+    await deck.see(/READ-ONLY[^]*\n:readwrite prod +Type the name of this cluster/);
+    deck.press('Esc');
+    await deck.seeNo(/\n:readwrite/);
     await deck.command('readwrite demo');
     await deck.seeNo(/READ-ONLY/);
     await deck.command('readonly');

@@ -19,7 +19,7 @@ import { Lines } from '../../widgets/Lines.tsx';
 import { promptLine } from '../../widgets/promptLine.ts';
 import { layersOf } from '../keys/layers.ts';
 import { recordingText } from '../keys/macro.ts';
-import { candidatesText, lineOf } from '../keys/prompt.ts';
+import { candidatesText, lineOf, type Prompt } from '../keys/prompt.ts';
 import { useKeys } from '../keys/useKeys.ts';
 import { OverlayView } from '../overlays/OverlayView.tsx';
 import type { Suspend } from '../terminal/terminal.ts';
@@ -104,20 +104,32 @@ function noticeLines({ look }: Shown, { text, role }: Notice, columns: number): 
   );
 }
 
-/** The bottom line: an open prompt with the current notice or its keys, else the notice, else the keys of the innermost layers. */
+/** An open prompt with the current notice, which stands above it where there is no room beside it, or with its keys. */
+function promptFooter(cockpit: Cockpit, prompt: Prompt, columns: number): readonly string[] {
+  const { notice } = cockpit.view.getState();
+  const { look } = cockpit;
+  const { ellipsis } = look.glyphs;
+  const sign = look.paint('key', prompt.purpose === 'filter' ? '/' : ':');
+  const typed = `${sign}${promptLine(lineOf(prompt), columns - PROMPT_MARGIN, look)}`;
+  const candidates = candidatesText(cockpit, prompt);
+  const line = (after: string) => fit(`${typed}  ${after}`, columns, 'left', ellipsis);
+  if (notice === undefined) {
+    const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    return [line(recordingText(cockpit) + (candidates || keys))];
+  }
+  const said = look.paint(notice.role, visible(notice.text, look.unicode));
+  const hasRoom = width(typed) + 2 + width(said) <= columns;
+  return hasRoom
+    ? [line(`${said}  ${candidates}`)]
+    : [...noticeLines(cockpit, notice, columns), line(candidates)];
+}
+
+/** The bottom line: an open prompt, else the current notice, else the keys of the innermost layers. */
 function footerLines(cockpit: Cockpit, columns: number): readonly string[] {
   const { notice, overlays } = cockpit.view.getState();
   const { look } = cockpit;
   const top = overlays.at(-1);
-  if (top?.kind === 'prompt') {
-    const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
-    const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
-    const said = notice && look.paint(notice.role, visible(notice.text, look.unicode));
-    const candidates = candidatesText(cockpit, top);
-    const hints = said ? `${said}  ${candidates}` : recordingText(cockpit) + (candidates || keys);
-    const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
-    return [fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)];
-  }
+  if (top?.kind === 'prompt') return promptFooter(cockpit, top, columns);
   if (notice !== undefined) return noticeLines(cockpit, notice, columns);
   const recording = recordingText(cockpit);
   const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), columns - width(recording), look);

@@ -8,7 +8,8 @@ import { completions, readCompletions, runCommand } from '../commandLine/command
 import { resetFilter, setFilter } from '../frame/filter.ts';
 import { textKeys } from './text.ts';
 
-type Prompt = Extract<Overlay, { kind: 'prompt' }>;
+/** The overlay of the `:` line or of a filter. */
+export type Prompt = Extract<Overlay, { kind: 'prompt' }>;
 
 /** Closes a prompt and discards what was typed; a filter gets its earlier value back. */
 export function cancelPrompt(cockpit: Shown, { purpose, before, list }: Prompt): void {

@@ -117,6 +117,7 @@ function withCurrentCounts(status: ClusterStatus | undefined): ClusterStatus | u
     iscsi: _iscsi,
     nfsGateways: _nfs,
     smbGateways: _smb,
+    servers: _servers,
     ...current
   } = status;
   return current;

@@ -6,6 +6,7 @@ import {
   METADATA_CHECKS,
   ofCheck,
   ofDaemon,
+  OFFLINE,
   ofOsd,
   PLACE_CHECKS,
   SERVING_SYMPTOMS,
@@ -33,6 +34,7 @@ export const lossOf = (
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
   ...SERVING_SYMPTOMS,
   ...PLACE_CHECKS,
+  OFFLINE,
   ...unfoundWithout(evidence, osds),
   ...lossOfDaemons(evidence, place),
 ];

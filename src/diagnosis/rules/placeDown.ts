@@ -7,7 +7,7 @@ import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rul
 import { isSilent } from './osdHang.ts';
 import { lossOf, placeName, type PlaceKind, unheardFor } from './placeDaemons.ts';
 import { placeOut } from './placeOut.ts';
-import { stoppedPlace } from './placeStopped.ts';
+import { isRestored, RESTORED, stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
@@ -71,7 +71,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     explains: lossOf(evidence, place, inUse),
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
-    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}`,
+    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${isRestored(evidence, inUse) ? RESTORED : ''}`,
     proofs: [
       ...(leastUnheard > UNHEARD_S
         ? [

@@ -3,7 +3,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate } from '../rule.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
-import { isRestored } from './placeStopped.ts';
+import { isRestored, RESTORED } from './placeStopped.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 
@@ -23,7 +23,7 @@ export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: Place
     explains: lossOf(evidence, place, osds),
     against: [],
     isProven: false,
-    text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${isRestored(evidence, osds) ? '; their data is restored elsewhere' : ''}`,
+    text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${isRestored(evidence, osds) ? RESTORED : ''}`,
     proofs: [{ text: `all OSDs of ${name} are down and out`, source: 'crush' }, ...strictProofs(evidence)],
     next: [
       `see whether ${what} is up and its daemons run, and read their logs`,

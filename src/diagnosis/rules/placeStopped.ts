@@ -45,7 +45,7 @@ export function stoppedPlace(
     explains: lossOf(evidence, place, inUse),
     against: isApart ? [{ text: 'they did not stop at the same time', weight: 2 }] : [],
     isProven: true,
-    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${isRestored(evidence, inUse) ? '; their data is restored elsewhere' : ''}`,
+    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${isRestored(evidence, inUse) ? RESTORED : ''}`,
     proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
     next: [
       ...strictSteps(evidence, `the OSDs of ${what}`),
@@ -59,6 +59,8 @@ export function stoppedPlace(
     ],
   };
 }
+
+export const RESTORED = '; their data is restored elsewhere';
 
 /** True if the data of all these OSDs is restored elsewhere, as they are out and no other OSD lacks what they have. */
 export const isRestored = (evidence: DiagnosticEvidence, osds: readonly OsdState[]): boolean =>

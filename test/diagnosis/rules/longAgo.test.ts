@@ -34,15 +34,27 @@ describe('a server that was lost before the console was opened', () => {
       {
         kind: 'host-down',
         confidence: 'certain',
-        text: 'b does not answer: 2 OSDs',
+        text: 'b does not answer: 2 OSDs; their data is restored elsewhere',
         since: NOW - HOUR_S * 1000 - 25_000,
       },
     ]);
   });
 
+  test('it is named although Ceph calls the cluster healthy, since all data is restored', () => {
+    const healthy = { ...OUT, checks: {}, disks: silentSince(HOUR_S) };
+    const online = (count: number) => ({ status: { servers: { online: count, total: 4 } } });
+    expect(causes({ ...healthy, ...online(3) })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
+    expect(causes({ ...healthy, ...online(4) })).toEqual([]);
+  });
+
   test('it is one cause although the log has nothing of it, and certain if it is silent', () => {
     expect(causes({ ...OUT, disks: silentSince(HOUR_S) })).toMatchObject([
-      { kind: 'host-down', confidence: 'certain', text: 'b does not answer: 2 OSDs', since: undefined },
+      {
+        kind: 'host-down',
+        confidence: 'certain',
+        text: 'b does not answer: 2 OSDs; their data is restored elsewhere',
+        since: undefined,
+      },
     ]);
   });
 
