@@ -18,7 +18,7 @@ test('the failed checks of a pool deletion are visible at once, and all of them 
   deck.press('Enter');
   await deck.see(/PgDn shows the rest/);
   expect(deck.audit()).toEqual([]);
-  deck.press('PageDown', 'PageDown', 'PageDown');
+  deck.press('PageDown', 'PageDown', 'PageDown', 'PageDown');
   await deck.see(/undo +none/);
   deck.press('Enter');
   await deck.see(/Sending in \d s/);
