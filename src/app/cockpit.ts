@@ -38,9 +38,9 @@ import { propose } from './actions/perform.ts';
 import { redrawDelay } from './frame/redrawDelay.ts';
 import { trackCursor } from './frame/trackCursor.ts';
 import { pacedLink } from './terminal/pacedLink.ts';
-import { type Anew, startWatches } from './watches.ts';
+import { type Restart, startWatches } from './watches.ts';
 
-export interface CockpitOptions extends Anew {
+export interface CockpitOptions extends Restart {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly look: Look;

@@ -226,8 +226,8 @@ export async function runConsole(command: ConsoleOptions, process: NodeJS.Proces
     const ended = await showCluster(command, config, target, process, { terminal, notice });
     if ('code' in ended) return ended.code;
     terminal = streamTerminal(process);
-    notice = 'anewBecause' in ended ? ended.anewBecause : undefined;
-    if ('anewBecause' in ended) continue;
+    notice = 'restartBecause' in ended ? ended.restartBecause : undefined;
+    if ('restartBecause' in ended) continue;
     const isFirst = first.kind !== 'demo' && first.name === ended.leftFor;
     target = isFirst ? first : otherTarget(command, config, ended.leftFor, env);
   }

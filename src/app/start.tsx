@@ -36,7 +36,7 @@ export interface StartOptions extends Omit<
   | 'redraw'
   | 'draw'
   | 'leaveFor'
-  | 'startAnew'
+  | 'restart'
 > {
   /** Opens the connection. Called after the first frame is drawn, because creating a simulated cluster takes longer. */
   readonly open: () => Promise<Transport>;
@@ -126,12 +126,12 @@ function redrawAll(instance: Instance, { terminal, process }: StartOptions): voi
 
 /**
  * The result of a console run: the exit code of the program, the name of the cluster to switch to, or why the same context
- * must be opened anew.
+ * must be opened again.
  */
 export type Ended =
   | { readonly code: number }
   | { readonly leftFor: string }
-  | { readonly anewBecause: string };
+  | { readonly restartBecause: string };
 
 const QUIT: Ended = { code: 0 };
 
@@ -182,7 +182,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     mouse,
     quit: () => leave.resolve(QUIT),
     leaveFor: (leftFor) => leave.resolve({ leftFor }),
-    startAnew: (anewBecause) => leave.resolve({ anewBecause }),
+    restart: (restartBecause) => leave.resolve({ restartBecause }),
     suspend: () => void stopAndResume(host),
     copy: (text) => copyTo(process, text),
     showPlain: (text) => void printPlain(host, text),

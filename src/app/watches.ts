@@ -4,23 +4,23 @@ import { watchIdentity } from '../store/session/identity.ts';
 import { say } from '../store/session/view.ts';
 
 /** The reaction to another cluster at the same address, and the message that a console begins with after it. */
-export interface Anew {
-  /** Ends this console to open the same context anew; `reason` is the message of the next one. */
-  readonly startAnew?: (reason: string) => void;
+export interface Restart {
+  /** Ends this console to open the same context again; `reason` is the message of the next one. */
+  readonly restart?: (reason: string) => void;
   readonly notice?: string;
 }
 
 /** Watches for the operator's absence, and for another cluster at the same address. */
 export function startWatches(
-  { startAnew, notice }: Anew,
+  { restart, notice }: Restart,
   { cache, changes, ...of }: Pick<Cockpit, 'cache' | 'clock' | 'view' | 'keys' | 'changes'>,
 ): Disposable {
   if (notice !== undefined) say(of.view, 'warn', notice);
   const stops = new DisposableStack();
   stops.defer(watchAbsence(of, () => changes().of.size > 0));
-  stops.defer(watchIdentity(cache.store, (first, now) => startAnew?.(otherCluster(first, now))));
+  stops.defer(watchIdentity(cache.store, (first, now) => restart?.(otherCluster(first, now))));
   return stops;
 }
 
 const otherCluster = (first: string, now: string): string =>
-  `Another cluster answers here: ${now.slice(0, 8)}, not ${first.slice(0, 8)}. The console began anew: what was open, and what could be undone, is gone.`;
+  `Another cluster answers here: ${now.slice(0, 8)}, not ${first.slice(0, 8)}. The console has started again: what was open, and what could be undone, is gone.`;

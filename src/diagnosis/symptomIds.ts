@@ -48,15 +48,21 @@ export const SERVING_SYMPTOMS = [
   EVICTED,
 ];
 
-/** The health checks that are raised when whole parts of the hierarchy are down. */
-export const PLACE_CHECKS = [
-  'OSD_HOST_DOWN',
-  'OSD_CHASSIS_DOWN',
-  'OSD_RACK_DOWN',
-  'OSD_ROW_DOWN',
-  'OSD_ROOM_DOWN',
-  'OSD_DATACENTER_DOWN',
-].map(ofCheck);
+/** The symptom that servers are offline, which Ceph calls healthy once their OSDs are out and their data is restored. */
+export const OFFLINE = 'servers';
+
+/** The symptoms of whole parts of the hierarchy that are down: mostly health checks. */
+export const PLACE_SYMPTOMS = [
+  ...[
+    'OSD_HOST_DOWN',
+    'OSD_CHASSIS_DOWN',
+    'OSD_RACK_DOWN',
+    'OSD_ROW_DOWN',
+    'OSD_ROOM_DOWN',
+    'OSD_DATACENTER_DOWN',
+  ].map(ofCheck),
+  OFFLINE,
+];
 
 /** The codes of the health checks about data that has fewer copies than it should, or is not where it belongs. */
 export const PLACEMENT_CHECKS = ['PG_DEGRADED', 'OBJECT_MISPLACED'];
@@ -69,8 +75,6 @@ export const METADATA_CHECKS = [
   'MDS_INSUFFICIENT_STANDBY',
 ];
 
-/** The symptom that servers are offline, which Ceph calls healthy once their OSDs are out and their data is restored. */
-export const OFFLINE = 'servers';
 /** The symptom that data is on its way to other OSDs, although no health check says so. */
 export const MOVING = 'moving';
 /** The symptom of a server that retransmits many TCP segments. */

@@ -6,7 +6,7 @@ import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
 import { waitersOf } from './evidence/waiters.ts';
-import { misplacedIn } from './healing/recoveryCounts.ts';
+import { misplacedIn, RECOVERABLE } from './healing/recoveryCounts.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 import {
   type StoppableKind,
@@ -19,7 +19,6 @@ import {
   ofOsd,
   ofShortage,
   OFFLINE,
-  PLACEMENT_CHECKS,
   RESENT,
   SLOW_PINGS,
   SLOW_WRITES,
@@ -68,12 +67,9 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   return symptoms;
 }
 
-/** The codes of the health checks about data that is not where it belongs, for whichever reason. */
-const DATA_CHECKS = [...PLACEMENT_CHECKS, 'PG_AVAILABILITY', 'OBJECT_UNFOUND'];
-
 /** True if misplaced data moves while none lacks copies: by default, Ceph raises no check about that. */
 const movesQuietly = ({ checks, status }: DiagnosticEvidence): boolean =>
-  misplacedIn(status) > 0 && !DATA_CHECKS.some((code) => checks.has(code));
+  misplacedIn(status) > 0 && !RECOVERABLE.some((code) => checks.has(code));
 
 /** The time in milliseconds for which the exit of a daemon counts as a symptom by itself. */
 const ENDED_MS = 60_000;

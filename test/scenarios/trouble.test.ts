@@ -83,7 +83,7 @@ test('a write that breaks off is not repeated, and its outcome is shown as unkno
   expect(await deck.audited(1)).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);
 });
 
-test('the console begins anew, and says so, when another cluster answers at its address', async () => {
+test('the console starts again, and says so, when another cluster answers at its address', async () => {
   let other = false;
   await using proxy = await FaultyProxy.open({
     scenario: 'calm',

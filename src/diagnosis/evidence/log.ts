@@ -78,7 +78,7 @@ export type LogSignals = { readonly [Kind in SignalKind]: readonly LogLine[] };
 const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalKind]][];
 
 /** The kinds of lines about OSDs that fail, end and return. */
-export const OSD_LIFE = [
+export const OSD_EVENTS = [
   'failed',
   'shutDown',
   'booted',
@@ -88,8 +88,8 @@ export const OSD_LIFE = [
 ] as const satisfies readonly SignalKind[];
 
 /** A cheap test for such lines. */
-export const mayBeOsdLife = (message: string): boolean =>
-  OSD_LIFE.some((kind) => message.includes(PATTERNS[kind][0]));
+export const mayBeOsdEvent = (message: string): boolean =>
+  OSD_EVENTS.some((kind) => message.includes(PATTERNS[kind][0]));
 
 /**
  * The time in milliseconds for which a line about slow requests or silent peers counts as current; daemons repeat it

@@ -66,7 +66,7 @@ export function shortagesOf(
     const rule = rules.find((one) => one.id === id);
     const [take, second] = rule === undefined ? [] : takesOf(rule);
     if (take === undefined || second !== undefined || !take.isDirect) return [];
-    const found = isHollow(take, crush, inventory) ? NOTHING : domainsOf(take, inventory);
+    const found = hasNoOsd(take, crush, inventory) ? NOTHING : domainsOf(take, inventory);
     if (found === undefined) return [];
     return [...Map.groupBy(own, (pool) => copiesOf(pool).size ?? 0)]
       .filter(([needed]) => found.left.length < needed)
@@ -85,7 +85,7 @@ export function shortagesOf(
 const NOTHING = { exist: [], up: 0, left: [] } as const;
 
 /** True if the bucket of a rule has no OSD, so that it is none of the places and roots that contain some. */
-const isHollow = (
+const hasNoOsd = (
   { bucket }: RuleTake,
   crush: CrushMap | undefined,
   { places, roots }: OsdInventory,

@@ -6,7 +6,7 @@ import { needText, type DomainShortage, troubledPools } from '../evidence/shorta
 import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
-import { recoveryRate } from './recoveryCounts.ts';
+import { RECOVERABLE, recoveryRate } from './recoveryCounts.ts';
 import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
 
 /**
@@ -199,9 +199,6 @@ function stateOf(facts: RecoveryFacts): HealingState {
   if (stillFor <= (facts.countsObjects ? STILL_MS : STILL_GROUPS_MS)) return 'measuring';
   return facts.serves ? 'stalled' : 'blocked';
 }
-
-/** The health checks about data that recovery restores or moves. */
-const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED', 'OBJECT_UNFOUND'];
 
 /** True if inconsistent copies are the only problem with the data. */
 const isDamageOnly = (checks: ReadonlyMap<string, ClusterCheck>): boolean =>

@@ -6,6 +6,9 @@ import { raisedChecks } from '../evidence/checks.ts';
 export const pgmapOf = (store: UntypedObject | undefined): UntypedObject | undefined =>
   fields(store?.pgmap) ?? fields(store?.pgMap);
 
+/** The health checks about data that recovery restores or moves. */
+export const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED', 'OBJECT_UNFOUND'];
+
 /** The number of object copies that are degraded or misplaced; undefined if the service does not report it. */
 export function objectsToMove(status: ClusterStatus | undefined): number | undefined {
   const pgmap = pgmapOf(fields(status?.storeStatus));

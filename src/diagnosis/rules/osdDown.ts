@@ -3,7 +3,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { OFFLINE, ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
@@ -80,7 +80,7 @@ const explainedBy = (osd: OsdState): readonly string[] => [
   ofOsd('waited', osd.id),
   ofOsd('silent', osd.id),
   ...SERVING_SYMPTOMS,
-  ...(isAlone(osd) ? [...PLACE_CHECKS, OFFLINE] : []),
+  ...(isAlone(osd) ? PLACE_SYMPTOMS : []),
 ];
 
 /** The candidate for an OSD that was destroyed and is in: Ceph counts it as down, and restores its data once it is out. */

@@ -3,7 +3,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone } from './osdDown.ts';
 import { serversMissed, signsOfLife } from './signsOfLife.ts';
 
@@ -36,7 +36,7 @@ const PRESENT_MS = 60_000;
 const presentSymptoms = (osd: OsdState): readonly string[] => [
   ...(['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
   ...SERVING_SYMPTOMS,
-  ...(isAlone(osd) ? PLACE_CHECKS : []),
+  ...(isAlone(osd) ? PLACE_SYMPTOMS : []),
 ];
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | undefined {

@@ -5,7 +5,7 @@ import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { OFFLINE, ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone, outWithServer } from './osdDown.ts';
 import { signsOfLife } from './signsOfLife.ts';
 
@@ -56,7 +56,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ofOsd('silent', osd.id),
       ofOsd('waited', osd.id),
       ...SERVING_SYMPTOMS,
-      ...(isAlone(osd) ? [...PLACE_CHECKS, OFFLINE] : []),
+      ...(isAlone(osd) ? PLACE_SYMPTOMS : []),
     ],
     against: [
       ...(osd.disk?.daemonRunning === false

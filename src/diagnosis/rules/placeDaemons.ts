@@ -6,9 +6,8 @@ import {
   METADATA_CHECKS,
   ofCheck,
   ofDaemon,
-  OFFLINE,
   ofOsd,
-  PLACE_CHECKS,
+  PLACE_SYMPTOMS,
   SERVING_SYMPTOMS,
 } from '../symptomIds.ts';
 import { lostMonitors } from './monDown.ts';
@@ -33,8 +32,7 @@ export const lossOf = (
 ): readonly string[] => [
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
   ...SERVING_SYMPTOMS,
-  ...PLACE_CHECKS,
-  OFFLINE,
+  ...PLACE_SYMPTOMS,
   ...unfoundWithout(evidence, osds),
   ...lossOfDaemons(evidence, place),
 ];

@@ -3,7 +3,7 @@ import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_CHECKS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
+import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
 import { lossOfDaemons } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
 
@@ -44,7 +44,7 @@ const explainedBy = ({ osds }: Place): readonly string[] => [
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited', 'flap'] as const).map((what) => ofOsd(what, id))),
   SLOW_PINGS,
   ...SERVING_SYMPTOMS,
-  ...PLACE_CHECKS,
+  ...PLACE_SYMPTOMS,
 ];
 
 const earliestOf = (evidence: DiagnosticEvidence, lines: readonly LogLine[]): number =>

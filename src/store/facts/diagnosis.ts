@@ -25,8 +25,8 @@ export const EVIDENCE_RESOURCES: readonly Resource[] = Object.values(EVIDENCE);
 
 /**
  * Creates a function that diagnoses the cluster from the data in the cache. It diagnoses again when the health details
- * or the log have been read, since these contain the evidence, and when a check has cleared. Undefined until every evidence resource has been read or
- * has failed. A cause keeps the earliest start time that was ever found for it.
+ * or the log have been read, since these contain the evidence, and when a check has cleared. Undefined until every evidence
+ * resource has been read or has failed. A cause keeps the earliest start time that was ever found for it.
  */
 export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];

@@ -1,5 +1,5 @@
 import { LOG_WINDOW_MS } from '../snapshot.ts';
-import { type LogLine, type LogSignals, OSD_LIFE } from './log.ts';
+import { type LogLine, type LogSignals, OSD_EVENTS } from './log.ts';
 import { osdIdOf, type OsdInventory } from './osds.ts';
 
 /** The ids of the OSDs that a line is about: the one that it names, and the one that says it. */
@@ -13,7 +13,7 @@ const idsOf = ({ found, service }: LogLine): readonly number[] => {
  * around its end, however long ago that was. So a server that was lost an hour ago looks as it did then.
  * @param at milliseconds since the epoch
  */
-export function lastLifeIn(signals: LogSignals, at: number, { notUp }: OsdInventory): LogSignals {
+export function currentSignals(signals: LogSignals, at: number, { notUp }: OsdInventory): LogSignals {
   const down = new Set(notUp.map(({ id }) => id));
   const endOf = new Map<number, number>();
   for (const line of [...signals.failed, ...signals.shutDown])
@@ -23,6 +23,6 @@ export function lastLifeIn(signals: LogSignals, at: number, { notUp }: OsdInvent
   const counts = (line: LogLine) => at - line.at <= LOG_WINDOW_MS || isAroundEnd(line);
   return {
     ...signals,
-    ...Object.fromEntries(OSD_LIFE.map((kind) => [kind, signals[kind].filter(counts)])),
+    ...Object.fromEntries(OSD_EVENTS.map((kind) => [kind, signals[kind].filter(counts)])),
   };
 }
