@@ -4,8 +4,9 @@ import { suggestion } from '../lib/nearest.ts';
 import { commandLine } from '../lib/shell.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, ServiceContext, TokenSource, ViaContext } from './config.ts';
-import { DELETE_PHRASE } from './defaults.ts';
+import { CONTEXT_DEFAULTS } from './defaults.ts';
 import { ConfigError } from './error.ts';
+import { switchWord } from './switchWord.ts';
 import { readVia } from './via.ts';
 
 /** Command-line options that choose the cluster. */
@@ -44,15 +45,12 @@ export const addressOf = (target: ServiceTarget): string => {
 export const targetOf = (context: Context, readOnly: ReadOnly): Exclude<ServiceTarget, { kind: 'demo' }> =>
   'via' in context ? { ...context, kind: 'via', readOnly } : { ...context, kind: 'service', readOnly };
 
-const YES = new Set(['1', 'true', 'yes', 'on']);
-const NO = new Set(['', '0', 'false', 'no', 'off']);
-
 function wantsReadOnly(options: TargetOptions, env: Environment): boolean {
-  const word = (env['STOREDECK_READONLY'] ?? '').toLowerCase();
-  if (!YES.has(word) && !NO.has(word)) {
+  const word = env['STOREDECK_READONLY'] ?? '';
+  const asked = word !== '' && switchWord(word);
+  if (asked === undefined)
     throw new ConfigError(`STOREDECK_READONLY must be 1 or 0; it is ${JSON.stringify(word)}`);
-  }
-  return options.readOnly === true || YES.has(word);
+  return options.readOnly === true || asked;
 }
 
 function overridingToken(options: TargetOptions, env: Environment): TokenSource | undefined {
@@ -60,27 +58,18 @@ function overridingToken(options: TargetOptions, env: Environment): TokenSource 
   return env['STOREDECK_TOKEN'] ? { kind: 'env', variable: 'STOREDECK_TOKEN' } : undefined;
 }
 
-/** The settings of a cluster that the configuration does not know. */
-const DEFAULT_SETTINGS = {
-  deletePhrase: DELETE_PHRASE,
-  production: false,
-  readOnly: false,
-  iscsiServices: [],
-  nfsServices: [],
-};
-
 /** The context for an address given on the command line or in the environment. */
 function contextOfUrl(value: string, origin: string): Context {
   const address = readServiceAddress(value);
   if ('problem' in address) throw new ConfigError(`${origin}: ${address.problem}`);
   const name = address.unixSocket ?? new URL(address.baseUrl).host;
-  return { name, ...address, allowPlainHttp: false, ...DEFAULT_SETTINGS };
+  return { name, ...address, allowPlainHttp: false, ...CONTEXT_DEFAULTS };
 }
 
 function contextOfCommand(value: string): Context {
   const command = readVia(value);
   if ('problem' in command) throw new ConfigError(`--via: ${command.problem}`);
-  return { name: commandLine(...command.via), ...command, ...DEFAULT_SETTINGS };
+  return { name: commandLine(...command.via), ...command, ...CONTEXT_DEFAULTS };
 }
 
 function namedContext(config: Config, name: string, origin: string): Context {

@@ -5,7 +5,7 @@ import type { CustomAction, CustomMacro } from '../lib/custom.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
-import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
+import { CONTEXT_DEFAULTS, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type ConfigValues } from './fields.ts';
 import { lineFinder } from './lines.ts';
@@ -75,12 +75,12 @@ function readContext(name: string, value: unknown, file: string, fault: Fault): 
   return {
     name,
     ...readReach(values, path, file, fault),
-    deletePhrase: values['delete-phrase'] ?? DELETE_PHRASE,
+    deletePhrase: values['delete-phrase'] ?? CONTEXT_DEFAULTS.deletePhrase,
     ...(colour && { colour }),
-    production: values.production ?? false,
-    readOnly: values['read-only'] ?? false,
-    iscsiServices: values['iscsi-services'] ?? [],
-    nfsServices: values['nfs-services'] ?? [],
+    production: values.production ?? CONTEXT_DEFAULTS.production,
+    readOnly: values['read-only'] ?? CONTEXT_DEFAULTS.readOnly,
+    iscsiServices: values['iscsi-services'] ?? CONTEXT_DEFAULTS.iscsiServices,
+    nfsServices: values['nfs-services'] ?? CONTEXT_DEFAULTS.nfsServices,
   };
 }
 

@@ -1,5 +1,5 @@
 import { THEME_CHOICES } from '../lib/themes.ts';
-import { DELETE_PHRASE } from './defaults.ts';
+import { CONTEXT_DEFAULTS } from './defaults.ts';
 import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 
 /** Colours for marking a context, available on every terminal. */
@@ -44,7 +44,7 @@ export const viaFields = {
 export const contextFields = {
   ...serviceFields,
   ...viaFields,
-  'delete-phrase': text('what the service wants in thisWillDeleteData', DELETE_PHRASE),
+  'delete-phrase': text('what the service wants in thisWillDeleteData', CONTEXT_DEFAULTS.deletePhrase),
   colour: oneOf('marks the context on the screen', CONTEXT_COLOURS),
   production: yesNo('shows the word PROD'),
   'read-only': yesNo('refuses everything that changes the cluster'),

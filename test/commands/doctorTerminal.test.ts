@@ -32,7 +32,7 @@ describe('what doctor finds out about a terminal', () => {
       'theme ok terminal (the 16 colours of the terminal)',
       'locale ok LANG is C.UTF-8, TZ is not set',
       'multiplexer ok none',
-      'link ok measured while the console runs: above 250 ms updates are drawn every two seconds at the most, keys at once (no one has said otherwise)',
+      'link ok measured while the console runs: above 250 ms updates are drawn every two seconds at the most, keys at once (the default)',
       'session ok on this machine',
       'home ok /home/a',
     ]);
