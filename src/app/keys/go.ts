@@ -8,7 +8,7 @@ import { goTo } from '../overlays/goTo.ts';
 export const goToBinding = (cockpit: Cockpit): Binding => ({
   keys: ['ctrl-p'],
   label: 'go to',
-  help: 'Go to anything: an OSD, host, pool, check, task, row, screen or command; type to search',
+  help: 'Go to anything: an OSD, host, pool, check, task, row, screen, command or action on the selected row; type to search',
   footer: 14,
   run: () => void goTo(cockpit, commandLine, ''),
 });

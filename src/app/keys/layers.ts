@@ -11,7 +11,8 @@ import { topScreen } from '../../store/session/screenView.ts';
 import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { endVisit } from '../../store/session/visits.ts';
-import { actionBinding, disabledReason, startAction } from '../actions/actionBinding.ts';
+import { actionBinding } from '../actions/actionBinding.ts';
+import { actionItems } from '../actions/actionItems.ts';
 import { customActions } from '../actions/custom.ts';
 import { undoBinding } from '../actions/undo.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
@@ -31,16 +32,7 @@ const view = (cockpit: Shown) => cockpit.view.getState();
 /** Opens the menu of all actions on the selected row. */
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
-    ...[...viewInForce(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
-      const disabled = disabledReason(cockpit, action);
-      return {
-        label: action.help,
-        hint: `${action.keys.join(' ')}  ${action.tier}`,
-        keys: action.keys,
-        ...(disabled === undefined ? {} : { disabled }),
-        run: () => startAction(cockpit, action),
-      };
-    }),
+    ...actionItems(cockpit),
     {
       label: 'Cluster flags and recovery speed',
       hint: 'M',

@@ -5,6 +5,7 @@ import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
+import { actionItems } from '../actions/actionItems.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 
 /** The rows of the deck's panes: health checks, hosts, pools, tasks, OSDs and disks. */
@@ -103,9 +104,10 @@ export function screenItems(cockpit: Shown & Acts): PickItem[] {
   return [...favourites, ...ofDeck, map, ...others];
 }
 
-/** Everything to go to: screens, loaded rows and commands. */
+/** Everything to go to or to do: screens, actions on the selected row, loaded rows and commands. */
 export const jumpItems = (cockpit: Cockpit, line: CommandLine): PickItem[] => [
   ...screenItems(cockpit),
+  ...actionItems(cockpit),
   ...deckItems(cockpit),
   ...visitedRows(cockpit),
   ...line.commands

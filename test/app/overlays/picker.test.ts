@@ -160,3 +160,11 @@ test('the list of screens keeps its columns, and sideways movement, until more t
   await deck.press('right');
   expect(cursor()).toBeGreaterThan(1);
 });
+
+test('Ctrl-P finds an action on the selected row and opens its dialog', async () => {
+  await open();
+  await deck.press('3', 'ctrl-p', ...letters('device class'));
+  expect(await text()).toMatch(/▌Change the device class of its OSD +Action +c/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/Change the device class of \S+/);
+});
