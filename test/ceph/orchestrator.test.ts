@@ -46,8 +46,8 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
   };
 
   test('a cluster with an orchestrator gets its servers from it, with labels and daemons, including servers without daemons', async () => {
-    await eventually(() => server('node9')).toMatchObject({ hand: 'orchestrator', labels: [] });
-    expect(await server('node1')).toMatchObject({ hand: 'orchestrator', labels: ['_admin', 'mon'] });
+    await eventually(() => server('node9')).toMatchObject({ access: 'orchestrator', labels: [] });
+    expect(await server('node1')).toMatchObject({ access: 'orchestrator', labels: ['_admin', 'mon'] });
     expect((await server('node2'))?.daemons).toBe('1 running, mds.a (error)');
   });
 
@@ -131,6 +131,6 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
 
   test('a cluster whose orchestrator is removed lists its servers as before', async () => {
     await cluster.ceph('orch', 'set', 'backend', '');
-    await eventually(async () => (await server('node1'))?.hand, PATIENCE_MS).toBe('none');
+    await eventually(async () => (await server('node1'))?.access, PATIENCE_MS).toBe('none');
   });
 });

@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(SSHD))('a cluster reached over ssh', () => {
       (await node.call('listDisks', {})).some(({ path }) => path !== undefined),
     ).toBe(true);
     const servers = await node.call('listServers', {});
-    expect(servers.find((one) => one.hostname === 'node3')).toMatchObject({ hand: 'ssh' });
+    expect(servers.find((one) => one.hostname === 'node3')).toMatchObject({ access: 'ssh' });
     const id = servers.find((one) => one.hostname === 'node3')?.id;
     const query = { graph: 'server-memory', 'template-server-id': id, startTime: -60 };
     await eventually(async () => {

@@ -30,14 +30,14 @@ interface Row extends ServerRow, Answered {
   /** Names of the CRUSH buckets above it, from the root down. */
   readonly place: string;
   /** The way in which the service reaches it, and the error if that fails; undefined if the service does not say. */
-  readonly hand: string | undefined;
+  readonly access: string | undefined;
   readonly unreached: string | undefined;
 }
 
 /** The word for maintenance mode, or else for the way in which the service reaches a server, and whether that fails. */
-function handWord({ hand, unreached, maintenance }: Row): string | undefined {
+function accessWord({ access, unreached, maintenance }: Row): string | undefined {
   if (maintenance === true) return 'maintenance';
-  const word = hand === 'orchestrator' ? 'orch' : hand;
+  const word = access === 'orchestrator' ? 'orch' : access;
   return unreached === undefined ? word : `${word ?? ''} fails`;
 }
 
@@ -89,7 +89,7 @@ const servers: Screen = listScreen<Row>()({
         ...server,
         ...host,
         maintenance: reach?.maintenance,
-        hand: reach?.hand,
+        access: reach?.access,
         unreached: reach?.unreached,
         answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
@@ -136,15 +136,15 @@ const servers: Screen = listScreen<Row>()({
       age,
     ),
     textColumn(
-      { id: 'hand', title: 'HAND', words: '', width: 11, priority: 2, ifAny: true },
-      handWord,
+      { id: 'access', title: 'ACCESS', words: '', width: 11, priority: 2, ifAny: true },
+      accessWord,
       ({ unreached }) => (unreached === undefined ? undefined : 'warn'),
     ),
   ],
   page: {
     noun: 'Server',
     more: (row) => [
-      ...(row.hand === undefined ? [] : [['reached by', row.hand] as const]),
+      ...(row.access === undefined ? [] : [['reached by', row.access] as const]),
       ...(row.unreached === undefined ? [] : [['that fails', row.unreached] as const]),
       ...(row.maintenance === undefined
         ? []

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { ServerAccess } from './access/serverAccess.ts';
 import type { Ceph } from './ceph.ts';
-import type { Hands } from './hands/hands.ts';
 import type { Inventory } from './inventory.ts';
 
 /** The ways to read and change the cluster and its servers, which most sections need. */
@@ -8,7 +8,7 @@ export interface ClusterParts {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly clock: Clock;
-  readonly hands: Hands;
+  readonly access: ServerAccess;
 }
 
 /** The same for long work, which undoes what it can when the service stops. */

@@ -4,6 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { PRIORITY } from '../../lib/priority.ts';
 import { Downloads } from '../downloads.ts';
 import type { Engine, Served } from '../engine.ts';
+import { createServerAccess, type ServerHelper, type ServerAccess } from './access/serverAccess.ts';
+import type { SshSettings } from './access/ssh.ts';
 import { createCeph } from './ceph.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { ChangeRequests } from './changes/requests.ts';
@@ -17,8 +19,6 @@ import { factsHandlers } from './facts/handlers.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
 import { fileHandlers } from './files/handlers.ts';
 import type { GatewayPorts } from './gateways/supervisor.ts';
-import { createHands, type Hand, type Hands } from './hands/hands.ts';
-import type { SshSettings } from './hands/ssh.ts';
 import { healthHandlers } from './health/handlers.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
@@ -58,7 +58,7 @@ export interface CephEngineOptions {
   /** The settings for ssh to other servers; undefined if the operator has not configured it. */
   readonly ssh?: SshSettings;
   /** The command that reboots a server; `systemctl reboot` unless given. */
-  readonly reboot?: Hand['reboot'];
+  readonly reboot?: ServerHelper['reboot'];
   /** Path of ceph.conf, at the place; librados searches its usual places unless given. */
   readonly conf?: string;
   /** The Ceph user whose key and capabilities are used; client.admin unless given. */
@@ -132,13 +132,13 @@ const passedOn = (parts: EngineParts) => {
   };
 };
 
-/** The hands on this server, unless it is outside the cluster, and on the others, if ssh is configured. */
-const handsOf = (
+/** Access to this server, unless it is outside the cluster, and to the others, if ssh is configured. */
+const accessOf = (
   { clock, place, hostname, ssh, reboot }: CephEngineOptions,
   call: StorageCall,
   orchestrator: Orchestrator,
-): Hands =>
-  createHands({
+): ServerAccess =>
+  createServerAccess({
     clock,
     own: place ? undefined : { host: hostname ?? machineName(), call },
     ssh,
@@ -181,13 +181,13 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const objectStore = createObjectStore({ ceph, clock, run, conf, name, url: options.s3, shareMs });
   const images = createImages(call, clock, shareMs);
   const files = createFiles(ceph, call);
-  const hands = handsOf(options, call, orchestrator);
+  const access = accessOf(options, call, orchestrator);
   const own = createOwnSections({
     role: 'service',
     ...options,
     name,
     ceph,
-    hands,
+    access,
     inventory,
     book,
     images,
@@ -199,7 +199,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   });
   const { tasks, changeRequests, served, outcome } = own;
   // Outside the cluster's network, the addresses of its gateways may belong to other machines, so they are not probed.
-  const reach = { hands, listens: place ? async () => undefined : listens };
+  const reach = { access, listens: place ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads };
   const parts = { ceph, call, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
@@ -213,7 +213,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
       await own.close();
       objectStore.close();
       sources[Symbol.dispose]();
-      await Promise.all([helper.close(), hands.close()]);
+      await Promise.all([helper.close(), access.close()]);
     },
   };
 }

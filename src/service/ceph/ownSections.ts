@@ -2,6 +2,7 @@ import { hostname as machineName, networkInterfaces } from 'node:os';
 import { PRIORITY } from '../../lib/priority.ts';
 import type { RegisteredHook } from '../hooks/registry.ts';
 import type { StoredScript } from '../hooks/script.ts';
+import { serverHandlers } from './access/handlers.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import { readFsid } from './ceph.ts';
@@ -17,7 +18,6 @@ import type { Files } from './files/filesystem.ts';
 import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import type { SavedGroup } from './haGroups/read.ts';
-import { serverHandlers } from './hands/handlers.ts';
 import { historyHandlers, statsHandlers } from './history/handlers.ts';
 import { History } from './history/history.ts';
 import { createMonitoredDirectories } from './history/monitored.ts';
@@ -155,24 +155,24 @@ function createServerSections(cluster: ClusterParts, { node, tasks, around, outc
  * act on them. Also starts the background work: health hooks, sampling, backups, gateways.
  */
 export function createOwnSections(options: OwnSectionsOptions) {
-  const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe, gateways } = options;
+  const { ceph, clock, access, inventory, book, images, files, admin, directory, probe, gateways } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, journal, tasks } = createFoundations(options, note);
 
   const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
-  const hooks = new Hooks({ collections, node, hands, tasks, clock, note });
+  const hooks = new Hooks({ collections, node, access, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const servers = createServerSections({ ceph, clock, hands, inventory }, { node, tasks, around, outcome });
+  const servers = createServerSections({ ceph, clock, access, inventory }, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = createGatewaySupervisor({ ...options, ...gateways, node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
-  const graphOptions = { clock, inventory, node, hands, files, monitored, admin, history };
+  const graphOptions = { clock, inventory, node, access, files, monitored, admin, history };
 
   const timers = new DisposableStack();
   timers.use(node);
@@ -212,7 +212,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
-      ...nfsHandlers({ ceph, hands, services: nfs, groups, supervisor, node, files, note }),
+      ...nfsHandlers({ ceph, access, services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node),
     },

@@ -17,7 +17,7 @@ test.each([
       return TASK;
     };
     const options = answering({
-      listServers: () => [{ id: 1, hostname: 'stor-01', hand: 'orchestrator', maintenance }],
+      listServers: () => [{ id: 1, hostname: 'stor-01', access: 'orchestrator', maintenance }],
       enterMaintenance: order('enter'),
       leaveMaintenance: order('exit'),
     });

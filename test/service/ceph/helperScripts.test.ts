@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
-import type { Hand } from '../../../src/service/ceph/hands/hands.ts';
-import { runScriptOn } from '../../../src/service/ceph/hands/scripts.ts';
+import { runScriptOn } from '../../../src/service/ceph/access/scripts.ts';
+import type { ServerHelper } from '../../../src/service/ceph/access/serverAccess.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
 import { createStorageCall } from '../../../src/service/ceph/storage.ts';
@@ -23,7 +23,7 @@ function start() {
   const said: string[] = [];
   const cancelling = new AbortController();
   const run = (contents: string, environment: Record<string, string> = { PATH: '/usr/bin:/bin' }) =>
-    runScriptOn({ call } as Hand, { name: 'test.sh', contents }, environment, {
+    runScriptOn({ call } as ServerHelper, { name: 'test.sh', contents }, environment, {
       signal: cancelling.signal,
       say: (line) => void said.push(line),
     });

@@ -7,8 +7,8 @@ import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { refusal } from '../../support/refusal.ts';
+import { fakeAccess } from './access/fakeAccess.ts';
 import { caller } from './handlers/support.ts';
-import { fakeHands } from './hands/fakeHands.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';
 import { sample } from './samples.ts';
 import { taskTable } from './taskTable.ts';
@@ -42,15 +42,15 @@ function clusterWithStray() {
   });
   answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
   const inventory = createInventory(ceph, clock);
-  const { hands } = fakeHands();
-  const list = diskLister({ ceph, inventory, hands, clock });
+  const { access } = fakeAccess();
+  const list = diskLister({ ceph, inventory, access, clock });
   const tasks = taskTable(clock);
-  const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
+  const removal = osdRemoval({ ceph, inventory, clock, access, ending: new AbortController().signal });
   const around = (_change: string, apply: () => Promise<void>) => apply();
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...diskHandlers({ ceph, inventory }, list, tasks),
-    ...diskChangeHandlers({ ceph, inventory, hands, clock, list, tasks, removal, around }),
+    ...diskChangeHandlers({ ceph, inventory, access, clock, list, tasks, removal, around }),
   });
   return { call, inventory };
 }

@@ -15,7 +15,7 @@ export type ServerNic = Static<typeof ServerNic>;
 export const ServerReach = shape({
   id: Type.Integer({ description: 'server id' }),
   hostname: Type.String(),
-  hand: word(['local', 'ssh', 'orchestrator', 'none'], 'the way in which the service does something there'),
+  access: word(['local', 'ssh', 'orchestrator', 'none'], 'the way in which the service does something there'),
   unreached: Type.String({ description: 'why that did not work the last time' }),
   maintenance: Type.Boolean({
     description: 'true while the orchestrator has its daemons stopped; absent where no orchestrator has it',

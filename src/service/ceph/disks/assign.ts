@@ -3,10 +3,10 @@ import type { Task } from '../../../api/contract/shapes.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { refuseName } from '../../rules/names.ts';
 import { enforce } from '../../rules/refused.ts';
+import { findDisk } from '../access/disks.ts';
+import { requireUnused } from '../access/osdHost.ts';
+import { createOsd, requireEmpty, wipeDisk } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { findDisk } from '../hands/disks.ts';
-import { requireUnused } from '../hands/osdHost.ts';
-import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
@@ -33,7 +33,7 @@ export async function assignDisk(
   change: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { ceph, hands, tasks } = parts;
+  const { ceph, access, tasks } = parts;
   const { role, osdStoreBackend, partitions, journalDisk } = change;
   const isPlain = osdStoreBackend !== 'Filestore' && partitions === undefined && journalDisk === undefined;
   if ((role !== 'osd' && role !== 'unassigned') || !isPlain)
@@ -42,10 +42,10 @@ export async function assignDisk(
     );
   await requireUnused(ceph, host, name);
   if (role === 'osd') return startOsd(parts, { host, name }, change, by);
-  await findDisk(hands, host, name);
-  const orchestrated = await hands.orchestrated(host);
+  await findDisk(access, host, name);
+  const orchestrated = await access.orchestrated(host);
   const run = (say: Say) =>
-    orchestrated ? orderWipe({ ceph, hands }, { host, name }, say) : wipeDisk(hands, host, name, say);
+    orchestrated ? orderWipe({ ceph, access }, { host, name }, say) : wipeDisk(access, host, name, say);
   return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
 }
 
@@ -55,12 +55,12 @@ async function startOsd(
   { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId }: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { inventory, hands, tasks, around } = parts;
-  const orchestrated = await hands.orchestrated(host);
+  const { inventory, access, tasks, around } = parts;
+  const orchestrated = await access.orchestrated(host);
   if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
   if (osdId !== undefined && orchestrated) await requireNextId(inventory, host, osdId);
-  await requireEmpty(hands, host, name);
+  await requireEmpty(access, host, name);
   const order = { host, name, deviceClass, osdId, encrypted };
   return tasks.start({
     name: 'Create OSD',

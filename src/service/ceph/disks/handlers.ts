@@ -5,8 +5,8 @@ import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
 import { refuseName } from '../../rules/names.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
+import { osdHostOf } from '../access/osdHost.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { osdHostOf } from '../hands/osdHost.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
 import { hostsOfNodes, osdsOf } from '../osdTree.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
@@ -90,13 +90,13 @@ async function changeDeviceClass(
 
 /** The disk of a destroyed OSD, if this service or the orchestrator can act on its server. */
 async function diskOfDestroyed(
-  { ceph, inventory, hands }: ClusterParts,
+  { ceph, inventory, access }: ClusterParts,
   osdId: number,
 ): Promise<PlacedDisk | undefined> {
   const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
   const place = osd?.status === 'destroyed' ? await osdHostOf(ceph, osdId) : undefined;
   if (place?.device === undefined) return undefined;
-  if (!hands.find(place.hostname) && !(await hands.orchestrated(place.hostname))) return undefined;
+  if (!access.find(place.hostname) && !(await access.orchestrated(place.hostname))) return undefined;
   return { hostname: place.hostname, name: place.device };
 }
 

@@ -1,21 +1,21 @@
 import type { Disk } from '../../../api/contract/disks.ts';
+import { readDisks, withHostDisks } from '../access/disks.ts';
+import type { HostDisk } from '../access/hostDisk.ts';
+import { latestAnswers, type AgedValue } from '../access/latestAnswers.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { readDisks, withHostDisks } from '../hands/disks.ts';
-import type { HostDisk } from '../hands/hostDisk.ts';
-import { latestAnswers, type AgedValue } from '../hands/latestAnswers.ts';
 import { memoizeLast } from '../memoizeLast.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
-export function diskLister({ ceph, inventory, hands, clock }: ClusterParts): () => Promise<readonly Disk[]> {
+export function diskLister({ ceph, inventory, access, clock }: ClusterParts): () => Promise<readonly Disk[]> {
   const reportedDisks = memoizeLast(disks);
-  const readByHelper = latestAnswers(hands, clock, readDisks);
+  const readByHelper = latestAnswers(access, clock, readDisks);
   /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */
   const seenOn = async (
     hosts: Iterable<string>,
   ): Promise<ReadonlyMap<string, AgedValue<readonly HostDisk[]>>> => {
     const all = await Promise.all(
-      [...hosts].map(async (host) => ({ host, managed: await hands.orchestrated(host) })),
+      [...hosts].map(async (host) => ({ host, managed: await access.orchestrated(host) })),
     );
     const others = all.filter(({ managed }) => managed === undefined).map(({ host }) => host);
     return new Map([

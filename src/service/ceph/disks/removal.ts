@@ -1,8 +1,8 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../access/osdHost.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
@@ -66,7 +66,7 @@ function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
  * @throws Error when somebody marks the OSD in meanwhile
  */
 function stopWait(parts: LongWorkParts) {
-  const { ceph, inventory, clock, hands } = parts;
+  const { ceph, inventory, clock, access } = parts;
   const find = finder(inventory);
   const empty = osdEmptying(parts);
   return async (osdId: number, say: Say, cancelled: AbortSignal) => {
@@ -81,7 +81,7 @@ function stopWait(parts: LongWorkParts) {
       if (status !== 'up') return;
       if (!reported)
         say(
-          (await stopDaemon(hands, osdId, await retry(() => osdHostOf(ceph, osdId)))) ??
+          (await stopDaemon(access, osdId, await retry(() => osdHostOf(ceph, osdId)))) ??
             `its daemon still runs on ${host}, which this service cannot reach: run \`systemctl stop ceph-osd@${osdId}\` there to continue; if you cancel this task, osd.${osdId} is marked in again`,
         );
       await sleep(clock, POLL_MS, cancelled);
@@ -91,7 +91,7 @@ function stopWait(parts: LongWorkParts) {
 
 /** Moves the data of an OSD to other OSDs, then purges or destroys the OSD. */
 export function osdRemoval(parts: LongWorkParts) {
-  const { ceph, inventory, hands } = parts;
+  const { ceph, inventory, access } = parts;
   const find = finder(inventory);
   const awaitStopped = stopWait(parts);
   const markIn = marksIn(parts);
@@ -142,7 +142,7 @@ export function osdRemoval(parts: LongWorkParts) {
         if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not removed`, { cause: failure });
         return;
       }
-      if (started.end === 'destroy') await wipeAfter({ ceph, hands }, started.osdId, place, say);
+      if (started.end === 'destroy') await wipeAfter({ ceph, access }, started.osdId, place, say);
     };
 
   return {

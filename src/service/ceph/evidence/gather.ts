@@ -1,9 +1,9 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import { type Ceph, readNow } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import type { Hands } from '../hands/hands.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
@@ -43,21 +43,21 @@ interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
 
-export interface EvidenceSources extends Omit<ClusterParts, 'hands'> {
+export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
   /** Calls the helper. */
   readonly call: StorageCall;
-  readonly hands: Pick<Hands, 'find'>;
+  readonly access: Pick<ServerAccess, 'find'>;
 }
 
 /**
  * Makes the function that returns evidence from the daemons for the present health. The evidence is gathered in the
  * background while somebody requests it, one gathering at a time; a source that fails does not affect the others.
  */
-export function evidenceGatherer({ ceph, call, inventory, clock, hands }: EvidenceSources) {
+export function evidenceGatherer({ ceph, call, inventory, clock, access }: EvidenceSources) {
   const part = createBackgroundRead<ClusterEvidence>(clock, 1, INTERVAL_MS);
   const nextInTurn = roundRobin();
-  const resentBy = resentSegments(hands, clock);
-  const errorsOn = kernelErrors(ceph, hands, clock);
+  const resentBy = resentSegments(access, clock);
+  const errorsOn = kernelErrors(ceph, access, clock);
   let previousTimes: ReadonlyMap<number, number> = new Map();
   const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 

@@ -1,10 +1,10 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
+import { latestAnswers } from '../access/latestAnswers.ts';
+import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import { latestAnswers } from '../hands/latestAnswers.ts';
 
 type DiskErrors = Required<NonNullable<ClusterEvidence['diskErrors']>[number]>;
 
@@ -58,7 +58,7 @@ export function errorsIn(dmesg: string, uptime: number): readonly DeviceErrors[]
   }));
 }
 
-async function readKernelLog({ call, run }: Hand): Promise<KernelReading> {
+async function readKernelLog({ call, run }: ServerHelper): Promise<KernelReading> {
   const { status, out, err } = await run(DMESG, TIMEOUT_MS);
   if (status !== 0) throw new Refusal(503, `\`dmesg\` failed: ${err.trim()}`);
   const paths = ['/proc/uptime'];
@@ -77,8 +77,8 @@ function osdByDevice(all: readonly OsdMetadata[]): ReadonlyMap<string, number> {
  * Makes the function that returns the disk errors in the kernel logs of servers. Errors are reported only for devices of
  * OSDs on that server, because several virtual servers may share one kernel log.
  */
-export function kernelErrors(ceph: Ceph, hands: Pick<Hands, 'find'>, clock: Clock) {
-  const readings = latestAnswers(hands, clock, readKernelLog, INTERVAL_MS);
+export function kernelErrors(ceph: Ceph, access: Pick<ServerAccess, 'find'>, clock: Clock) {
+  const readings = latestAnswers(access, clock, readKernelLog, INTERVAL_MS);
   return async (servers: readonly string[], up: ReadonlySet<number>): Promise<DiskErrors[]> => {
     const all = await readings(servers.slice(0, MAX_SERVERS));
     const recent = [...all].filter(([, { age }]) => age <= OUTDATED_S);

@@ -1,7 +1,7 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import { latestAnswers } from '../hands/latestAnswers.ts';
+import { latestAnswers } from '../access/latestAnswers.ts';
+import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
 
 /** The numbers of TCP segments that a server has sent and retransmitted since it booted. */
 interface Segments {
@@ -40,11 +40,15 @@ function segmentsOf(text: string): Segments | undefined {
  * Makes the function that returns the numbers of retransmitted segments of servers since the previous reading. Pass the
  * most suspect servers first. The first reading of a server only gives a starting point.
  */
-export function resentSegments(hands: Pick<Hands, 'find'>, clock: Clock) {
+export function resentSegments(access: Pick<ServerAccess, 'find'>, clock: Clock) {
   const lastReadings = new Map<string, Segments & { readonly at: number }>();
-  const read = async (hand: Hand, host: string): Promise<Segments | undefined> => {
+  const read = async (helper: ServerHelper, host: string): Promise<Segments | undefined> => {
     const paths = ['/proc/net/snmp'];
-    const [text = ''] = await hand.call<readonly string[]>('host.read', { paths }, { timeoutMs: TIMEOUT_MS });
+    const [text = ''] = await helper.call<readonly string[]>(
+      'host.read',
+      { paths },
+      { timeoutMs: TIMEOUT_MS },
+    );
     const [now, last, at] = [segmentsOf(text), lastReadings.get(host), clock.elapsed()];
     if (now === undefined) return undefined;
     lastReadings.set(host, { ...now, at });
@@ -52,7 +56,7 @@ export function resentSegments(hands: Pick<Hands, 'find'>, clock: Clock) {
     if (last === undefined || at - last.at > OUTDATED_MS || now.sent < last.sent) return undefined;
     return { sent: now.sent - last.sent, again: now.again - last.again };
   };
-  const readings = latestAnswers(hands, clock, read, INTERVAL_MS);
+  const readings = latestAnswers(access, clock, read, INTERVAL_MS);
   return async (servers: readonly string[]): Promise<Resent> => {
     const chosen = servers.slice(0, MAX_SERVERS);
     const resent = [...(await readings(chosen))].flatMap(([server, { value, age }]) =>

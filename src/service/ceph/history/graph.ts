@@ -8,9 +8,9 @@ import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { subjectMissing, noGraph } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
+import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/quota.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import { findPool } from '../pools/find.ts';
@@ -40,7 +40,7 @@ export interface GraphOptions {
   readonly history: History;
   readonly inventory: Inventory;
   readonly node: ManagementNode;
-  readonly hands: Hands;
+  readonly access: ServerAccess;
   readonly files: Files;
   readonly monitored: MonitoredDirectories;
   readonly admin: Admin;
@@ -61,18 +61,18 @@ const TEMPLATES = {
   directory: 'template-storefs-dir-name',
 } as const satisfies Partial<Record<SubjectKind, keyof GraphQuery>>;
 
-/** Server graphs that the cluster itself provides; all others need a hand on the server. */
+/** Server graphs that the cluster itself provides; all others need access to the server. */
 const KNOWN_FOR_ALL = new Set(['server-disk-usage']);
 
 /** Finders of the subject that a query names. @throws Refusal 404, 409, 501 */
-function finders({ inventory, node, hands, files, monitored, admin }: GraphOptions) {
+function finders({ inventory, node, access, files, monitored, admin }: GraphOptions) {
   return {
     async pool(name: string): Promise<Subject> {
       return { id: String((await findPool(inventory, name)).pool_id) };
     },
     async server(id: string, graph: string): Promise<Subject> {
       const found = serverNamed(await node.servers(), id);
-      if (!hands.find(found) && !KNOWN_FOR_ALL.has(graph))
+      if (!access.find(found) && !KNOWN_FOR_ALL.has(graph))
         throw notPossible(
           `${graph} of ${found} is not measured: that server cannot be reached (to use ssh, start the service with --ssh-config FILE); ${[...KNOWN_FOR_ALL].join(', ')} is known for all servers`,
         );

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Hand } from '../hands/hands.ts';
+import type { ServerHelper } from '../access/serverAccess.ts';
 import type { Values } from './history.ts';
 
 /** Counters of a server. They grow until they are reset, by a reboot or when a network interface is removed. */
@@ -65,8 +65,14 @@ export function usedMemory(text: string): number {
 const FILES = ['/proc/stat', '/proc/net/dev', '/proc/diskstats', '/proc/loadavg', '/proc/meminfo'];
 
 /** Reads the counters of a server, and the values that are not counters. */
-async function readHost(hand: Hand): Promise<{ readonly counters: Counters; readonly plots: Values }> {
-  const texts = await hand.call<readonly string[]>('host.read', { paths: FILES }, { timeoutMs: TIMEOUT_MS });
+async function readHost(
+  helper: ServerHelper,
+): Promise<{ readonly counters: Counters; readonly plots: Values }> {
+  const texts = await helper.call<readonly string[]>(
+    'host.read',
+    { paths: FILES },
+    { timeoutMs: TIMEOUT_MS },
+  );
   const [stat = '', network = '', disks = '', load = '', memory = ''] = texts;
   return {
     counters: { ...processorTicks(stat), traffic: networkBytes(network), disks: busyDisks(disks) },
@@ -89,11 +95,11 @@ export function loadBetween(before: Counters, after: Counters, ms: number): Valu
 }
 
 /** Makes the function that measures the load of a server since the previous call. */
-export function hostLoad(clock: Clock): (hand: Hand) => Promise<Values> {
+export function hostLoad(clock: Clock): (helper: ServerHelper) => Promise<Values> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
-  return async (hand) => {
+  return async (helper) => {
     const at = clock.elapsed();
-    const { counters, plots } = await readHost(hand);
+    const { counters, plots } = await readHost(helper);
     const since = last && at > last.at ? loadBetween(last.counters, counters, at - last.at) : {};
     last = { at, counters };
     return { ...plots, ...since };

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { ServerAccess } from '../access/serverAccess.ts';
 import { readNow, type Ceph } from '../ceph.ts';
 import type { PerfDump } from '../evidence/answers.ts';
 import { statIfExists } from '../files/read.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
@@ -70,23 +70,23 @@ function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise
   };
 }
 
-/** Makes the function that measures servers; those without a hand and those that do not answer are left out. */
-function hostSampler(clock: Clock, hands: Hands) {
+/** Makes the function that measures servers; those without access and those that do not answer are left out. */
+function hostSampler(clock: Clock, access: ServerAccess) {
   const measures = new Map<string, ReturnType<typeof hostLoad>>();
   return async (hosts: readonly string[]): Promise<ReadonlyMap<string, Values>> => {
     const measured = hosts.map(async (host) => {
-      const hand = hands.find(host);
+      const helper = access.find(host);
       const measure = measures.get(host) ?? hostLoad(clock);
       measures.set(host, measure);
-      const values = hand && (await measure(hand).catch(() => undefined));
+      const values = helper && (await measure(helper).catch(() => undefined));
       return values ? [[host, values] as const] : [];
     });
     return new Map((await Promise.all(measured)).flat());
   };
 }
 
-function partSampler({ clock, ceph, inventory, node, hands, history }: SamplerOptions): () => Promise<void> {
-  const measureHosts = hostSampler(clock, hands);
+function partSampler({ clock, ceph, inventory, node, access, history }: SamplerOptions): () => Promise<void> {
+  const measureHosts = hostSampler(clock, access);
   return async () => {
     const servers = await node.servers();
     const [usage, rates, tree, osds, loads] = await Promise.all([

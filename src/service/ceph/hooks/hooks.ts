@@ -10,8 +10,8 @@ import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
 import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import { runScriptOn } from '../hands/scripts.ts';
+import { runScriptOn } from '../access/scripts.ts';
+import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
@@ -21,7 +21,7 @@ import { loadRegistry, type HookCollections } from './read.ts';
 export interface HookOptions {
   readonly collections: HookCollections;
   readonly node: ManagementNode;
-  readonly hands: Hands;
+  readonly access: ServerAccess;
   readonly tasks: TaskTable;
   readonly clock: Clock;
   readonly note: Note;
@@ -33,8 +33,8 @@ export interface HookOptions {
 interface RunPlace {
   /** Undefined for a hook that names no servers: it runs on the management node. */
   readonly server?: Server;
-  /** The hand on another server; undefined if the script runs on this one. */
-  readonly hand?: Hand;
+  /** The helper on another server; undefined if the script runs on this one. */
+  readonly helper?: ServerHelper;
 }
 
 interface HookRun {
@@ -87,16 +87,16 @@ export class Hooks {
 
   /**
    * Starts a run of a hook without waiting for its end.
-   * @throws Refusal 404, 409 without a server, 501 without a hand on a server, 503 when too many runs wait
+   * @throws Refusal 404, 409 without a server, 501 without access to a server, 503 when too many runs wait
    */
   async execute(id: number, by: string): Promise<void> {
-    const { collections, node, hands } = this.#options;
+    const { collections, node, access } = this.#options;
     const registry = await loadRegistry(collections, node);
     const hook = registry.hook(id);
     const ownId = await node.id();
     const servers = registry.targets(hook);
     const places = servers?.map((server): RunPlace =>
-      server.id === ownId ? { server } : { server, hand: hands.on(server.name) },
+      server.id === ownId ? { server } : { server, helper: access.on(server.name) },
     );
     if (places?.length === 0)
       throw new Refusal(409, `hook ${id} names no existing server: choose its servers again`);
@@ -166,12 +166,14 @@ export class Hooks {
     if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   }
 
-  #runAt({ server, hand }: RunPlace, run: HookRun, ...[say, signal]: TaskArguments) {
+  #runAt({ server, helper }: RunPlace, run: HookRun, ...[say, signal]: TaskArguments) {
     const { clock, launch } = this.#options;
     const { id, hook, script, details } = run;
     const scriptName = script.name;
     const environment = environmentOf({ event: hook.event, hookId: id, scriptName, server, details });
     const options = { clock, signal, say, ...(launch && { launch }) };
-    return hand ? runScriptOn(hand, script, environment, options) : runScript(script, environment, options);
+    return helper
+      ? runScriptOn(helper, script, environment, options)
+      : runScript(script, environment, options);
   }
 }

@@ -43,10 +43,10 @@ const KIND = 'reboot-servers';
 const MAX_TASKS = 1000;
 
 /** Finds the servers that need a reboot. */
-async function planReboots({ node, hands }: RebootParts): Promise<RebootPlan> {
+async function planReboots({ node, access }: RebootParts): Promise<RebootPlan> {
   const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
   const check = async (host: string): Promise<string> => {
-    const { wanted } = await bootOf(hands.on(host));
+    const { wanted } = await bootOf(access.on(host));
     if (wanted === null) return 'no reboot needed';
     (host === node.hostname ? found.own : found.hosts).push(host);
     return wanted;

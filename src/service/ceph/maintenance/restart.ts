@@ -1,9 +1,9 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../access/daemons.ts';
+import { osdHosts } from '../access/osdHost.ts';
+import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
-import type { Hand } from '../hands/hands.ts';
-import { osdHosts } from '../hands/osdHost.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
@@ -33,7 +33,7 @@ async function crushHosts(
 /** The reboot of one server. */
 interface Reboot extends RebootTask {
   readonly parts: LongWorkParts;
-  readonly hand: Hand;
+  readonly helper: ServerHelper;
   readonly begun: StoredReboot;
   /** The daemons that were stopped for the reboot, each with the function that starts it again. */
   readonly stopped: Map<string, () => Promise<void>>;
@@ -43,13 +43,13 @@ interface Reboot extends RebootTask {
  * Stops the metadata servers of the server, so that others take over their ranks. `ceph mds fail` would not do: the
  * failed daemon returns at once, and usually gets its rank back.
  */
-async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promise<void> {
+async function stopMetadataServers({ begun, helper, stopped, say }: Reboot): Promise<void> {
   const saysWait = ifRefused(({ message }) =>
     say(`${begun.host}: clients of its filesystem may wait for some seconds: ${message}`),
   );
   for (const name of begun.before.mdss)
-    await stopMds(hand, name).then(
-      () => void stopped.set(`mds.${name}`, () => startMds(hand, name)),
+    await stopMds(helper, name).then(
+      () => void stopped.set(`mds.${name}`, () => startMds(helper, name)),
       saysWait,
     );
 }
@@ -58,10 +58,10 @@ async function stopMetadataServers({ begun, hand, stopped, say }: Reboot): Promi
  * Lets the server start its daemons again by itself in case it is not rebooted, because this service may be killed before
  * it can do that.
  */
-async function startUnlessRebooted({ begun, hand, say }: Reboot): Promise<void> {
+async function startUnlessRebooted({ begun, helper, say }: Reboot): Promise<void> {
   const { host, before } = begun;
   const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
-  await startLater(hand, daemons, START_LATER_S).catch(
+  await startLater(helper, daemons, START_LATER_S).catch(
     ifRefused(({ message }) =>
       say(`${host}: its daemons would stay stopped if this service were killed now: ${message}`),
     ),
@@ -74,7 +74,7 @@ async function startUnlessRebooted({ begun, hand, say }: Reboot): Promise<void> 
  * monitor goes down and the others hold an election.
  */
 async function stopDaemons(reboot: Reboot): Promise<void> {
-  const { parts, begun, hand, stopped, say, cancelled } = reboot;
+  const { parts, begun, helper, stopped, say, cancelled } = reboot;
   const { ceph, clock } = parts;
   const { host, before } = begun;
   await startUnlessRebooted(reboot);
@@ -85,8 +85,8 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
       before.osds.map(async ([osd]) => {
         const data = places?.get(osd)?.data;
         if (data === undefined) return;
-        await stopOsd(hand, osd, { data, forever: false });
-        stopped.set(`osd.${osd}`, () => startOsd(hand, osd));
+        await stopOsd(helper, osd, { data, forever: false });
+        stopped.set(`osd.${osd}`, () => startOsd(helper, osd));
       }),
     );
   } catch (failure) {
@@ -101,10 +101,10 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
 }
 
 /** Starts the stopped daemons again after a reboot failed. @returns the outcome, in words */
-async function startAgain({ stopped, hand }: Reboot): Promise<string> {
+async function startAgain({ stopped, helper }: Reboot): Promise<string> {
   try {
     for (const start of stopped.values()) await start();
-    await startNoneLater(hand);
+    await startNoneLater(helper);
     return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as no daemon was stopped'}`;
   } catch (failure) {
     return `some of its daemons are stopped (${messageOf(failure)}): ${BY_HAND}`;
@@ -112,15 +112,15 @@ async function startAgain({ stopped, hand }: Reboot): Promise<string> {
 }
 
 /** Runs the reboot command on the server. */
-async function orderReboot({ hand, begun: { host }, say, cancelled }: Reboot): Promise<void> {
+async function orderReboot({ helper, begun: { host }, say, cancelled }: Reboot): Promise<void> {
   cancelled.throwIfAborted();
   say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
-  const ran = await hand
-    .run(hand.reboot, COMMAND_TIMEOUT_MS)
+  const ran = await helper
+    .run(helper.reboot, COMMAND_TIMEOUT_MS)
     .catch(ifRefused(({ message }) => say(`${host}: ${message}`)));
   if (ran && ran.status !== 0)
-    throw new Error(`\`${hand.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
+    throw new Error(`\`${helper.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
 }
 
 /**
@@ -135,7 +135,7 @@ async function keepOsdsDown({ parts, begun: { host, leased, before }, say }: Reb
 
 /** Reboots a server and waits until it is up again with all its daemons. */
 async function runReboot(reboot: Reboot): Promise<void> {
-  const { parts, begun, hand, say, cancelled } = reboot;
+  const { parts, begun, helper, say, cancelled } = reboot;
   const { clock } = parts;
   const { host, boot } = begun;
   try {
@@ -150,7 +150,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
   }
   const started = clock.elapsed();
   await awaitServer(parts, cancelled, async () =>
-    (await bootOf(hand)).id === boot ? 'it has not rebooted yet' : undefined,
+    (await bootOf(helper)).id === boot ? 'it has not rebooted yet' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
   await awaitDaemons(parts, begun, cancelled);
@@ -158,21 +158,21 @@ async function runReboot(reboot: Reboot): Promise<void> {
 
 /** Reboots a server once the cluster can do without it, and waits until the cluster has recovered. */
 export async function rebootOne(parts: LongWorkParts, host: string, task: RebootTask): Promise<void> {
-  const { ceph, inventory, clock, hands } = parts;
+  const { ceph, inventory, clock, access } = parts;
   const { say, cancelled, mark } = task;
   const before = await runningOn(ceph, inventory, host);
   await waitUntil(clock, LEAVE_MS, cancelled, async () => {
     await requireOkToStop(ceph, before);
     return incompleteGroups(ceph, 0);
   });
-  const hand = hands.on(host);
+  const helper = access.on(host);
   const [{ id: boot }, leased] = await Promise.all([
-    bootOf(hand),
+    bootOf(helper),
     crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
   ]);
   const begun: StoredReboot = { host, boot, before, leased, ordered: false };
   await mark(begun);
-  const run = () => runReboot({ ...task, parts, begun, hand, stopped: new Map() });
+  const run = () => runReboot({ ...task, parts, begun, helper, stopped: new Map() });
   await tellingState(parts, begun, task, () => withNoout(parts, leased, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);

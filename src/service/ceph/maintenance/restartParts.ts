@@ -1,5 +1,5 @@
 import { messageOf } from '../../../lib/thrown.ts';
-import type { Hand } from '../hands/hands.ts';
+import type { ServerHelper } from '../access/serverAccess.ts';
 import type { Say } from '../tasks/board.ts';
 import type { RunningDaemons } from './daemonState.ts';
 
@@ -34,7 +34,7 @@ interface Boot {
 const TIMEOUT_MS = 7000;
 
 /** Reads the boot id of a server. */
-export const bootOf = ({ call }: Hand): Promise<Boot> =>
+export const bootOf = ({ call }: ServerHelper): Promise<Boot> =>
   call<Boot>('host.boot', {}, { timeoutMs: TIMEOUT_MS });
 
 /** The advice for daemons that remain stopped after a failed reboot. */

@@ -1,6 +1,6 @@
+import { startMds, startNoneLater, startOsd } from '../access/daemons.ts';
+import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { startMds, startNoneLater, startOsd } from '../hands/daemons.ts';
-import type { Hand } from '../hands/hands.ts';
 import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
@@ -13,7 +13,7 @@ const SHUTDOWN_MS = 120_000;
 /** Waits until it is known if a server has rebooted. */
 async function hasRebooted(
   parts: LongWorkParts,
-  hand: Hand,
+  helper: ServerHelper,
   { boot, ordered }: StoredReboot,
   cancelled: AbortSignal,
 ): Promise<boolean> {
@@ -21,7 +21,7 @@ async function hasRebooted(
   const deadline = clock.elapsed() + (ordered ? SHUTDOWN_MS : 0);
   let rebooted = false;
   await awaitServer(parts, cancelled, async () => {
-    rebooted = (await bootOf(hand)).id !== boot;
+    rebooted = (await bootOf(helper)).id !== boot;
     return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not rebooted yet';
   });
   return rebooted;
@@ -30,7 +30,7 @@ async function hasRebooted(
 /** Starts the daemons that were stopped for a reboot, including those that are still stopping. @returns which, in words */
 async function restartDaemons(
   { ceph, clock, ending }: LongWorkParts,
-  hand: Hand,
+  helper: ServerHelper,
   { before }: StoredReboot,
 ): Promise<string> {
   const started = new Set<string>();
@@ -39,8 +39,8 @@ async function restartDaemons(
   await waitUntil(clock, DAEMONS_MS, ending, async () => {
     const { osds, mdss } = await downDaemons(ceph, before);
     const starts = [
-      ...mdss.map((name) => [`mds.${name}`, () => startMds(hand, name)] as const),
-      ...osds.map((osd) => [`osd.${osd}`, () => startOsd(hand, osd)] as const),
+      ...mdss.map((name) => [`mds.${name}`, () => startMds(helper, name)] as const),
+      ...osds.map((osd) => [`osd.${osd}`, () => startOsd(helper, osd)] as const),
     ];
     for (const [daemon, start] of starts) {
       started.add(daemon);
@@ -54,7 +54,7 @@ async function restartDaemons(
     if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
     return clock.elapsed() < allKnownAt ? 'its daemons may still be stopping' : undefined;
   });
-  await startNoneLater(hand);
+  await startNoneLater(helper);
   return started.size === 0 ? 'all of its daemons are running' : `started again: ${[...started].join(', ')}`;
 }
 
@@ -66,13 +66,13 @@ async function completeOrUndo(
 ): Promise<void> {
   const { host } = begun;
   try {
-    const hand = parts.hands.on(host);
-    if (await hasRebooted(parts, hand, begun, cancelled)) {
+    const helper = parts.access.on(host);
+    if (await hasRebooted(parts, helper, begun, cancelled)) {
       say(`${host}: up again`);
       return await awaitDaemons(parts, begun, cancelled);
     }
     if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased);
-    say(`${host}: it has not rebooted; ${await restartDaemons(parts, hand, begun)}`);
+    say(`${host}: it has not rebooted; ${await restartDaemons(parts, helper, begun)}`);
   } catch (failure) {
     throw new Error(`${whyOf(failure, cancelled)}; some of its daemons may be stopped: ${BY_HAND}`, {
       cause: failure,

@@ -6,12 +6,12 @@ import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
+import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
@@ -28,7 +28,7 @@ import {
 
 interface NfsParts {
   readonly ceph: Ceph;
-  readonly hands: Hands;
+  readonly access: ServerAccess;
   readonly services: Collection<SavedNfs>;
   readonly groups: Collection<SavedGroup>;
   readonly supervisor: GatewaySupervisor;
@@ -66,7 +66,7 @@ const changeServer = (parts: NfsParts) => {
 };
 
 /** Checks the servers of a service: its present ones, this server, or servers that an orchestrator manages. */
-function serverChecks({ services, supervisor, node, hands }: NfsParts) {
+function serverChecks({ services, supervisor, node, access }: NfsParts) {
   const requireUntaken = async (hostname: string, id: number, own?: number) => {
     const other = (await services.entries()).find(
       ([service, { servers }]) => service !== own && servers.includes(id),
@@ -93,7 +93,7 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     enforce(refuseNoServers(ids));
     enforce(refuseServers(ids, new Set(names.values())));
     const named = [...names].filter(([, id]) => ids.includes(id));
-    const managed = await Promise.all(named.map(([name]) => hands.orchestrated(name)));
+    const managed = await Promise.all(named.map(([name]) => access.orchestrated(name)));
     const orchestrated = managed.every((server) => server !== undefined);
     if (service ? !service[1].orchestrated : !orchestrated) {
       await checkOwn(ids, service?.[1].servers ?? []);

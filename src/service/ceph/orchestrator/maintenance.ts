@@ -42,11 +42,11 @@ function changeMode(
 }
 
 /** Changes the orchestrator's maintenance mode of servers. */
-export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: ModeParts) {
+export function maintenanceModeHandlers({ inventory, access, tasks, ...parts }: ModeParts) {
   /** @throws Refusal 404, or 409 for a server that no orchestrator manages */
   const find = async (id: number) => {
     const hostname = serverNamed(await inventory.servers(), id);
-    const managed = await hands.orchestrated(hostname);
+    const managed = await access.orchestrated(hostname);
     if (!managed) throw refusal(noOrchestrator(hostname));
     requirePlain('the server', hostname);
     return { hostname, managed };

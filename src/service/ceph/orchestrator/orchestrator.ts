@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import type { HostDisk } from '../access/hostDisk.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Ceph } from '../ceph.ts';
-import type { HostDisk } from '../hands/hostDisk.ts';
 import { memoizeLast } from '../memoizeLast.ts';
 import { isNotSupported } from './orders.ts';
 import {

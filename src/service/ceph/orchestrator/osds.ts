@@ -1,8 +1,8 @@
 import { Refusal } from '../../engine.ts';
+import { findDisk, isOfOsd } from '../access/disks.ts';
+import { osdsOn } from '../access/osdHost.ts';
+import type { NewOsd } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { findDisk, isOfOsd } from '../hands/disks.ts';
-import { osdsOn } from '../hands/osdHost.ts';
-import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
@@ -47,13 +47,13 @@ export async function requireNextId(inventory: Inventory, host: string, osdId: n
  * does not mean that.
  */
 export async function orderOsd(
-  { ceph, inventory, clock, hands }: ClusterParts,
+  { ceph, inventory, clock, access }: ClusterParts,
   order: NewOsd,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<number> {
   const { host, name } = order;
-  const { path } = await findDisk(hands, host, name);
+  const { path } = await findDisk(access, host, name);
   const before = new Set(await osdsOn(ceph, host, name));
   const findNew = async () => {
     const added = new Set(await osdsOn(ceph, host, name)).difference(before);
@@ -79,11 +79,11 @@ export async function orderOsd(
 
 /** Makes the orchestrator wipe the data that a former OSD left on a disk. @throws Refusal 409 for any other contents */
 export async function orderWipe(
-  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
+  { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   { host, name }: { readonly host: string; readonly name: string },
   say: Say,
 ): Promise<void> {
-  const disk = await findDisk(hands, host, name);
+  const disk = await findDisk(access, host, name);
   const { path, holds, refused } = disk;
   if (holds.length === 0 && refused === undefined) return say(`${path} of ${host} is empty`);
   if (!isOfOsd(disk))

@@ -1,4 +1,4 @@
-import type { HostDisk } from '../hands/hostDisk.ts';
+import type { HostDisk } from '../access/hostDisk.ts';
 
 /** The answer of `ceph orch status`. */
 export interface OrchStatus {

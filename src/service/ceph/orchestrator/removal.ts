@@ -1,8 +1,8 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
+import { osdHostOf } from '../access/osdHost.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ClusterParts, LongWorkParts } from '../clusterParts.ts';
-import { osdHostOf } from '../hands/osdHost.ts';
 import { parseCephJson } from '../json.ts';
 import { osdsOf } from '../osdTree.ts';
 import { type Say, SERVICE_ENDS } from '../tasks/board.ts';
@@ -57,11 +57,11 @@ function removalInWords({ pg_count, drain_status, started, draining, drain_done_
 
 /** True if the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
 export async function isOrchestrated(
-  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
+  { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   osdId: number,
 ): Promise<boolean> {
   const place = await osdHostOf(ceph, osdId);
-  const managed = place && (await hands.orchestrated(place.hostname));
+  const managed = place && (await access.orchestrated(place.hostname));
   return (
     managed?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false
   );

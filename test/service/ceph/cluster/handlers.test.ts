@@ -5,8 +5,8 @@ import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import type { HelperReply } from '../../../../src/service/ceph/helperProtocol.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { caller } from '../handlers/support.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
@@ -24,7 +24,7 @@ function cluster(status = 'statusGateway') {
   let listening: boolean | undefined = true;
   const call = caller(
     clusterHandlers(
-      { ceph, call: storage, inventory: createInventory(ceph, clock), clock, hands: fakeHands().hands },
+      { ceph, call: storage, inventory: createInventory(ceph, clock), clock, access: fakeAccess().access },
       async () => listening,
     ),
   );

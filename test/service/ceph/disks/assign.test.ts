@@ -3,7 +3,7 @@ import type { Input } from '../../../../src/api/contract/index.ts';
 import { assignDisk, type DiskAssignment } from '../../../../src/service/ceph/disks/assign.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { taskTable } from '../taskTable.ts';
 
@@ -20,7 +20,7 @@ function refusalOf(change: Change): Promise<string> {
     ceph,
     clock,
     inventory: createInventory(ceph, clock),
-    hands: fakeHands().hands,
+    access: fakeAccess().access,
     tasks: taskTable(clock),
     around: (_, apply) => apply(),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
 describe('removal of an OSD whose daemon the orchestrator runs', () => {
@@ -14,8 +14,8 @@ describe('removal of an OSD whose daemon the orchestrator runs', () => {
     daemons: [{ daemon_type: 'osd', daemon_id: '2', status: 1 }],
   };
   function orchestrated() {
-    const { hands, lines } = fakeHands({ node3: {} }, { server: async () => there });
-    const setup = cluster(hands);
+    const { access, lines } = fakeAccess({ node3: {} }, { server: async () => there });
+    const setup = cluster(access);
     setup.answer('osd metadata', { json: [{ id: 2, hostname: 'node3', osd_data: '/x', devices: 'sdb' }] });
     setup.answer('orch osd rm status', { json: [{ osd_id: 2, drain_status: 'draining', pg_count: 5 }] });
     return { ...setup, lines };

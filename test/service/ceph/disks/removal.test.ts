@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { refused } from '../recordedCeph.ts';
 import { noMark } from '../tasks/resumed.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
@@ -226,8 +226,8 @@ describe('removal of an OSD on a server that can be reached', () => {
       },
       'host.disks': () => [emptied],
     };
-    const { hands, lines } = fakeHands({ node3: server });
-    const setup = cluster(hands);
+    const { access, lines } = fakeAccess({ node3: server });
+    const setup = cluster(access);
     setup.answer('osd metadata', { json: metadata });
     const id = await setup.begin('destroy');
     await setup.clock.advance(LONG_MS);
@@ -249,7 +249,7 @@ describe('removal of an OSD on a server that can be reached', () => {
         throw new Refusal(503, 'node3: the daemon of osd.2 does not end');
       },
     };
-    const setup = cluster(fakeHands({ node3: server }).hands);
+    const setup = cluster(fakeAccess({ node3: server }).access);
     setup.answer('osd metadata', { json: metadata });
     setup.safe();
     const id = await setup.begin('purge');

@@ -1,9 +1,9 @@
+import type { ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
-import type { Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 import { taskTable } from '../taskTable.ts';
@@ -12,7 +12,7 @@ const EAGAIN = -11;
 export const LONG_MS = 60_000;
 
 /** The sample cluster, in which osd.2 is up and in, and osd.3 is down. */
-export function cluster(hands: Hands = fakeHands().hands) {
+export function cluster(access: ServerAccess = fakeAccess().access) {
   const clock = fakeClock();
   const { ceph, answer, commands } = recordedCeph(clock, {
     'osd tree': recorded('osdTreeDown'),
@@ -33,7 +33,7 @@ export function cluster(hands: Hands = fakeHands().hands) {
   };
   const tasks = taskTable(clock);
   const inventory = createInventory(ceph, clock);
-  const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
+  const removal = osdRemoval({ ceph, inventory, clock, access, ending: new AbortController().signal });
   const begin = async (end: Removal['end'], osdId = 2) =>
     (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
   const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });

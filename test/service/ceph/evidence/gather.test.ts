@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';
 
 /** A cluster of OSDs, all up except the last, in which every request waits for osd.30. */
-function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { hands } = fakeHands()) {
+function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { access } = fakeAccess()) {
   const clock = fakeClock();
   const nodes = Array.from({ length: osds }, (_, id) => ({
     id,
@@ -33,7 +33,7 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, {
     ...answers,
   });
   const inventory = createInventory(ceph, clock);
-  const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, hands });
+  const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, access });
   const questions = () =>
     asked.flatMap((request) => ('call' in request ? [(request.with as { osds: number[] }).osds] : []));
   return { clock, gather, questions, asked };
@@ -131,7 +131,7 @@ function sender(share: number) {
 }
 
 test('while OSDs wait, servers report their retransmissions since the last look, and those with waiting OSDs come first', async () => {
-  const asked = fakeHands({ a: sender(0.02), c: sender(0.2), d: sender(0.01) });
+  const asked = fakeAccess({ a: sender(0.02), c: sender(0.2), d: sender(0.01) });
   const nodes = { osd: { a: [7], b: [12], c: [30, 31], d: [3] } };
   const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
   expect(await gather({})).not.toHaveProperty('resent');
@@ -145,7 +145,7 @@ test('while OSDs wait, servers report their retransmissions since the last look,
 });
 
 test('no retransmissions are reported while a server with waiting OSDs has not answered, because that one may be to blame', async () => {
-  const asked = fakeHands({ a: sender(0.09), d: sender(0.01) });
+  const asked = fakeAccess({ a: sender(0.09), d: sender(0.01) });
   const nodes = { osd: { a: [7], c: [30], d: [3] } };
   const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
   for (let look = 0; look < 3; look++) {
@@ -162,7 +162,7 @@ test('a cluster without waiting requests asks no server, and a rebooted or silen
     'Udp: 1\n',
     '',
   ];
-  const asked = fakeHands({ c: { 'host.read': () => [gathered.shift() ?? ''] } });
+  const asked = fakeAccess({ c: { 'host.read': () => [gathered.shift() ?? ''] } });
   const waits = [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }];
   const answers = { waits: [] as typeof waits, pings: [], silent: [], commits: [] };
   const { gather, clock } = cluster(
@@ -185,7 +185,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
     'host.read': () => ['900.0 1\n'],
     run: () => ({ out: `[ 890.0] I/O error, dev ${device}, sector 8 op\n` }),
   });
-  const asked = fakeHands({ a: kernel('sda'), b: kernel('sdb'), c: kernel('sdc') });
+  const asked = fakeAccess({ a: kernel('sda'), b: kernel('sdb'), c: kernel('sdc') });
   const metadata = [
     { id: 0, hostname: 'a', devices: 'sda' },
     { id: 3, hostname: 'b', devices: 'sdb' },
@@ -201,7 +201,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
     { osd: 3, server: 'b', device: 'sdb', errors: 1, first: 10, last: 10 },
   ]);
   expect(asked.lines.filter((line) => line.includes('dmesg'))).toHaveLength(1);
-  const well = fakeHands({ a: kernel('sda') });
+  const well = fakeAccess({ a: kernel('sda') });
   const nodes = [{ id: 0, name: 'osd.0', type: 'osd', status: 'up' }];
   const calm = cluster(1, { ...answers, 'osd tree': { json: { nodes, stray: [] } } }, well);
   expect(await calm.gather({})).not.toHaveProperty('diskErrors');
@@ -210,7 +210,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
 
 test('of the servers with down OSDs those come first whose data is not being recovered, then those with waiting OSDs', async () => {
   const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
-  const asked = fakeHands({ a: read, b: read, c: read, d: read });
+  const asked = fakeAccess({ a: read, b: read, c: read, d: read });
   const node = (id: number, status: string, reweight?: number) => ({
     id,
     name: `osd.${id}`,
@@ -245,7 +245,7 @@ test('of the servers with down OSDs those come first whose data is not being rec
 
 test('the 32 worst waits and pings are reported, and the OSDs at both ends of slow pings are asked', async () => {
   const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
-  const asked = fakeHands({ a: read });
+  const asked = fakeAccess({ a: read });
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const waits = numbers.map((oldest) => ({ osd: 0, waitsFor: 1, requests: 1, oldest: oldest / 100 }));
   const pings = numbers.map((ms) => ({ from: 0, to: 2, ms }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorsIn, kernelErrors } from '../../../../src/service/ceph/evidence/kernelLog.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 
 describe('device errors in a kernel log', () => {
@@ -48,8 +48,8 @@ function cluster(servers: Readonly<Record<string, FakeServer>>, devices = ['a/sd
     return { id, hostname, devices: name };
   });
   const { ceph } = recordedCeph(clock, { 'osd metadata': { json: metadata } });
-  const { hands, lines } = fakeHands(servers);
-  return { clock, lines, errorsOn: kernelErrors(ceph, hands, clock) };
+  const { access, lines } = fakeAccess(servers);
+  return { clock, lines, errorsOn: kernelErrors(ceph, access, clock) };
 }
 const ALL = new Set([0, 1]);
 

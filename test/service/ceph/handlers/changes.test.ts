@@ -10,7 +10,7 @@ import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 import { taskTable } from '../taskTable.ts';
@@ -28,7 +28,7 @@ function cluster() {
   });
   const { ceph } = recording;
   const inventory = createInventory(ceph, clock);
-  const sources = { ceph, inventory, hands: fakeHands().hands, clock };
+  const sources = { ceph, inventory, access: fakeAccess().access, clock };
   const tasks = taskTable(clock);
   const call = caller({
     ...crushHandlers(ceph, inventory),

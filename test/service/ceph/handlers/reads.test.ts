@@ -7,7 +7,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { poolHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 import { taskTable } from '../taskTable.ts';
@@ -39,7 +39,7 @@ function cluster() {
   });
   const { ceph } = recording;
   const inventory = createInventory(ceph, clock);
-  const sources = { ceph, inventory, hands: fakeHands().hands, clock };
+  const sources = { ceph, inventory, access: fakeAccess().access, clock };
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...diskHandlers(sources, diskLister(sources), taskTable(clock)),

@@ -3,7 +3,7 @@ import { graphDrawer, type GraphOptions } from '../../../../src/service/ceph/his
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 
 /** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
 function drawer() {
@@ -21,7 +21,7 @@ function drawer() {
           ['node2', 4],
         ]),
     },
-    hands: fakeHands({ node1: {} }).hands,
+    access: fakeAccess({ node1: {} }).access,
     admin: {
       user: async (uid: string) => ({
         user_id: uid,

@@ -4,7 +4,7 @@ import { startSampling, type SamplerOptions } from '../../../../src/service/ceph
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { SubjectKind } from '../../../../src/service/history/graphs.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -27,7 +27,7 @@ function measured(mon1: FakeServer = {}) {
     history,
     inventory: createInventory(ceph, clock),
     node: { servers: async () => new Map([['mon1', 7]]) },
-    hands: fakeHands({ mon1 }).hands,
+    access: fakeAccess({ mon1 }).access,
     monitored: { paths: async () => [] },
     admin: { buckets: never, users: never },
   } as unknown as SamplerOptions);

@@ -9,8 +9,8 @@ import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../../src/service/hooks/script.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { caller } from '../handlers/support.ts';
-import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { sectionParts } from '../state/sections.ts';
 import { taskTable } from '../taskTable.ts';
 
@@ -34,8 +34,8 @@ function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer
     });
     return { kill: () => undefined };
   };
-  const { hands, lines } = fakeHands(node2 ? { node2 } : {});
-  const hooks = new Hooks({ collections, node, hands, tasks, clock, note, launch });
+  const { access, lines } = fakeAccess(node2 ? { node2 } : {});
+  const hooks = new Hooks({ collections, node, access, tasks, clock, note, launch });
   return { hooks, call: caller(hookHandlers({ collections, hooks, node })), tasks, ran, notes, lines };
 }
 

@@ -5,7 +5,7 @@ import { adoptAbandoned } from '../../../../src/service/ceph/tasks/abandoned.ts'
 import { type JournalEntry, type TaskJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { memoryJournal, taskTable } from '../taskTable.ts';
 
@@ -136,7 +136,7 @@ export function cluster(
       return {};
     },
   });
-  const { hands, lines } = fakeHands(
+  const { access, lines } = fakeAccess(
     Object.fromEntries(Object.entries(state).map(([host, machine]) => [host, serverOf(machine)])),
   );
   const kept = new Map<number, string>();
@@ -160,7 +160,7 @@ export function cluster(
     const servers = async () => new Map(HOSTS.map((host, id) => [host, id]));
     const node = { hostname, servers } as unknown as ManagementNode;
     const ending = new AbortController().signal;
-    const reboots = serverReboots({ ceph, inventory, clock, node, hands, tasks, ending });
+    const reboots = serverReboots({ ceph, inventory, clock, node, access, tasks, ending });
     const task = async () => (await tasks.list()).data![0]!;
     return { journal: stored, tasks, reboots, task };
   };

@@ -5,10 +5,10 @@ import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { directoryStat, tree } from '../files/support.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller } from '../handlers/support.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { sectionParts } from '../state/sections.ts';
 
@@ -35,7 +35,7 @@ function engine(orchestrated: readonly string[] = []) {
     'fs ls': { json: [{ name: 'storefs' }] },
     'nfs export ls': { json: [] },
   });
-  const { hands } = fakeHands(
+  const { access } = fakeAccess(
     {},
     {
       server: async (host) => (orchestrated.includes(host) ? HOST : undefined),
@@ -43,7 +43,7 @@ function engine(orchestrated: readonly string[] = []) {
   );
   const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });
   return {
-    call: caller(nfsHandlers({ ceph, hands, services, groups, supervisor, node, files, note })),
+    call: caller(nfsHandlers({ ceph, access, services, groups, supervisor, node, files, note })),
     notes,
     commands,
     served,

@@ -3,7 +3,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { taskTable } from '../taskTable.ts';
 
@@ -30,10 +30,10 @@ async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
     ...answers,
   });
   const { ceph } = recorded;
-  const { hands } = fakeHands({}, createOrchestrator(ceph, clock));
+  const { access } = fakeAccess({}, createOrchestrator(ceph, clock));
   const tasks = taskTable(clock);
   const inventory = createInventory(ceph, clock);
-  const handlers = maintenanceModeHandlers({ ceph, inventory, hands, clock, tasks });
+  const handlers = maintenanceModeHandlers({ ceph, inventory, access, clock, tasks });
   const task = async () => (await tasks.list()).data?.[0];
   return { ...recorded, clock, handlers, task };
 }

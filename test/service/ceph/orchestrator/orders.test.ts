@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
+import type { NewOsd } from '../../../../src/service/ceph/access/osds.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { orderOsd, orderWipe, requireNextId } from '../../../../src/service/ceph/orchestrator/osds.ts';
@@ -8,7 +8,7 @@ import { isOrchestrated, orderRemoval } from '../../../../src/service/ceph/orche
 import { SERVICE_ENDS } from '../../../../src/service/ceph/tasks/board.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
+import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 
 const ENOENT = -2;
@@ -38,13 +38,13 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
     'orch osd rm status': { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' },
     ...answers,
   });
-  const { hands } = fakeHands({}, { server: async (host) => (host === 'a' ? server : undefined) });
+  const { access } = fakeAccess({}, { server: async (host) => (host === 'a' ? server : undefined) });
   const output: string[] = [];
   const cancelling = new AbortController();
   const { ceph } = recorded;
   const parts = {
     ceph,
-    hands,
+    access,
     clock,
     inventory: createInventory(ceph, clock),
     ending: new AbortController().signal,
@@ -159,8 +159,8 @@ test.each([
   ['sdb', 'left'],
   ['sdd', 'refused'],
 ])('of the disks, %s is %s: only what an OSD left is wiped', async (name, end) => {
-  const { ceph, hands, commands, say } = setUp();
-  const wiped = orderWipe({ ceph, hands }, { host: 'a', name }, say);
+  const { ceph, access, commands, say } = setUp();
+  const wiped = orderWipe({ ceph, access }, { host: 'a', name }, say);
   if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
   else await wiped;
   const zap = { prefix: 'orch device zap', hostname: 'a', path: '/dev/sdc', force: true };
@@ -179,11 +179,11 @@ test('nothing is requested for a server on which the orchestrator can do nothing
 });
 
 test('only an OSD whose daemon the orchestrator runs is removed by it', async () => {
-  const { ceph, hands, osds } = setUp();
-  expect(await isOrchestrated({ ceph, hands }, 3)).toBe(true);
+  const { ceph, access, osds } = setUp();
+  expect(await isOrchestrated({ ceph, access }, 3)).toBe(true);
   osds({ id: 3, status: 'up' }, { id: 4, status: 'up' });
-  expect(await isOrchestrated({ ceph, hands }, 4)).toBe(false);
-  expect(await isOrchestrated({ ceph, hands }, 5)).toBe(false);
+  expect(await isOrchestrated({ ceph, access }, 4)).toBe(false);
+  expect(await isOrchestrated({ ceph, access }, 5)).toBe(false);
 });
 
 const status = (removal: object): Answer => ({ json: [{ osd_id: 3, ...removal }] });

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { createHands, type Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import { createServerAccess, type ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
-import { NO_ORCHESTRATOR } from './fakeHands.ts';
+import { NO_ORCHESTRATOR } from './fakeAccess.ts';
 
 /** A minimal helper that returns its process id, or the reason why it cannot run. */
 const HELPER = `
@@ -18,14 +18,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
-const opened: Hands[] = [];
+const opened: ServerAccess[] = [];
 afterEach(async () => {
-  for (const hands of opened.splice(0)) await hands.close();
+  for (const access of opened.splice(0)) await access.close();
 });
 
 function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {}) {
   const started: ReachedPlace[] = [];
-  const hands = createHands({
+  const access = createServerAccess({
     clock: systemClock(),
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
     orchestrator,
@@ -35,89 +35,89 @@ function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {})
       return { argv: [process.execPath, '-e', HELPER, place.words.at(-1) ?? ''], place };
     },
   });
-  opened.push(hands);
-  return { hands, started };
+  opened.push(access);
+  return { access, started };
 }
 
 test('a server is reached through one helper, which is started at the first call', async () => {
-  const { hands, started } = create();
-  const hand = hands.on('a');
+  const { access, started } = create();
+  const helper = access.on('a');
   expect(started).toEqual([]);
   const [one, other] = await Promise.all([
-    hand.call<unknown[]>('host.x', {}),
-    hands.on('a').call<unknown[]>('host.x', {}),
+    helper.call<unknown[]>('host.x', {}),
+    access.on('a').call<unknown[]>('host.x', {}),
   ]);
   expect(one).toEqual(other);
   expect(one[1]).toBe('a');
   expect(started).toHaveLength(1);
-  expect((await hands.on('b').call<unknown[]>('host.x', {}))[1]).toBe('b');
+  expect((await access.on('b').call<unknown[]>('host.x', {}))[1]).toBe('b');
 });
 
 test("the server of this service is reached through the service's own helper", async () => {
-  const { hands, started } = create();
-  expect(hands.on('here').kind).toBe('local');
-  expect(await hands.on('here').call('host.x', {})).toBe('own');
+  const { access, started } = create();
+  expect(access.on('here').kind).toBe('local');
+  expect(await access.on('here').call('host.x', {})).toBe('own');
   expect(started).toEqual([]);
 });
 
 test('without ssh settings no other server can be reached', () => {
-  const { hands } = create({ ssh: false });
-  expect(hands.find('a')).toBeUndefined();
-  expect(() => hands.on('a')).toThrow(
+  const { access } = create({ ssh: false });
+  expect(access.find('a')).toBeUndefined();
+  expect(() => access.on('a')).toThrow(
     'a cannot be reached: to use ssh, start the service with --ssh-config FILE',
   );
-  expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is not a host name that ssh accepts');
+  expect(() => create().access.on('-oProxyCommand=x')).toThrow('is not a host name that ssh accepts');
 });
 
 test('if no server can be reached otherwise, the reason why the orchestrator cannot is given', () => {
   const why = 'the orchestrator (cephadm) is not available: no ssh key';
   const orchestrator = { ...NO_ORCHESTRATOR, problem: () => why };
-  const { hands } = create({ ssh: false, orchestrator });
-  expect(hands.unreached('a')).toBe(why);
-  expect(hands.unreached('here')).toBeUndefined();
-  expect(() => hands.on('a')).toThrow(`a cannot be reached: ${why}`);
+  const { access } = create({ ssh: false, orchestrator });
+  expect(access.unreached('a')).toBe(why);
+  expect(access.unreached('here')).toBeUndefined();
+  expect(() => access.on('a')).toThrow(`a cannot be reached: ${why}`);
 });
 
 test('a server that refuses the login is named with the reason, and the others are reached', async () => {
-  const { hands } = create();
-  await expect(hands.on('closed').call('host.x', {})).rejects.toMatchObject({
+  const { access } = create();
+  await expect(access.on('closed').call('host.x', {})).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(
       /^no connection to closed by `ssh .*cannot log in without a password/,
     ) as string,
   });
-  expect(await hands.on('a').call('host.x', {})).toBeInstanceOf(Array);
-  expect(hands.unreached('closed')).toContain('without a password');
-  expect(hands.unreached('a')).toBeUndefined();
+  expect(await access.on('a').call('host.x', {})).toBeInstanceOf(Array);
+  expect(access.unreached('closed')).toContain('without a password');
+  expect(access.unreached('a')).toBeUndefined();
 });
 
 test("a failure on a server is reported with the server's own message", async () => {
-  const { hands } = create();
-  await expect(hands.on('a').call('host.fail', {})).rejects.toMatchObject({
+  const { access } = create();
+  await expect(access.on('a').call('host.fail', {})).rejects.toMatchObject({
     message: 'a: the disk is gone (EIO from `host.fail`)',
   });
-  expect(hands.unreached('a')).toBeUndefined();
+  expect(access.unreached('a')).toBeUndefined();
 });
 
 test('a server that does not answer in time counts as unreachable, and its cluster is not blamed', async () => {
-  const { hands } = create();
-  await expect(hands.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
+  const { access } = create();
+  await expect(access.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
     message: expect.stringMatching(/^a did not finish `host.hang` within 0.05 s/) as string,
   });
-  expect(hands.unreached('a')).toBe('it did not answer within 0.05 s');
+  expect(access.unreached('a')).toBe('it did not answer within 0.05 s');
 });
 
 test('after closing nothing is started on a server any more', async () => {
-  const { hands, started } = create();
-  const hand = hands.on('a');
-  await hands.close();
-  await expect(hand.call('host.x', {})).rejects.toMatchObject({ status: 503 });
+  const { access, started } = create();
+  const helper = access.on('a');
+  await access.close();
+  await expect(helper.call('host.x', {})).rejects.toMatchObject({ status: 503 });
   expect(started).toEqual([]);
 });
 
 test('closing ends the helpers on all servers', async () => {
-  const { hands } = create();
-  const [pid] = await hands.on('a').call<[number, string]>('host.x', {});
-  await hands.close();
+  const { access } = create();
+  const [pid] = await access.on('a').call<[number, string]>('host.x', {});
+  await access.close();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

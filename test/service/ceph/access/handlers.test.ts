@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { serverHandlers, nicsOf } from '../../../../src/service/ceph/hands/handlers.ts';
+import { serverHandlers, nicsOf } from '../../../../src/service/ceph/access/handlers.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
-import { fakeHands, type FakeServer } from './fakeHands.ts';
+import { fakeAccess, type FakeServer } from './fakeAccess.ts';
 
 const LINKS = [
   { ifindex: 1, ifname: 'lo', operstate: 'UNKNOWN', addr_info: [{ local: '127.0.0.1', prefixlen: 8 }] },
@@ -23,9 +23,9 @@ const LINKS = [
 
 function servers(
   known: Readonly<Record<string, FakeServer>>,
-  orchestrator?: Parameters<typeof fakeHands>[1],
+  orchestrator?: Parameters<typeof fakeAccess>[1],
 ) {
-  const { hands } = fakeHands(known, orchestrator);
+  const { access } = fakeAccess(known, orchestrator);
   const node = {
     servers: async () =>
       new Map([
@@ -33,7 +33,7 @@ function servers(
         ['b', 2],
       ]),
   };
-  return caller(serverHandlers({ node, hands, clock: fakeClock() }));
+  return caller(serverHandlers({ node, access, clock: fakeClock() }));
 }
 const SERVER: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
 
@@ -47,8 +47,8 @@ test('interfaces are listed with their link state and addresses, and an unknown 
 
 test('each server is listed with the way to reach it and its interfaces, and an unreachable server with neither', async () => {
   expect(await servers({ a: SERVER })('listServers', {})).toEqual([
-    { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
-    { id: 2, hostname: 'b', hand: 'none' },
+    { id: 1, hostname: 'a', access: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
+    { id: 2, hostname: 'b', access: 'none' },
   ]);
 });
 
@@ -67,11 +67,11 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
   };
   const orchestrator = { server: async (host: string) => (host === 'b' ? maintained : undefined) };
   const [a, b] = await servers({ a: SERVER }, orchestrator)('listServers', {});
-  expect(a).toMatchObject({ hand: 'ssh', nics: nicsOf(LINKS) });
+  expect(a).toMatchObject({ access: 'ssh', nics: nicsOf(LINKS) });
   expect(b).toEqual({
     id: 2,
     hostname: 'b',
-    hand: 'orchestrator',
+    access: 'orchestrator',
     unreached: maintained.unavailable,
     maintenance: true,
     labels: ['mon'],
@@ -82,7 +82,7 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
 test('a server whose ip command fails is listed without interfaces', async () => {
   const old: FakeServer = { run: () => ({ status: 255, err: 'Option "-json" is unknown' }) };
   const [a] = await servers({ a: old })('listServers', {});
-  expect(a).toEqual({ id: 1, hostname: 'a', hand: 'ssh' });
+  expect(a).toEqual({ id: 1, hostname: 'a', access: 'ssh' });
 });
 
 test.each([

@@ -5,8 +5,8 @@ import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } fr
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { stopOsd } from './daemons.ts';
-import type { Hands } from './hands.ts';
 import { wipeDisk } from './osds.ts';
+import type { ServerAccess } from './serverAccess.ts';
 
 /** The server of an OSD, its data directory and the name of its disk, as its daemon last reported them. */
 export interface OsdHost {
@@ -34,15 +34,15 @@ export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>
 export const osdHostOf = async (ceph: Ceph, osdId: number): Promise<OsdHost | undefined> =>
   (await osdHosts(ceph)).get(osdId);
 
-/** Stops the daemon of an OSD for good. @returns a message for the log; undefined without a hand on the OSD's server */
+/** Stops the daemon of an OSD for good. @returns a message for the log; undefined without access to the OSD's server */
 export async function stopDaemon(
-  hands: Hands,
+  access: ServerAccess,
   osdId: number,
   place: OsdHost | undefined,
 ): Promise<string | undefined> {
-  const hand = place && hands.find(place.hostname);
-  if (!hand) return undefined;
-  await stopOsd(hand, osdId, { data: place.data, forever: true });
+  const helper = place && access.find(place.hostname);
+  if (!helper) return undefined;
+  await stopOsd(helper, osdId, { data: place.data, forever: true });
   return `the daemon of osd.${osdId} on ${place.hostname} has stopped`;
 }
 
@@ -70,19 +70,19 @@ export async function requireUnused(ceph: Ceph, host: string, device: string): P
     throw new Refusal(409, `${device} of ${host} is in use by ${users.map((id) => `osd.${id}`).join(', ')}`);
 }
 
-/** Wipes the disk of a destroyed OSD, if there is a hand on its server and no other OSD uses the disk. */
+/** Wipes the disk of a destroyed OSD, if there is access to its server and no other OSD uses the disk. */
 export async function wipeAfter(
-  { ceph, hands }: Pick<ClusterParts, 'ceph' | 'hands'>,
+  { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   osdId: number,
   place: OsdHost | undefined,
   say: Say,
 ): Promise<void> {
-  if (place?.device === undefined || !hands.find(place.hostname)) return;
+  if (place?.device === undefined || !access.find(place.hostname)) return;
   const { hostname, device } = place;
   const others = (await osdsOn(ceph, hostname, device)).filter((id) => id !== osdId);
   if (others.length === 0)
     // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.
-    return wipeDisk(hands, hostname, device, say).catch(
+    return wipeDisk(access, hostname, device, say).catch(
       ifRefused(({ message }) => say(`${device} of ${hostname} was not wiped: ${message}`)),
     );
   say(`${device} of ${hostname} was not wiped: ${others.map((id) => `osd.${id}`).join(', ')} is on it, too`);

@@ -5,8 +5,8 @@ import type { Say } from '../tasks/board.ts';
 import { waitFor } from '../timeouts.ts';
 import { lastLine, startOsd } from './daemons.ts';
 import { findDisk, isOfOsd, unfit } from './disks.ts';
-import type { Hand, Hands } from './hands.ts';
 import type { HostDisk } from './hostDisk.ts';
+import type { ServerHelper, ServerAccess } from './serverAccess.ts';
 
 /** An OSD that is to be created on a disk. */
 export interface NewOsd {
@@ -25,19 +25,19 @@ const UP = { every: 1000, within: 60_000 };
 const TEST_TIMEOUT_MS = 60_000;
 
 /** The disk, if it can become an OSD. @throws Refusal 404, or 409 if it cannot */
-export async function requireEmpty(hands: Hands, host: string, name: string): Promise<HostDisk> {
-  const disk = await findDisk(hands, host, name);
+export async function requireEmpty(access: ServerAccess, host: string, name: string): Promise<HostDisk> {
+  const disk = await findDisk(access, host, name);
   const why = unfit(disk);
   if (why !== undefined) throw new Refusal(409, `${disk.path} of ${host} cannot become an OSD: ${why}`);
   return disk;
 }
 
 /** The mode of ceph-volume for a server: `lvm`, or `raw` if its kernel has no device mapper. */
-const modeFor = async ({ run }: Hand): Promise<'lvm' | 'raw'> =>
+const modeFor = async ({ run }: ServerHelper): Promise<'lvm' | 'raw'> =>
   (await run(['test', '-e', '/dev/mapper/control'], TEST_TIMEOUT_MS)).status === 0 ? 'lvm' : 'raw';
 
 /** The id of the OSD that ceph-volume finds on a disk. */
-async function osdOn({ run }: Hand, mode: 'lvm' | 'raw', path: string): Promise<number> {
+async function osdOn({ run }: ServerHelper, mode: 'lvm' | 'raw', path: string): Promise<number> {
   const listed = await run(['ceph-volume', mode, 'list', path, '--format', 'json'], CEPH_VOLUME_TIMEOUT_MS);
   const ids = [...listed.out.matchAll(/"(?:osd_id|ceph\.osd_id)": "?(\d+)/g)].map(([, id]) => Number(id));
   const [id] = new Set(ids);
@@ -56,15 +56,15 @@ const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
  * nothing; later failures name the new OSD.
  */
 export async function createOsd(
-  { hands, inventory, clock }: Omit<ClusterParts, 'ceph'>,
+  { access, inventory, clock }: Omit<ClusterParts, 'ceph'>,
   { host, name, deviceClass, osdId, encrypted }: NewOsd,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<number> {
-  const hand = hands.on(host);
+  const helper = access.on(host);
   // The disk may have changed since the task was requested.
-  const { path } = await requireEmpty(hands, host, name);
-  const mode = await modeFor(hand);
+  const { path } = await requireEmpty(access, host, name);
+  const mode = await modeFor(helper);
   if (mode === 'raw' && encrypted)
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
   say(`${path} of ${host} is prepared (ceph-volume ${mode})`);
@@ -76,15 +76,15 @@ export async function createOsd(
     ...(osdId === undefined ? [] : ['--osd-id', String(osdId)]),
     ...(encrypted ? ['--dmcrypt'] : []),
   ];
-  const prepared = await hand
+  const prepared = await helper
     .run(['ceph-volume', mode, 'prepare', ...prepare], CEPH_VOLUME_TIMEOUT_MS)
     .catch((failure: unknown) => {
       throw unknownOutcome(failure, host, path);
     });
   if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(prepared)}`);
-  const created = await osdOn(hand, mode, path);
+  const created = await osdOn(helper, mode, path);
   say(`osd.${created} is on ${path}; its daemon is starting`);
-  await activate(hand, host, mode, created, path);
+  await activate(helper, host, mode, created, path);
   const findUp = async () =>
     (await inventory.tree()).nodes.find(({ id, status }) => id === created && status === 'up');
   if (await waitFor(clock, { ...UP, signal: cancelled }, findUp)) return created;
@@ -94,15 +94,15 @@ export async function createOsd(
 }
 
 async function activate(
-  hand: Hand,
+  helper: ServerHelper,
   host: string,
   mode: 'lvm' | 'raw',
   osd: number,
   path: string,
 ): Promise<void> {
   try {
-    if (mode === 'raw') return await startOsd(hand, osd);
-    const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
+    if (mode === 'raw') return await startOsd(helper, osd);
+    const started = await helper.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
     if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
   } catch (failure) {
     throw new Error(`osd.${osd} was created on ${path} of ${host}, but ${messageOf(failure)}`, {
@@ -112,9 +112,9 @@ async function activate(
 }
 
 /** Wipes what a former OSD left on a disk. @throws Refusal 409 for a disk that carries anything else */
-export async function wipeDisk(hands: Hands, host: string, name: string, say: Say): Promise<void> {
-  const hand = hands.on(host);
-  const disk = await findDisk(hands, host, name);
+export async function wipeDisk(access: ServerAccess, host: string, name: string, say: Say): Promise<void> {
+  const helper = access.on(host);
+  const disk = await findDisk(access, host, name);
   const { path, holds } = disk;
   if (holds.length === 0) return say(`${path} of ${host} is empty`);
   if (!isOfOsd(disk))
@@ -122,7 +122,7 @@ export async function wipeDisk(hands: Hands, host: string, name: string, say: Sa
       409,
       `${path} of ${host} contains ${holds.join(', ')}, which is not from an OSD: wipe it there`,
     );
-  const zapped = await hand.run(['ceph-volume', 'lvm', 'zap', '--destroy', path], CEPH_VOLUME_TIMEOUT_MS);
+  const zapped = await helper.run(['ceph-volume', 'lvm', 'zap', '--destroy', path], CEPH_VOLUME_TIMEOUT_MS);
   if (zapped.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(zapped)}`);
   say(`${path} of ${host} is empty`);
 }

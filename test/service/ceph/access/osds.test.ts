@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
+import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/access/osds.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands, type FakeServer } from './fakeHands.ts';
+import { fakeAccess, type FakeServer } from './fakeAccess.ts';
 
 const GIB = 1024 ** 3;
 const EMPTY = { name: 'sdc', path: '/dev/sdc', size: 10 * GIB, holds: [] as string[] };
@@ -11,7 +11,7 @@ const LISTED = { out: '{"uuid-1": {"device": "/dev/sdc", "osd_id": 7, "type": "b
 
 function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
   const clock = fakeClock();
-  const { hands, lines } = fakeHands({ a: server });
+  const { access, lines } = fakeAccess({ a: server });
   const left = [...statuses];
   const inventory = {
     tree: async () => ({
@@ -29,12 +29,12 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
   };
   const create = (change: Partial<NewOsd> = {}) =>
     createOsd(
-      { hands, inventory, clock },
+      { access, inventory, clock },
       { ...order, ...change },
       (line) => output.push(line),
       new AbortController().signal,
     );
-  return { clock, hands, lines, output, create };
+  return { clock, access, lines, output, create };
 }
 
 test('an OSD on an empty disk is prepared and started, and is done once the cluster has it up', async () => {
@@ -106,8 +106,8 @@ test.each([
   [[], 'left'],
   [['ext4'], 'refused'],
 ])('a disk that contains %o is only wiped of what an OSD left', async (holds, end) => {
-  const { hands, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
-  const wiped = wipeDisk(hands, 'a', 'sdc', () => undefined);
+  const { access, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
+  const wiped = wipeDisk(access, 'a', 'sdc', () => undefined);
   if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
   else await wiped;
   expect(lines.includes('a: ceph-volume lvm zap --destroy /dev/sdc')).toBe(end === 'zapped');

@@ -1,9 +1,9 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import { Refusal } from '../../engine.ts';
 import { idFor } from '../servers.ts';
-import type { Hand, Hands } from './hands.ts';
 import type { HostDisk } from './hostDisk.ts';
 import type { AgedValue } from './latestAnswers.ts';
+import type { ServerHelper, ServerAccess } from './serverAccess.ts';
 
 const ALL_DISKS_TIMEOUT_MS = 30_000;
 /** The timeout for a single disk: shorter than the ten seconds that a client waits for the service. */
@@ -28,22 +28,22 @@ const noAnswer = (host: string, ms: number) =>
   new Refusal(503, `${host} did not answer within ${ms / 1000} s: the state of its disks is unknown`);
 
 /** Reads the disks of a server. */
-export const readDisks = ({ call }: Hand): Promise<readonly HostDisk[]> =>
+export const readDisks = ({ call }: ServerHelper): Promise<readonly HostDisk[]> =>
   call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: ALL_DISKS_TIMEOUT_MS });
 
-async function readDisk(hands: Hands, host: string, name: string): Promise<HostDisk | undefined> {
-  const managed = await hands.orchestrated(host);
+async function readDisk(access: ServerAccess, host: string, name: string): Promise<HostDisk | undefined> {
+  const managed = await access.orchestrated(host);
   if (managed?.unavailable !== undefined) throw new Refusal(503, managed.unavailable);
   if (managed) return managed.disks.find((disk) => disk.name === name);
   const meanings = { ETIMEDOUT: noAnswer(host, ONE_DISK_TIMEOUT_MS) };
   const options = { timeoutMs: ONE_DISK_TIMEOUT_MS, meanings };
-  const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
+  const [disk] = await access.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
   return disk;
 }
 
 /** The present state of a disk, or the last one that the orchestrator saw. @throws Refusal 404, 501, 503 */
-export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
-  const disk = await readDisk(hands, host, name);
+export async function findDisk(access: ServerAccess, host: string, name: string): Promise<HostDisk> {
+  const disk = await readDisk(access, host, name);
   if (disk) return disk;
   throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which exist`);
 }

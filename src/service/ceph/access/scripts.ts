@@ -4,7 +4,7 @@ import { createLineWriter } from '../../hooks/output.ts';
 import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
 import type { Say } from '../tasks/board.ts';
-import type { Hand } from './hands.ts';
+import type { ServerHelper } from './serverAccess.ts';
 
 /** The result of a script, as the helper on its server reports it (helper_script.py). */
 interface RanScript extends ProgramResult {
@@ -19,7 +19,7 @@ const GRACE_MS = 15_000;
  * @returns the reason for a failure, for the operator; undefined after success
  */
 export async function runScriptOn(
-  { call }: Hand,
+  { call }: ServerHelper,
   script: StoredScript,
   environment: Readonly<Record<string, string>>,
   { signal, say }: { readonly signal: AbortSignal; readonly say: Say },

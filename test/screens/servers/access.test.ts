@@ -4,14 +4,14 @@ import { answering, openScreen, text } from '../openedDeck.ts';
 const SMALL = { columns: 80, rows: 24 };
 
 test('the way to reach a server, and that it fails, is visible at 80x24', async () => {
-  const hands = answering({
+  const access = answering({
     listServers: () => [
-      { id: 1, hostname: 'stor-01', hand: 'ssh' },
-      { id: 2, hostname: 'stor-02', hand: 'orchestrator', unreached: 'no route to host' },
+      { id: 1, hostname: 'stor-01', access: 'ssh' },
+      { id: 2, hostname: 'stor-02', access: 'orchestrator', unreached: 'no route to host' },
     ],
   });
-  await openScreen('servers', { ...SMALL, ...hands });
-  expect(await text()).toMatch(/HAND/);
+  await openScreen('servers', { ...SMALL, ...access });
+  expect(await text()).toMatch(/ACCESS/);
   expect(await text()).toMatch(/stor-01 .* ssh/);
   expect(await text()).toMatch(/stor-02 .* orch fails/);
 });
@@ -19,5 +19,5 @@ test('the way to reach a server, and that it fails, is visible at 80x24', async 
 test('if the service reports no way to reach its servers, that column makes room for others', async () => {
   await openScreen('servers', SMALL);
   expect(await text()).toMatch(/PLACE/);
-  expect(await text()).not.toMatch(/HAND/);
+  expect(await text()).not.toMatch(/ACCESS/);
 });

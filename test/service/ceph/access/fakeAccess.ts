@@ -1,4 +1,4 @@
-import type { Hand, Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import type { ServerHelper, ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
@@ -16,13 +16,13 @@ export const NO_ORCHESTRATOR: Orchestrator = {
   problem: () => undefined,
 };
 
-/** Hands on servers with prepared answers. `lines` are the programs that were run, after the name of the server. */
-export function fakeHands(
+/** Access to servers with prepared answers. `lines` are the programs that were run, after the name of the server. */
+export function fakeAccess(
   servers: Readonly<Record<string, FakeServer>> = {},
   orchestrator: Pick<Orchestrator, 'server'> = NO_ORCHESTRATOR,
 ) {
   const lines: string[] = [];
-  const handOn = (host: string, server: FakeServer): Hand => ({
+  const helperOn = (host: string, server: FakeServer): ServerHelper => ({
     kind: 'ssh',
     reboot: ['reboot'],
     call: (async (name: `host.${string}`, args: Readonly<Record<string, unknown>>) => {
@@ -36,18 +36,18 @@ export function fakeHands(
   });
   const find = (host: string) => {
     const server = servers[host];
-    return server && handOn(host, server);
+    return server && helperOn(host, server);
   };
-  const hands: Hands = {
+  const access: ServerAccess = {
     find,
     orchestrated: (host) => orchestrator.server(host),
     unreached: () => undefined,
     on(host) {
-      const hand = find(host);
-      if (hand) return hand;
+      const helper = find(host);
+      if (helper) return helper;
       throw notPossible(`${host} cannot be reached`);
     },
     close: async () => undefined,
   };
-  return { hands, lines };
+  return { access, lines };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sshPlace } from '../../../../src/service/ceph/hands/ssh.ts';
+import { sshPlace } from '../../../../src/service/ceph/access/ssh.ts';
 
 const settings = { configFile: '/etc/lab config', env: {} };
 

@@ -1,5 +1,5 @@
 import type { RanProgram } from '../place/programs.ts';
-import type { Hand } from './hands.ts';
+import type { ServerHelper } from './serverAccess.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -8,7 +8,7 @@ export const lastLine = ({ err, out, status }: RanProgram): string =>
   (err.trim() || out.trim()).split('\n').at(-1)?.trim() || `status ${status}`;
 
 async function start(
-  { call }: Hand,
+  { call }: ServerHelper,
   daemon: string,
   ...[name, args]: ['host.start_osd', { osd: number }] | ['host.start_mds', { name: string }]
 ): Promise<void> {
@@ -17,23 +17,28 @@ async function start(
 }
 
 /** Starts the daemon of a new OSD. @throws Error with the message of the failed command */
-export const startOsd = (hand: Hand, osd: number): Promise<void> =>
-  start(hand, `osd.${osd}`, 'host.start_osd', { osd });
+export const startOsd = (helper: ServerHelper, osd: number): Promise<void> =>
+  start(helper, `osd.${osd}`, 'host.start_osd', { osd });
 
 /** Starts a metadata server. @throws Error with the message of the failed command */
-export const startMds = (hand: Hand, name: string): Promise<void> =>
-  start(hand, `mds.${name}`, 'host.start_mds', { name });
+export const startMds = (helper: ServerHelper, name: string): Promise<void> =>
+  start(helper, `mds.${name}`, 'host.start_mds', { name });
 
 /**
  * Lets a server start daemons by itself after a time, even if this service has ended by then: those of them that run
  * now. A later call replaces this one, and a reboot ends it.
  * @param daemons as in `osd.3`
  */
-export const startLater = ({ call }: Hand, daemons: readonly string[], seconds: number): Promise<void> =>
+export const startLater = (
+  { call }: ServerHelper,
+  daemons: readonly string[],
+  seconds: number,
+): Promise<void> =>
   call('host.start_later', { daemons, seconds }, { timeoutMs: TIMEOUT_MS, called: 'start later' });
 
 /** Ends {@link startLater}. A failure is ignored: the server then starts daemons that run already, which does nothing. */
-export const startNoneLater = (hand: Hand): Promise<void> => startLater(hand, [], 0).catch(() => undefined);
+export const startNoneLater = (helper: ServerHelper): Promise<void> =>
+  startLater(helper, [], 0).catch(() => undefined);
 
 /**
  * Stops the daemon of an OSD.
@@ -41,12 +46,12 @@ export const startNoneLater = (hand: Hand): Promise<void> => startLater(hand, []
  * @param forever disables the daemon too; otherwise it starts again when its server boots
  */
 export const stopOsd = (
-  { call }: Hand,
+  { call }: ServerHelper,
   osd: number,
   { data, forever }: { readonly data: string; readonly forever: boolean },
 ): Promise<void> =>
   call('host.stop_osd', { osd, data, forever }, { timeoutMs: TIMEOUT_MS, called: `stop osd.${osd}` });
 
 /** Stops a metadata server until its server boots again; it hands over its ranks when it exits. */
-export const stopMds = ({ call }: Hand, name: string): Promise<void> =>
+export const stopMds = ({ call }: ServerHelper, name: string): Promise<void> =>
   call('host.stop_mds', { name }, { timeoutMs: TIMEOUT_MS, called: `stop mds.${name}` });

@@ -5,8 +5,8 @@ import { refuseNicDeletion } from '../../rules/networks.ts';
 import { refusal } from '../../rules/refused.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
 import { serverNamed, serverNames } from '../servers.ts';
-import type { Hands, Hand } from './hands.ts';
 import { latestAnswers } from './latestAnswers.ts';
+import type { ServerAccess, ServerHelper } from './serverAccess.ts';
 
 /** An interface in the answer of `ip -json address`. */
 interface IpLink {
@@ -34,7 +34,7 @@ export const nicsOf = (links: readonly Partial<IpLink>[]): ServerNic[] =>
   });
 
 /** The network interfaces of a server. @throws Refusal 503 */
-async function readNics({ run }: Hand): Promise<readonly ServerNic[]> {
+async function readNics({ run }: ServerHelper): Promise<readonly ServerNic[]> {
   const { status, out, err } = await run(['ip', '-json', 'address'], TIMEOUT_MS);
   if (status !== 0) throw new Refusal(503, `\`ip\` failed: ${err.trim() || `status ${status}`}`);
   try {
@@ -46,19 +46,19 @@ async function readNics({ run }: Hand): Promise<readonly ServerNic[]> {
 
 interface ServerParts {
   readonly node: { servers(): Promise<ReadonlyMap<string, number>> };
-  readonly hands: Hands;
+  readonly access: ServerAccess;
   readonly clock: Clock;
 }
 
 /** Lists servers, with their network interfaces and the ways in which this service can act on them. */
-export function serverHandlers({ node, hands, clock }: ServerParts) {
-  const nicsOn = latestAnswers(hands, clock, readNics);
+export function serverHandlers({ node, access, clock }: ServerParts) {
+  const nicsOn = latestAnswers(access, clock, readNics);
   /** The way to act on a server, and the orchestrator's facts about it. */
   const reachOf = async (host: string): Promise<ServerReach> => {
-    const managed = await hands.orchestrated(host);
-    const unreached = managed ? managed.unavailable : hands.unreached(host);
+    const managed = await access.orchestrated(host);
+    const unreached = managed ? managed.unavailable : access.unreached(host);
     return {
-      hand: managed ? 'orchestrator' : (hands.find(host)?.kind ?? 'none'),
+      access: managed ? 'orchestrator' : (access.find(host)?.kind ?? 'none'),
       ...(unreached !== undefined && { unreached }),
       ...(managed && {
         maintenance: managed.inMaintenance,
@@ -86,7 +86,7 @@ export function serverHandlers({ node, hands, clock }: ServerParts) {
     /** Always refuses: the list is read from the servers, so an interface disappears once its server lacks it. */
     async deleteServerNic({ params: { id, nicId } }): Promise<never> {
       const host = serverNamed(await node.servers(), id);
-      throw refusal(refuseNicDeletion(host, nicId, await readNics(hands.on(host))));
+      throw refusal(refuseNicDeletion(host, nicId, await readNics(access.on(host))));
     },
   } satisfies Section;
 }

@@ -9,8 +9,8 @@ import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
 import { sshPlace, type SshSettings } from './ssh.ts';
 
-/** A way to act on a server: through this service's own helper, or through one that is started there over ssh. */
-export interface Hand {
+/** The helper through which the service acts on a server: its own, or one that it starts there over ssh. */
+export interface ServerHelper {
   readonly kind: 'local' | 'ssh';
   /** Calls functions of the helper there, usually in its part `host`. */
   readonly call: StorageCall;
@@ -19,23 +19,23 @@ export interface Hand {
   readonly reboot: readonly [program: string, ...args: string[]];
 }
 
-/** Hands on the servers of a cluster, by the host names that its daemons report. */
-export interface Hands {
-  /** The hand on a server, if there is one. An unreachable server is noticed only by the first call. */
-  find(host: string): Hand | undefined;
+/** Access to the servers of a cluster, by the host names that its daemons report. */
+export interface ServerAccess {
+  /** The helper on a server, if one can be used there. An unreachable server is noticed only by the first call. */
+  find(host: string): ServerHelper | undefined;
   /** The server as the cluster's orchestrator knows it, if it manages the server's disks, OSDs and services. */
   orchestrated(host: string): Promise<OrchServer | undefined>;
   /**
-   * The reason why the last call did not reach a server; undefined if it did, or if there was no call. Without a hand,
+   * The reason why the last call did not reach a server; undefined if it did, or if there was no call. Without access,
    * the reason why the orchestrator cannot act on the server.
    */
   unreached(host: string): string | undefined;
-  /** @throws Refusal 501 without a hand on the server */
-  on(host: string): Hand;
+  /** @throws Refusal 501 without access to the server */
+  on(host: string): ServerHelper;
   close(): Promise<void>;
 }
 
-export interface HandsOptions {
+export interface ServerAccessOptions {
   readonly clock: Clock;
   /** The service's own server and helper; undefined if the service does not run on a server of the cluster. */
   readonly own: { readonly host: string; readonly call: StorageCall } | undefined;
@@ -45,7 +45,7 @@ export interface HandsOptions {
   /** Makes the command that starts the helper at a place. */
   readonly commandAt: (place: ReachedPlace) => HelperCommand;
   /** The command that reboots a server; `systemctl reboot` unless given. */
-  readonly reboot?: Hand['reboot'] | undefined;
+  readonly reboot?: ServerHelper['reboot'] | undefined;
 }
 
 /** The time after which an unused connection is closed. */
@@ -80,14 +80,14 @@ interface Connection {
   idle: Disposable | undefined;
 }
 
-export function createHands({
+export function createServerAccess({
   clock,
   own,
   ssh,
   orchestrator,
   commandAt,
   reboot = REBOOT,
-}: HandsOptions): Hands {
+}: ServerAccessOptions): ServerAccess {
   const connections = new Map<string, Connection>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
@@ -122,13 +122,13 @@ export function createHands({
         if (--link.busy === 0 && !closed) link.idle = clock.after(IDLE_MS, () => end(host, link));
       }
     };
-  const overSsh = (host: string): Hand | undefined => {
+  const overSsh = (host: string): ServerHelper | undefined => {
     const place = ssh && sshPlace(host, ssh);
     if (place === undefined) return undefined;
     const call = callAt(host, place);
     return { kind: 'ssh', call, run: runAtHelper(call, `on ${host}`), reboot };
   };
-  const find = (host: string): Hand | undefined =>
+  const find = (host: string): ServerHelper | undefined =>
     own?.host === host
       ? { kind: 'local', call: own.call, run: runAtHelper(own.call, 'here'), reboot }
       : overSsh(host);
@@ -138,8 +138,8 @@ export function createHands({
     orchestrated: (host) => orchestrator.server(host),
     unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.problem()),
     on(host) {
-      const hand = find(host);
-      if (hand) return hand;
+      const helper = find(host);
+      if (helper) return helper;
       throw notPossible(
         ssh
           ? `${JSON.stringify(host)} is not a host name that ssh accepts`

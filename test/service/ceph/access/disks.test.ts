@@ -5,12 +5,12 @@ import {
   readDisks,
   unfit,
   withHostDisks,
-} from '../../../../src/service/ceph/hands/disks.ts';
-import type { HostDisk } from '../../../../src/service/ceph/hands/hostDisk.ts';
-import { latestAnswers } from '../../../../src/service/ceph/hands/latestAnswers.ts';
+} from '../../../../src/service/ceph/access/disks.ts';
+import type { HostDisk } from '../../../../src/service/ceph/access/hostDisk.ts';
+import { latestAnswers } from '../../../../src/service/ceph/access/latestAnswers.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from './fakeHands.ts';
+import { fakeAccess } from './fakeAccess.ts';
 
 const GIB = 1024 ** 3;
 const disk = (change: Partial<HostDisk> = {}): HostDisk => ({
@@ -85,7 +85,7 @@ test('the disks of OSDs get the details from their server, and its other disks a
 test('a server that does not answer delays nobody, and its previous disks are shown with their age', async () => {
   const clock = fakeClock();
   let broken = false;
-  const { hands } = fakeHands({
+  const { access } = fakeAccess({
     a: {
       'host.disks': () => {
         if (broken) throw new Refusal(503, 'no connection to a');
@@ -93,7 +93,7 @@ test('a server that does not answer delays nobody, and its previous disks are sh
       },
     },
   });
-  const seen = latestAnswers(hands, clock, readDisks);
+  const seen = latestAnswers(access, clock, readDisks);
   expect([...(await seen(['a', 'elsewhere']))].map(([host]) => host)).toEqual(['a']);
   broken = true;
   await clock.advance(60_000);

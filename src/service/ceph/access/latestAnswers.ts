@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Hand, Hands } from './hands.ts';
+import type { ServerHelper, ServerAccess } from './serverAccess.ts';
 
 /** An answer of a server, and its age in seconds. */
 export interface AgedValue<T> {
@@ -12,23 +12,23 @@ const INTERVAL_MS = 30_000;
 
 /**
  * Makes the function that returns the latest answers of servers, by host name. It does not wait long for a server; one
- * that has not answered yet, or that has no hand, is missing.
+ * that has not answered yet, or to which there is no access, is missing.
  * @param intervalMs the shortest interval between two reads of a server
  */
 export function latestAnswers<T>(
-  hands: Pick<Hands, 'find'>,
+  access: Pick<ServerAccess, 'find'>,
   clock: Clock,
-  read: (hand: Hand, host: string) => Promise<T>,
+  read: (helper: ServerHelper, host: string) => Promise<T>,
   intervalMs = INTERVAL_MS,
 ) {
   const parts = new Map<string, ReturnType<typeof createBackgroundRead<T>>>();
   return async (hosts: Iterable<string>): Promise<ReadonlyMap<string, AgedValue<T>>> => {
     const asked = [...hosts].map(async (host): Promise<(readonly [string, AgedValue<T>])[]> => {
-      const hand = hands.find(host);
-      if (!hand) return [];
+      const helper = access.find(host);
+      if (!helper) return [];
       const part = parts.get(host) ?? createBackgroundRead<T>(clock, 1, intervalMs);
       parts.set(host, part);
-      const last = await part(() => read(hand, host));
+      const last = await part(() => read(helper, host));
       return last ? [[host, { value: last.value, age: (clock.elapsed() - last.at) / 1000 }]] : [];
     });
     return new Map((await Promise.all(asked)).flat());

@@ -4,10 +4,10 @@ import {
   requireUnused,
   stopDaemon,
   wipeAfter,
-} from '../../../../src/service/ceph/hands/osdHost.ts';
+} from '../../../../src/service/ceph/access/osdHost.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph } from '../recordedCeph.ts';
-import { fakeHands } from './fakeHands.ts';
+import { fakeAccess } from './fakeAccess.ts';
 
 const data = (id: number) => `/var/lib/ceph/osd/ceph-${id}`;
 /** Two OSDs with their databases on nvme0n1, and a destroyed OSD that was on sdd. */
@@ -52,11 +52,11 @@ test('a disk with the database of a live OSD is in use, and one of a destroyed O
 });
 
 test('a daemon is stopped by its data directory, unless its server cannot be reached', async () => {
-  const { hands, lines } = fakeHands({ a: {} });
+  const { access, lines } = fakeAccess({ a: {} });
   const place = { hostname: 'a', data: data(1), device: 'sdb' };
-  expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has stopped');
+  expect(await stopDaemon(access, 1, place)).toBe('the daemon of osd.1 on a has stopped');
   expect(lines).toEqual([`a: host.stop_osd {"osd":1,"data":"${data(1)}","forever":true}`]);
-  expect(await stopDaemon(hands, 1, { ...place, hostname: 'b' })).toBeUndefined();
+  expect(await stopDaemon(access, 1, { ...place, hostname: 'b' })).toBeUndefined();
   expect(lines).toHaveLength(1);
 });
 
@@ -67,9 +67,9 @@ test.each([
 ])(
   'after the removal of an OSD, %s that contains %o is only wiped of what that OSD left',
   async (device, holds, told) => {
-    const { hands, lines } = fakeHands({ a: { 'host.disks': () => [carrying(device, holds)] } });
+    const { access, lines } = fakeAccess({ a: { 'host.disks': () => [carrying(device, holds)] } });
     const output: string[] = [];
-    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) =>
+    await wipeAfter({ ceph, access }, 1, { hostname: 'a', data: data(1), device }, (line) =>
       output.push(line),
     );
     expect(output.join('\n')).toMatch(told);
