@@ -48,14 +48,29 @@ test('a destructive action needs the exact name and Enter, then counts down, and
   ]);
 });
 
-test.each(['x', '\r', '\u0003', 'y'])(
-  'the key %j cancels the countdown of a destructive action',
+test.each(['x', '\r', 'y'])(
+  'the key %j cancels the countdown of a destructive action, which can be confirmed again',
   async (key) => {
     await open();
     await deck.type('volumes\r');
     await deck.type(key);
-    expect(await text()).not.toMatch(/Delete pool/);
+    expect(await text()).toMatch(/Cancelled: nothing was sent/);
     await deck.clock.advance(6000);
+    expect(sent).toEqual([]);
+    await deck.type('volumes\r');
+    await deck.clock.advance(5500);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test.each(['\u0003', '\u001B'])(
+  '%j closes the dialog of a destructive action that counts down',
+  async (key) => {
+    await open();
+    await deck.type('volumes\r');
+    await deck.type(key);
+    await deck.clock.advance(6000);
+    expect(await text()).not.toMatch(/Delete pool/);
     expect(sent).toEqual([]);
   },
 );

@@ -90,7 +90,7 @@ export function proceed(cockpit: Cockpit, flow: Flow): void {
 
 /** Counts one second down. The countdown pauses while another overlay covers it, as the operator could not cancel it. */
 function countDown(cockpit: Cockpit, flow: Flow): void {
-  // Any key closes the dialog, which cancels the countdown.
+  // Any key replaces the flow or closes the dialog, which cancels the countdown.
   if (flowOf(cockpit, flow.plan) !== flow) return;
   proceed(cockpit, topFlow(cockpit) === flow ? countedDown(flow) : { ...flow });
 }

@@ -1,5 +1,5 @@
 import { age } from '../../lib/format.ts';
-import { parseSpan } from '../../lib/span.ts';
+import { parseSpan, secondsSince } from '../../lib/span.ts';
 import { isTheme, THEME_NAMES } from '../../lib/themes.ts';
 import { showSince } from '../../screens/log/filters.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
@@ -68,7 +68,7 @@ function reveal({ context, clock, view, reveal: readInjected }: Cockpit): string
 export const goCommand = (commandLine: () => CommandLine): Command => ({
   names: ['go'],
   usage: '[TEXT]',
-  help: 'Go to anything that is loaded, to a screen or a command',
+  help: 'Go to anything that is loaded, to a screen or a command, or start an action on the selected row',
   run: (cockpit, text) => goTo(cockpit, commandLine(), text),
 });
 
@@ -76,12 +76,14 @@ export const goCommand = (commandLine: () => CommandLine): Command => ({
 export const toolCommands: readonly Command[] = [
   {
     names: ['since'],
-    usage: '[DURATION]',
-    help: 'Show the log of the last 90s, 10m, 2h or 7d; without a duration all buffered lines',
+    usage: '[DURATION|TIME]',
+    help: 'Show the log of the last 90s, 10m, 2h or 7d, or since a time of day such as 18:03; alone all buffered lines',
     complete: () => ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'],
     run: (cockpit, argument) => {
-      const span = parseSpan(argument);
-      if (argument !== '' && span === undefined) return 'Type a duration such as 90s, 10m, 2h or 7d.';
+      const span =
+        parseSpan(argument) ?? secondsSince(argument, cockpit.clock.now(), cockpit.view.getState().utc);
+      if (argument !== '' && span === undefined)
+        return 'Type a duration such as 90s, 10m, 2h or 7d, or a time of day such as 18:03.';
       showSince(cockpit, span);
       cockpit.view.setState({ focus: 'logs' });
       return undefined;

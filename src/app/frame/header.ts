@@ -106,15 +106,14 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
     ...storeAge(cockpit),
     paint('dim', visible(context.address, look.unicode)),
   ];
-  const clock = paint('dim', timeOfDay(cockpit));
   let left = ` ${kept.join('  ')}`;
+  const time = timeOfDay(cockpit);
+  const zoned = `${time}${zoneOf(cockpit)}`;
+  const end = paint('dim', width(left) + width(zoned) + 3 <= columns ? zoned : time);
   for (const part of optional) {
     const longer = `${left}  ${part}`;
-    if (width(longer) + width(clock) + 3 <= columns) left = longer;
+    if (width(longer) + width(end) + 3 <= columns) left = longer;
   }
-  const zone = zoneOf(cockpit);
-  const hasRoom = width(left) + width(clock) + width(zone) + 3 <= columns;
-  const end = hasRoom ? `${clock}${paint('dim', zone)}` : clock;
   const room = columns - width(end) - 2;
   return room < width(left) ? fit(left, columns, 'left', look.glyphs.ellipsis) : `${fit(left, room)} ${end} `;
 }

@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { openTransfers } from '../../screens/transfers.ts';
-import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
+import { confirmed, countdownCancelled, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
 import { backToForm, entered, escaped, hasWayBack, toField } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -157,7 +157,12 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
     };
   }
   if (step === 'countdown') {
-    return { title: flow.plan.title, modal: true, bindings: [cancel], text: close };
+    return {
+      title: flow.plan.title,
+      modal: true,
+      bindings: [cancel],
+      text: () => proceed(cockpit, countdownCancelled(flow)),
+    };
   }
   if (step === 'result') {
     return {

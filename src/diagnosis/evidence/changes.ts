@@ -33,6 +33,11 @@ const CARRIED_OUT = /-actual$/;
 const SAYS_NOTHING = /^(?:format|target|yes_i_really_.*)$/;
 /** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
 const SELF = /^osd\.\d+$/;
+/**
+ * Matches daemons that change settings and pools by themselves: the autoscaler and the modules of a manager, a gateway that
+ * starts, a metadata server. People change things through a manager too, so that these are kept.
+ */
+const AUTOMATIC = /^(?:mgr|mds|client\.rgw|client\.radosgw)\./;
 /** Matches lines of the management service about changed settings. */
 const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+|[a-z_]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
@@ -102,7 +107,7 @@ const BEFORE_MS = 15 * 60_000;
 const CLOCK_SKEW_MS = 2000;
 
 /**
- * The changes shortly before a cause began: those of its own objects first, then the latest.
+ * The changes shortly before a cause began: those of its own objects first, then those of people, then the latest.
  * @param since milliseconds since the epoch; if undefined, the result is empty
  */
 export function changesBefore(
@@ -114,5 +119,10 @@ export function changesBefore(
     words.split(/[\s,]/).some((word) => objects.includes(word) || objects.includes(`osd.${word}`));
   return changes
     .filter(({ at }) => at <= since + CLOCK_SKEW_MS && since - at < BEFORE_MS)
-    .toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)) || b.at - a.at);
+    .toSorted(
+      (a, b) =>
+        Number(isNear(b)) - Number(isNear(a)) ||
+        Number(AUTOMATIC.test(a.who)) - Number(AUTOMATIC.test(b.who)) ||
+        b.at - a.at,
+    );
 }

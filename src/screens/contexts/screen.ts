@@ -23,10 +23,14 @@ const checksOf = (cockpit: Known, { current, checks }: FleetMember): string =>
 const causeOf = (cockpit: Known, { current, cause }: FleetMember) =>
   current ? cockpit.facts.diagnosis()?.causes[0] : cause;
 
+const problemOf = ({ cache }: Known, { current, problem }: FleetMember) =>
+  current ? cache.slot(resources.status).error?.message : problem;
+
 /** The verdict on a cluster: why it cannot be reached, or else its first cause. */
 function verdictOf(cockpit: Known, member: FleetMember): string {
+  const problem = problemOf(cockpit, member);
+  if (problem !== undefined) return problem;
   const cause = causeOf(cockpit, member);
-  if (member.problem !== undefined) return member.problem;
   return cause === undefined
     ? ''
     : `${cause.confidence === 'likely' ? 'likely ' : ''}${inLocale(cause.text)}`;

@@ -125,6 +125,7 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
     effect: grows
       ? 'Adds partitions for the journals of more OSDs.'
       : 'Erases the disk and cuts it into partitions for the journals of other OSDs: if it fails, they all fail.',
+    ...(grows && { tierOf: () => 'disruptive' as const }),
     undo: grows
       ? 'none: partitions can only be added'
       : 'release the disk while no OSD has its journal on it',
@@ -178,12 +179,14 @@ const changeClass = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
 const endOfUse = (
   disk: Disk,
   cockpit: Known & Shown,
-  words: { readonly title: string; readonly effect: string; readonly cli?: string },
+  { end, ...words }: { readonly title: string; readonly effect: string; readonly end?: 'destroy' | 'purge' },
 ) => ({
   ...onDisk(disk, cockpit),
-  title: words.title,
-  effect: words.effect,
-  ...(words.cli === undefined ? {} : { cli: () => words.cli! }),
+  ...words,
+  ...(end &&
+    disk.osdId !== undefined && {
+      cli: () => `ceph osd out ${disk.osdId}; ceph osd ${end} ${disk.osdId} --yes-i-really-mean-it`,
+    }),
   ask: [] as const,
   undo: 'cancel the task while data still moves; afterwards none: create it again',
   checks: () => checkEndOfDisk(disk, diskInput(cockpit)),
@@ -207,9 +210,7 @@ export const releaseDisk: ListAction<Disk> = rowAction(
     const call = endOfUse(disk, cockpit, {
       title: `Release ${diskTitle(disk)}`,
       effect: 'Moves the data off the disk, then ends its use. Another disk can take over the OSD id.',
-      ...(disk.osdId === undefined
-        ? {}
-        : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
+      end: 'destroy',
     });
     return { ...call, input: { ...call.input, body: { role: 'unassigned' as const } } };
   },
@@ -271,9 +272,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       endOfUse(disk, cockpit, {
         title: `Take ${diskTitle(disk)} out of use`,
         effect: 'Moves the data off the disk, then ends its OSD or other use for good.',
-        ...(disk.osdId === undefined
-          ? {}
-          : { cli: `ceph osd out ${disk.osdId}; ceph osd purge ${disk.osdId}` }),
+        end: 'purge',
       }),
   ),
   rowAction(

@@ -205,6 +205,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
         input: ofBucket(row),
         ask: ['body.owner'],
         fields: { 'body.owner': { label: 'owner', hint: 'an S3 user', initial: row.owner ?? '' } },
+        tierOf: () => 'disruptive',
         effect: `${row.owner} loses it; it counts against the quota of the new owner.`,
         undo: `give it back to ${row.owner}`,
         cli: ({ 'body.owner': owner }) => linkCommand(row.bucket, owner),

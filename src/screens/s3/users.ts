@@ -4,7 +4,7 @@ import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { answered, type Answered, answersOf } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
-import { type PreflightCheck } from '../../store/facts/preflight.ts';
+import { type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -19,6 +19,9 @@ interface UserRow extends S3User, Answered {
 }
 
 const shareOf = ({ userQuota, use }: UserRow) => quotaShare(userQuota, use);
+/** True if a user holds as much as the quota of a form allows, or more. */
+const exceeds = ({ userQuota, use }: UserRow, values: Readonly<Record<string, unknown>>): boolean =>
+  (quotaShare(afterForm(userQuota ?? {}, values), use) ?? 0) >= 1;
 const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
 /** A `radosgw-admin user` command line with the display name and the e-mail address, where they are given. */
@@ -204,6 +207,9 @@ export const users: Screen = listScreen<UserRow>()({
         effect: `The user holds ${kib(row.use.sizeKb)} in ${count(row.use.objects)} objects. Beyond its quota, writes are refused.`,
         undo: `set it back to: ${quotaText(row.userQuota)}`,
         cli: (values) => quotaCli('user', row.uid, values),
+        tierOf: (values) => (exceeds(row, values) ? 'disruptive' : 'reversible'),
+        checks: (values) =>
+          exceeds(row, values) ? [warn('it holds as much already: its writes are refused at once')] : [],
       }),
     ),
     rowAction(

@@ -109,6 +109,12 @@ export function countedDown(flow: Flow): Flow {
   return { ...flow, phase: seconds > 0 ? { step: 'countdown', seconds } : { step: 'sending' } };
 }
 
+/** The flow after its countdown was cancelled: everything typed is still there, but the word that confirms. */
+export const countdownCancelled = (flow: Flow): Flow => ({
+  ...flow,
+  phase: { step: 'confirm', typed: '', problem: 'Cancelled: nothing was sent.' },
+});
+
 /** The flow after a call that failed or whose outcome is unknown: the dialog stays open and shows the result. */
 export function finished(flow: Flow, result: Result): Flow {
   return { ...flow, phase: { step: 'result', result } };

@@ -91,7 +91,7 @@ describe('header', () => {
   });
 });
 
-test('the clock in the header shows the name of the local time zone if there is room, and drops it first', async () => {
+test('the clock in the header keeps the name of the local time zone until only the vital parts have room', async () => {
   await openDeck({ columns: 120, rows: 30 });
   const { utc, now } = deck.cockpit.view.getState();
   expect(utc).toBe(true);
@@ -99,5 +99,6 @@ test('the clock in the header shows the name of the local time zone if there is 
   await deck.command('utc');
   const zone = zoneName(now);
   expect(header(200).endsWith(`${clockTime(now, false)} ${zone} `)).toBe(true);
-  expect(header(60)).not.toContain(` ${zone} `);
+  for (const columns of [60, 80, 120]) expect(header(columns)).toContain(` ${zone} `);
+  expect(header(50)).not.toContain(` ${zone} `);
 });

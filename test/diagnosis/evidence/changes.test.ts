@@ -116,6 +116,17 @@ test('changes of the part itself come first, then the latest ones; later or much
   expect(changesBefore(changes, { since: undefined, objects: ['osd.3'] })).toEqual([]);
 });
 
+test('what daemons change by themselves comes after what people changed', () => {
+  const at = (ago: number, who: string) => ({ at: NOW - ago * 1000, text: `osd pool set ${who}`, who });
+  const changes = [at(300, 'client.admin'), at(200, 'mgr.a'), at(190, 'client.rgw.gw1'), at(180, 'mgr.b')];
+  expect(changesBefore(changes, { since: NOW - 100_000, objects: [] }).map(({ who }) => who)).toEqual([
+    'client.admin',
+    'mgr.b',
+    'client.rgw.gw1',
+    'mgr.a',
+  ]);
+});
+
 test('a cause lists what was changed before it began', () => {
   const log = [audit(90, { prefix: 'osd crush reweight', name: 'osd.3', weight: 2 }), failed(3, REFUSED)];
   expect(causes({ down: [3], log })).toMatchObject([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
-import { parseSpan } from '../../../src/lib/span.ts';
 import { priorityOf } from '../../../src/screens/log/lines.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
@@ -197,18 +196,9 @@ describe('log pane', () => {
     expect(await text()).not.toMatch(/buffered from/);
     await command('since soon');
     expect(await text()).toMatch(/Type a duration such as/);
+    await command('since 00:00');
+    expect(await text()).toMatch(/last \d+/);
   });
-});
-
-test.each([
-  ['10m', 600],
-  ['90', 90],
-  ['2h', 7200],
-  ['1d', 86_400],
-  ['soon', undefined],
-  ['-1m', undefined],
-])('the time span %s is %s seconds', (typed, seconds) => {
-  expect(parseSpan(typed)).toBe(seconds);
 });
 
 test('a log line without a priority, or with an unknown one, has a question mark for it', () => {

@@ -245,3 +245,23 @@ test('a new bucket cannot take the name of another user’s bucket, which it wou
   expect(shown).toMatch(/✗ shop-images belongs to webshop: use another name/);
   expect(shown).toMatch(/It cannot be done now/);
 });
+
+test('a quota below the use of an S3 user says that writes stop, and needs a whole word', async () => {
+  await openScreen('s3');
+  await to('webshop');
+  await deck.press('u');
+  await guard();
+  await deck.press('tab', 'ctrl-u');
+  await deck.type('1K\r');
+  const shown = await text();
+  expect(shown).toMatch(/it holds as much already: its writes are refused at once/);
+  expect(shown).toMatch(/Type yes and press Enter/);
+});
+
+test('giving a bucket to another owner needs a whole word', async () => {
+  await openScreen('buckets');
+  await to('shop-images');
+  await deck.press('e');
+  await fill(deck, ['jdoe']);
+  expect(await text()).toMatch(/Type yes and press Enter/);
+});
