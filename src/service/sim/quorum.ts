@@ -124,7 +124,7 @@ function activate(model: Model, daemon: Daemon): void {
   );
   if (kind === 'mds') {
     model.agenda.after(MDS_REPLAY, () => {
-      if (daemon.active)
+      if (daemon.active && daemonAnswers(daemon))
         logCluster(model, 6, `daemon mds.${name} is now active in filesystem storefs as rank 0`);
     });
   }

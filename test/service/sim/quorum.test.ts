@@ -115,6 +115,17 @@ describe('a metadata server', () => {
     expect(says(`daemon mds.${next} is now active in filesystem storefs as rank 0`)).toHaveLength(1);
   });
 
+  test('a metadata server that ends while it takes over is not logged as active', () => {
+    const cluster = running();
+    const [name = ''] = active(cluster, 'mds');
+    cluster.killDaemon('mds', name);
+    untilChanged(cluster, 'mds');
+    const [next = ''] = active(cluster, 'mds');
+    cluster.killDaemon('mds', next);
+    cluster.step(60);
+    expect(logged(cluster.model, `daemon mds.${next} is now active`)).toEqual([]);
+  });
+
   test('a metadata server without a standby keeps its rank', () => {
     const cluster = running();
     const before = active(cluster, 'mds');
