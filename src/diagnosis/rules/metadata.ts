@@ -150,7 +150,8 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
   const { names, exits, silent } = lost;
   const lines = [...exits, ...silent];
   const laggy = laggyRanks(evidence.status);
-  const isAlone = evidence.checks.has('FS_WITH_FAILED_MDS') || laggy.length > 0;
+  const isAlone =
+    evidence.checks.has('FS_WITH_FAILED_MDS') || laggy.length > 0 || (total > 0 && online === 0);
   return {
     kind: 'mds-down',
     objects: names.length > 0 ? names : ['mds'],

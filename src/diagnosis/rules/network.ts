@@ -42,42 +42,65 @@ function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candid
   const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
   const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
   if (pings.length < MIN_PINGS) return [];
-  return places
-    .filter(({ type }) => type === 'HOST')
-    .flatMap((host) => candidateOf(evidence, host, kind, pings) ?? []);
+  const [host, ...others] = places.filter(
+    (place) => place.type === 'HOST' && isSuspect(evidence, place, pings),
+  );
+  return host === undefined ? [] : [candidateOf(evidence, host, others, kind, pings)];
 }
 
+/** The pings between a server and others. */
+function pingsAcross({ osds }: Place, pings: Pings): Pings {
+  const own = new Set(osds.map(({ id }) => id));
+  return pings.filter(({ from, to }) => own.has(from) !== own.has(to));
+}
+
+/** True if nearly all slow pings lead to a server that answers. */
+function isSuspect({ silent }: DiagnosticEvidence, host: Place, pings: Pings): boolean {
+  const across = pingsAcross(host, pings);
+  const ends = new Set(across.flatMap(({ from, to }) => [from, to]));
+  const hit = host.osds.filter(({ id }) => ends.has(id));
+  return (
+    across.length >= Math.max(MIN_PINGS, MIN_SHARE * pings.length) &&
+    hit.length >= Math.min(2, host.osds.length) &&
+    !host.osds.some(({ up, id }) => up && silent.has(id))
+  );
+}
+
+/**
+ * The candidate that the network of a server is bad.
+ * @param others the server at the other end, if all slow pings are between two: which of them is bad cannot be told
+ */
 function candidateOf(
   evidence: DiagnosticEvidence,
   host: Place,
+  others: readonly Place[],
   kind: LinkKind,
   pings: Pings,
-): Candidate | undefined {
-  const own = new Set(host.osds.map(({ id }) => id));
-  const across = pings.filter(({ from, to }) => own.has(from) !== own.has(to));
-  const hit = new Set(across.flatMap(({ from, to }) => [from, to].filter((id) => own.has(id))));
+): Candidate {
+  const across = pingsAcross(host, pings);
   const { length } = across;
-  if (length < MIN_PINGS || length < MIN_SHARE * pings.length || hit.size < Math.min(2, own.size))
-    return undefined;
-  if (host.osds.some(({ up, id }) => up && evidence.silent.has(id))) return undefined;
   const { waits, longest, since } = waitsAcross(evidence, host);
   const lost = longest > LOST_S;
   const slowest = Math.max(...across.map(({ ms }) => ms));
   const share = length === pings.length ? `all ${length}` : `${length} of ${pings.length}`;
+  const names = [host, ...others].map(({ name }) => name);
+  const who = names.join(' and ');
+  const isPair = others.length > 0;
+  const where = `${isPair ? 'between' : 'of'} ${who}`;
   const pingProof: Proof = {
-    text: `${share} slow pings lead to ${host.name}, the slowest takes ${Math.round(slowest)} ms`,
+    text: `${share} slow pings ${isPair ? 'are between' : 'lead to'} ${who}, the slowest takes ${Math.round(slowest)} ms`,
     source: 'daemons',
   };
   return {
     kind,
-    objects: [host.name],
-    host: host.name,
+    objects: names,
+    ...(!isPair && { host: host.name }),
     since,
     explains: [
       SLOW_PINGS,
       SLOW_WRITES,
       ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
-      ...host.osds.map(({ id }) => ofOsd('waited', id)),
+      ...[host, ...others].flatMap(({ osds }) => osds.map(({ id }) => ofOsd('waited', id))),
       ...SERVING_SYMPTOMS,
     ],
     against:
@@ -94,8 +117,8 @@ function candidateOf(
     isProven: false,
     text:
       kind === 'net-loss'
-        ? `the network of ${host.name} loses packets: requests to and from it wait for up to ${Math.round(longest)} s`
-        : `the network of ${host.name} is slow, or loses packets`,
+        ? `the network ${where} loses packets: requests ${isPair ? 'across it' : 'to and from it'} wait for up to ${Math.round(longest)} s`
+        : `the network ${where} is slow, or loses packets`,
     proofs: [
       pingProof,
       ...(waits.length > 0
@@ -107,6 +130,6 @@ function candidateOf(
           ]
         : []),
     ],
-    next: [`check link errors and speed of ${host.name}, and its switch port`],
+    next: [`check link errors and speed of ${who}, and ${isPair ? 'their switch ports' : 'its switch port'}`],
   };
 }

@@ -42,8 +42,8 @@ export const lossOfDaemons = (evidence: DiagnosticEvidence, place: Place): reado
   ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
   ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
   ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
-  ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
-    mayTake(evidence, place, daemon) ? [`gateway:${field}`] : [],
+  ...(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) =>
+    mayTakeGateways(evidence, place, field) ? [`gateway:${field}`] : [],
   ),
 ];
 
@@ -59,6 +59,14 @@ function mayTakeMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
   );
   const areThere = lost.length > 0 ? lost.every((name) => place.hosts.has(name)) : hasOne;
   return areThere && mayTake(evidence, place, 'mon');
+}
+
+/** True if the missing gateways of a kind may be on the servers of a place: by the status, or else by the log. */
+function mayTakeGateways(evidence: DiagnosticEvidence, place: Place, field: keyof typeof GATEWAYS): boolean {
+  const servers = (evidence.status?.[field]?.missing ?? []).flatMap(({ server }) => server ?? []);
+  return servers.length > 0
+    ? servers.every((server) => place.hosts.has(server))
+    : mayTake(evidence, place, GATEWAYS[field]);
 }
 
 /**

@@ -24,6 +24,21 @@ describe('a metadata server', () => {
     );
   const noStandby = { MDS_INSUFFICIENT_STANDBY: check('insufficient standby MDS daemons available') };
 
+  test('no standby is said to have taken over if no metadata server runs', () => {
+    const replaced = line(
+      5,
+      'mon',
+      'cluster [WRN] Replacing daemon mds.b as rank 0 with standby daemon mds.c',
+    );
+    const status = { mds: { online: 0, total: 2 } };
+    const [found] = causes({
+      checks: noStandby,
+      log: [replaced, exited(3, 'mds', 'c'), removed(5, 'b')],
+      status,
+    });
+    expect(found?.text).toBe('mds.c, mds.b do not answer the monitors, and none stands by');
+  });
+
   test('a metadata server that the monitors hear no more is named, and not said to have stopped', () => {
     const replaced = line(
       5,

@@ -46,6 +46,19 @@ describe('a slow network', () => {
     expect(causes(withPings(PINGS_OF_B, { waits: [wait(2, 3, 40)] }))[0]?.kind).toBe('net-slow');
   });
 
+  test('both servers are named if all slow pings are between two, as when the third of three is down', () => {
+    const pings = [ping(2, 0, 200), ping(2, 1, 210), ping(3, 0, 220), ping(1, 3, 300)];
+    expect(causes(withPings(pings))).toMatchObject([
+      {
+        kind: 'net-slow',
+        objects: ['a', 'b'],
+        text: 'the network between a and b is slow, or loses packets',
+        proofs: [{ text: 'all 4 slow pings are between a and b, the slowest takes 300 ms' }],
+        next: ['check link errors and speed of a and b, and their switch ports'],
+      },
+    ]);
+  });
+
   test('a slow network has no start time if no request waits for as long as a second', () => {
     const [found] = causes(withPings(PINGS_OF_B, { waits: [wait(2, 0, 0.9)] }));
     expect(found).toMatchObject({ kind: 'net-slow', since: undefined });
