@@ -1,7 +1,7 @@
 import { diskErrorTimes } from './evidence/badDisks.ts';
 import { recentlyEvicted } from './evidence/evictions.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
-import { isRefused } from './evidence/failures.ts';
+import { isRefused, isShutDown, lastFailure } from './evidence/failures.ts';
 import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
@@ -35,7 +35,12 @@ const [ERROR_MS, FLAP_MS] = [5 * 60_000, 5 * 60_000];
 export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, number> {
   const symptoms = new Map<string, number>();
   for (const { code, isError } of evidence.checks.values()) symptoms.set(ofCheck(code), isError ? 4 : 3);
-  for (const { id, in: isIn } of evidence.notUp) symptoms.set(ofOsd('down', id), isIn ? 3 : 2);
+  for (const osd of evidence.notUp) {
+    // One that was marked out is no news, unless the log shows that it failed.
+    const failure = lastFailure(evidence, osd);
+    const isNews = osd.in || (failure !== undefined && !isShutDown(failure));
+    symptoms.set(ofOsd('down', osd.id), isNews ? 3 : 2);
+  }
   for (const id of evidence.silent) symptoms.set(ofOsd('silent', id), 3);
   for (const [id, waiting] of waitersOf(evidence)) {
     if (waiting.size >= MIN_WAITERS) symptoms.set(ofOsd('waited', id), 2);

@@ -35,3 +35,9 @@ export function isOld(status: ClusterStatus | undefined): boolean {
   const isUnrenewed = age > UNRENEWED_MS && MANAGER_CHECKS.some((code) => Object.hasOwn(checks, code));
   return age > OLD_MS || isUnrenewed || health?.status === 'HEALTH_UNKNOWN';
 }
+
+/** True if all placement groups are known to be okay at present. */
+export function isComplete(status: ClusterStatus | undefined): boolean {
+  const { okay, total } = groupsOf(status);
+  return total > 0 && okay === total && !isOld(status);
+}

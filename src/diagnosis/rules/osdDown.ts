@@ -6,6 +6,7 @@ import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
+import { outText } from './outText.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 
@@ -41,7 +42,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...(failure === undefined ? outWithServer(osd) : []),
     ],
     isProven: ended,
-    text: `${endText(evidence, osd)}${osd.in || toKeep !== undefined ? '' : '; its data is restored elsewhere'}`,
+    text: `${endText(evidence, osd)}${outText(evidence, [osd])}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },

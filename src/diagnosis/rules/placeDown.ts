@@ -5,9 +5,10 @@ import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { isSilent } from './osdHang.ts';
+import { outText } from './outText.ts';
 import { lossOf, placeName, type PlaceKind, unheardFor } from './placeDaemons.ts';
 import { placeOut } from './placeOut.ts';
-import { isRestored, RESTORED, stoppedPlace } from './placeStopped.ts';
+import { stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
@@ -71,7 +72,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     explains: lossOf(evidence, place, inUse),
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
-    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${isRestored(evidence, inUse) ? RESTORED : ''}`,
+    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${outText(evidence, inUse)}`,
     proofs: [
       ...(leastUnheard > UNHEARD_S
         ? [

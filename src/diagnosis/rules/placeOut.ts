@@ -2,8 +2,8 @@ import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate } from '../rule.ts';
+import { outText } from './outText.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
-import { isRestored, RESTORED } from './placeStopped.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 
@@ -23,7 +23,7 @@ export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: Place
     explains: lossOf(evidence, place, osds),
     against: [],
     isProven: false,
-    text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${isRestored(evidence, osds) ? RESTORED : ''}`,
+    text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${outText(evidence, osds)}`,
     proofs: [{ text: `all OSDs of ${name} are down and out`, source: 'crush' }, ...strictProofs(evidence)],
     next: [
       `see whether ${what} is up and its daemons run, and read their logs`,

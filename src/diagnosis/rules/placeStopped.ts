@@ -4,7 +4,7 @@ import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Proof } from '../rule.ts';
 import { lostMonitors } from './monDown.ts';
-import { reasonToKeep } from './needs.ts';
+import { outText } from './outText.ts';
 import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
 import { hasEnded } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
@@ -45,7 +45,7 @@ export function stoppedPlace(
     explains: lossOf(evidence, place, inUse),
     against: isApart ? [{ text: 'they did not stop at the same time', weight: 2 }] : [],
     isProven: true,
-    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${isRestored(evidence, inUse) ? RESTORED : ''}`,
+    text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${outText(evidence, inUse)}`,
     proofs: [...failures.slice(-2).map(fromLog), ...mapProof(evidence, inUse), ...strictProofs(evidence)],
     next: [
       ...strictSteps(evidence, `the OSDs of ${what}`),
@@ -59,12 +59,6 @@ export function stoppedPlace(
     ],
   };
 }
-
-export const RESTORED = '; their data is restored elsewhere';
-
-/** True if the data of all these OSDs is restored elsewhere, as they are out and no other OSD lacks what they have. */
-export const isRestored = (evidence: DiagnosticEvidence, osds: readonly OsdState[]): boolean =>
-  osds.every((osd) => !osd.in && reasonToKeep(evidence, osd) === undefined);
 
 function mapProof({ daemons }: DiagnosticEvidence, osds: readonly OsdState[]): readonly Proof[] {
   const known = osds.filter(({ id }) => daemons?.ended?.includes(id) === true);

@@ -34,7 +34,7 @@ describe('a server that was lost before the console was opened', () => {
       {
         kind: 'host-down',
         confidence: 'certain',
-        text: 'b does not answer: 2 OSDs; their data is restored elsewhere',
+        text: 'b does not answer: 2 OSDs; they are out',
         since: NOW - HOUR_S * 1000 - 25_000,
       },
     ]);
@@ -52,7 +52,7 @@ describe('a server that was lost before the console was opened', () => {
       {
         kind: 'host-down',
         confidence: 'certain',
-        text: 'b does not answer: 2 OSDs; their data is restored elsewhere',
+        text: 'b does not answer: 2 OSDs; they are out',
         since: undefined,
       },
     ]);
@@ -64,7 +64,7 @@ describe('a server that was lost before the console was opened', () => {
         kind: 'host-down',
         objects: ['b'],
         confidence: 'likely',
-        text: 'all 2 OSDs of b are down; their data is restored elsewhere',
+        text: 'all 2 OSDs of b are down; they are out',
         proofs: [{ text: 'all OSDs of b are down and out', source: 'crush' }],
         next: ['see whether b is up and its daemons run, and read their logs'],
       },
@@ -74,6 +74,31 @@ describe('a server that was lost before the console was opened', () => {
 
 describe('an OSD that went down before the console was opened', () => {
   const down: SnapshotChanges = { ...OUT, down: [3], out: [3] };
+
+  test('its data is said to be restored elsewhere only once all placement groups are okay', () => {
+    const text = (okay: number, aged = 0) => {
+      const status = {
+        placementGroups: [{ poolName: 'rbd', okay, total: 8 }],
+        placementGroupsLastUpdated: aged,
+      };
+      return causes({ ...down, log: [ago(HOUR_S, failed(3, REFUSED))], status })[0]?.text;
+    };
+    expect(text(8)).toBe('the daemon of osd.3 on b has stopped; its data has been restored elsewhere');
+    expect(text(7)).toBe('the daemon of osd.3 on b has stopped; it is out');
+    // Counts of five minutes ago prove nothing.
+    expect(text(8, 300)).toBe('the daemon of osd.3 on b has stopped; it is out');
+  });
+
+  test('it is named beside an unrelated failure if the log has its end', () => {
+    const checks = { OSD_DOWN: check('1 osds down'), PG_DEGRADED: check('5 objects degraded') };
+    const named = (log: readonly LogEvent[]) =>
+      causes({ down: [0, 3], out: [3], checks, log: [failed(0, REFUSED), ...log] }).map(
+        ({ objects }) => objects,
+      );
+    expect(named([ago(HOUR_S, failed(3, REFUSED))])).toEqual([['osd.0'], ['osd.3']]);
+    // One that was taken out of use on purpose is no news.
+    expect(named([])).toEqual([['osd.0']]);
+  });
 
   test('what was logged around its end an hour ago still counts', () => {
     expect(causes({ ...down, log: [ago(HOUR_S, failed(3, REFUSED))] })).toMatchObject([
@@ -85,7 +110,7 @@ describe('an OSD that went down before the console was opened', () => {
   test('an OSD that Ceph has stopped because it was marked down again and again is said to be such', () => {
     const again = [0, 60, 120, 180, 240].map((more) => stillRunning(3, HOUR_S + more));
     expect(causes({ ...down, log: [...again.toReversed(), ago(HOUR_S, failed(3, REFUSED))] })[0]?.text).toBe(
-      'the daemon of osd.3 on b has stopped, after it was marked down again and again while it ran; its data is restored elsewhere',
+      'the daemon of osd.3 on b has stopped, after it was marked down again and again while it ran; it is out',
     );
   });
 

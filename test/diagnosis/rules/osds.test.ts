@@ -154,7 +154,7 @@ describe('an OSD that is down', () => {
     const found = causes({ down: [3], out: [3], log: [failed(3, REFUSED)], checks });
     expect(found.map(({ kind }) => kind)).toEqual(['osd-full', 'osd-down']);
     expect(found[1]).toMatchObject({
-      text: 'the daemon of osd.3 on b has stopped; its data is restored elsewhere',
+      text: 'the daemon of osd.3 on b has stopped; it is out',
       proofs: [{}, { text: 'osd.3 is down and out' }],
     });
   });

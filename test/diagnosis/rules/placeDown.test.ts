@@ -116,7 +116,7 @@ describe('a server that does not answer', () => {
     expect(causes({ down: [2, 3], out: [2, 3], checks, evidence, log })).toMatchObject([
       {
         kind: 'host-down',
-        text: '2 OSDs of b have stopped, and mon.b is out of quorum; their data is restored elsewhere',
+        text: '2 OSDs of b have stopped, and mon.b is out of quorum; they are out',
       },
     ]);
   });
@@ -166,6 +166,18 @@ describe('a server that does not answer', () => {
     expect(lost(2)).toEqual(['host-down']);
     expect(lost(4).toSorted()).toEqual(['gateway-down', 'host-down', 'mds-down', 'mgr-down']);
     expect(causes({ ...gone, checks, status }).map(({ kind }) => kind)).toEqual(['host-down']);
+  });
+});
+
+describe('a gateway that is missing while a server does not answer', () => {
+  const missing = (server: string) => {
+    const status = { nfsGateways: { online: 1, total: 2, missing: [{ name: 'x', server }] } };
+    return causes({ down: [2, 3], log: missed(2, 3), status }).map(({ kind }) => kind);
+  };
+
+  test('a missing gateway follows from the loss of a server only if it belongs there', () => {
+    expect(missing('b')).toEqual(['host-down']);
+    expect(missing('c').toSorted()).toEqual(['gateway-down', 'host-down']);
   });
 });
 
