@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { rehearse, rehearsedApi } from '../../bench/causes/rehearsal.ts';
 import { runTrial } from '../../bench/causes/trial.ts';
 import { isRight } from '../../bench/causes/truth.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import { readSnapshot } from '../../src/diagnosis/read.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -27,6 +30,25 @@ test.each(FAULT_KINDS.filter((kind) => !PASSING.has(kind)))(
       const [first] = verdict.causes;
       expect(truths.some((truth) => first !== undefined && isRight(first, truth))).toBe(true);
     }
+  },
+  60_000,
+);
+
+test.each(FAULT_KINDS)(
+  'nothing is said to be wrong six minutes after %s was healed, if Ceph says so as well',
+  async (kind) => {
+    const clock = fakeClock();
+    const engine = rehearse({ kinds: [kind], seed: 5, scale: 60, clock, after: 10 });
+    const { api, close } = rehearsedApi(engine, clock);
+    await clock.advance(200_000);
+    for (const { heal } of engine.cluster.incidents) heal();
+    await clock.advance(360_000);
+    const snapshot = await readSnapshot(api, clock.now());
+    await close();
+    const checks = snapshot.status?.storeStatus?.health?.checks ?? {};
+    const { causes } = diagnose([snapshot]);
+    if (Object.keys(checks).length === 0)
+      expect(causes.filter(({ isOver }) => !isOver).map(({ text }) => text)).toEqual([]);
   },
   60_000,
 );

@@ -105,8 +105,9 @@ export interface Osd {
   readonly incoming: Set<number>;
   /** Recoveries and backfills that hold a reservation on it (limited by osd_max_backfills). */
   backfills: number;
-  /** Moving average of its heartbeat round-trip times, in milliseconds. */
+  /** Moving averages of its heartbeat round-trip times over a quarter of an hour and over a minute, in milliseconds. */
   pingMs: number;
+  minutePingMs: number;
   /**
    * Numbers of reads that succeeded only when they were retried, and of reads that were answered from another copy,
    * which then replaced the bad one.
@@ -225,6 +226,7 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
     incoming: new Set(),
     backfills: 0,
     pingMs: dice.between(0.6, 2.4),
+    minutePingMs: 0,
     retriedReads: 0,
     repairedReads: 0,
     smart: { status: 'OK', details: '' },

@@ -42,8 +42,9 @@ const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
   slowPingsOf(
     model,
     slowPingers(model)
-      .filter(({ pingMs }) => pingMs >= NOTABLE_MS)
+      .filter(({ minutePingMs }) => minutePingMs >= NOTABLE_MS)
       .slice(0, MAX_ENTRIES),
+    'minutePingMs',
   )
     .slice(0, MAX_ENTRIES)
     .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 }));

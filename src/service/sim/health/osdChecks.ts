@@ -114,7 +114,7 @@ export function pingChecks(model: Model): Raised[] {
   if (slowest === undefined) return [];
   return (['back', 'front'] as const).map((network, index) => {
     const detail = () =>
-      slowPingsOf(model, slow)
+      slowPingsOf(model, slow, 'pingMs')
         .filter(({ ms }) => ms > model.settings.slowPingMs)
         .map(
           ({ from, to, ms }) =>

@@ -8,6 +8,8 @@ import { osdAnswers, type Host, type Osd } from '../topology.ts';
  */
 const GROWTH_MS = 270;
 const FADING = 0.99;
+/** The same factor for the average of a minute, which OSDs report; the health check goes by those of up to 15 minutes. */
+const FADING_OF_MINUTE = 0.95;
 const NORMAL_MS = 3;
 /**
  * Milliseconds that heartbeats would take if all packets were lost, and the share by which an average approaches the
@@ -28,9 +30,11 @@ export function stepPings({ osds, unsettled, slowPings }: Model): void {
   for (const id of slowPings) {
     const osd = osds[id]!;
     const link = linkMs(osd.host);
+    osd.minutePingMs *= FADING_OF_MINUTE;
     if (osd.up && !osdAnswers(osd)) osd.pingMs += GROWTH_MS;
     else if (osd.up && osd.pingMs < link) osd.pingMs += (link - osd.pingMs) * FOLLOWING;
     else osd.pingMs *= FADING;
+    if (osd.up && (!osdAnswers(osd) || link > 0)) osd.minutePingMs = osd.pingMs;
     if (osd.pingMs < NORMAL_MS) slowPings.delete(id);
   }
 }
@@ -56,13 +60,20 @@ export interface Ping {
 /** Number of a slow OSD's peers that are listed. */
 const PEERS = 3;
 
-/** Slow heartbeats of these OSDs, slowest first: both to and from each, because both ends measure the same delay. */
-export function slowPingsOf({ osds }: Model, slow: readonly Osd[]): Ping[] {
+/**
+ * Slow heartbeats of these OSDs, slowest first: both to and from each, because both ends measure the same delay.
+ * @param average the average that is meant
+ */
+export function slowPingsOf(
+  { osds }: Model,
+  slow: readonly Osd[],
+  average: 'pingMs' | 'minutePingMs',
+): Ping[] {
   return slow
     .flatMap((osd) =>
       peersOf(osds, osd).flatMap((peer, index) => [
-        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : jitter(osd, peer)) },
-        { from: osd, to: peer, ms: osd.pingMs * jitter(peer, osd) },
+        { from: peer, to: osd, ms: osd[average] * (index === 0 ? 1 : jitter(osd, peer)) },
+        { from: osd, to: peer, ms: osd[average] * jitter(peer, osd) },
       ]),
     )
     .toSorted((a, b) => b.ms - a.ms);

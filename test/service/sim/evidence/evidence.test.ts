@@ -99,7 +99,7 @@ describe('slow pings', () => {
   test('pings are listed from 20 ms on, slowest first, in thousandths of a millisecond', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     const ping = (id: number, ms: number) => {
-      model.osds[id]!.pingMs = ms;
+      model.osds[id]!.minutePingMs = ms;
       model.slowPings.add(id);
     };
     ping(3, 19.9);

@@ -16,6 +16,8 @@ test('the pings of a silent OSD get slower by 270 ms per second, and fade by a h
   cluster.startOsd(3);
   stepPings(model);
   expect(osd.pingMs).toBeCloseTo((usual + 27 * 270) * 0.99, 6);
+  // The average of a minute is forgotten sooner than those that a health check is based on.
+  expect(osd.minutePingMs).toBeCloseTo((usual + 27 * 270) * 0.95, 6);
   let seconds = 1;
   for (; model.slowPings.size > 0; seconds++) stepPings(model);
   expect(osd.pingMs).toBeLessThan(3);
