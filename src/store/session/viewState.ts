@@ -173,8 +173,8 @@ export type Overlay =
 export interface Notice {
   readonly text: string;
   readonly role: 'info' | 'ok' | 'warn' | 'error';
-  /** When it disappears, in milliseconds since the epoch. */
-  readonly until: number;
+  /** The time after which it disappears, in milliseconds. */
+  readonly leftMs: number;
 }
 
 /** The part of a pane's view state that selects its rows or lines: without columns, marks and display options. */
