@@ -9,7 +9,7 @@ import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } fr
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
-import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './restartParts.ts';
+import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './storedReboot.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
