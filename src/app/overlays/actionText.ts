@@ -36,11 +36,9 @@ function requestText(id: OperationId, input: RawInput): string {
   return content === undefined ? line : `${line} ${JSON.stringify(content)}`;
 }
 
-function checkLine(look: Look, check: PreflightCheck): string {
-  const role = check.level === 'block' ? 'error' : check.level === 'warn' ? 'warn' : 'ok';
-  const sign =
-    check.level === 'block' ? look.glyphs.error : check.level === 'warn' ? look.glyphs.warn : look.glyphs.ok;
-  return `${look.paint(role, sign)} ${visible(check.text, look.unicode)}`;
+function checkLine({ paint, glyphs, unicode }: Look, { level, text }: PreflightCheck): string {
+  const role = level === 'block' ? 'error' : level;
+  return `${paint(role, glyphs[role])} ${visible(text, unicode)}`;
 }
 
 /** The line with the request to send or the program to run; undefined for an action that is only local. */
