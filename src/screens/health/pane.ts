@@ -117,7 +117,7 @@ export const healthPane: Pane = {
       (code) => describe(cockpit, code),
       {
         actions: () => muteActions(cockpit, current(cockpit)),
-        ways: () => checkKeys(cockpit, current(cockpit)),
+        navigation: () => checkKeys(cockpit, current(cockpit)),
       },
     ),
   ],

@@ -121,7 +121,7 @@ export type Overlay =
       /** Called for each rendering; undefined once the object does not exist any more. */
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
-      readonly ways?: () => readonly NavigationKey[];
+      readonly navigation?: () => readonly NavigationKey[];
       /** Resources that are polled while it is shown, in addition to those of the list below. */
       readonly reads?: readonly Resource[];
       /** The id of the described row in the list below. */
