@@ -69,7 +69,10 @@ function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
 const isFilled = ({ plan, phase }: Flow): boolean =>
   plan.fields.length === 0 || (phase.step !== 'form' && phase.step !== 'checking');
 
-/** The lines about the checks. Before the form is filled in, and beside an objection, they do not conclude that nothing blocks. */
+/**
+ * The lines about the checks. Before the form is filled in, and beside an objection, they do not conclude that nothing
+ * blocks.
+ */
 function checksText(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
@@ -86,7 +89,10 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
-/** The form's fields with their values, the current one and wrong values marked; empty for a single field, which `fieldHint` labels. */
+/**
+ * The form's fields with their values, the current one and wrong values marked; empty for a single field, which
+ * `fieldHint` labels.
+ */
 function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   if (plan.fields.length <= 1) return [];
   const names = Math.max(...plan.fields.map((field) => width(field.label)));
