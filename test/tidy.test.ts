@@ -208,7 +208,6 @@ describe('state between calls', () => {
 });
 
 describe('thrown values', () => {
-  /** Files in which the cast has not been replaced yet. */
   it('the message of a thrown value is read with messageOf, as a cast gives undefined for other values than errors', () => {
     const files = [...sources, ...filesIn('bench')];
     expect(files.filter((file) => /\bas Error\)\.message\b/.test(source(file)))).toEqual([]);

@@ -98,7 +98,10 @@ export const managerIsSilent = ({ daemons }: DiagnosticEvidence): boolean =>
   daemons.latencies === undefined &&
   daemons.pings === undefined;
 
-/** The OSDs of the same server that were marked down for lack of heartbeats and are up again; not each of them says that it ran. */
+/**
+ * The OSDs of the same server that were marked down for lack of heartbeats and are up again; not each of them says that it
+ * ran.
+ */
 function lostWith(evidence: DiagnosticEvidence, id: number): readonly number[] {
   const host = evidence.osds.get(id)?.places.find(({ type }) => type === 'HOST');
   const isLost = (osd: OsdState) =>

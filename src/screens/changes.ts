@@ -1,28 +1,17 @@
 import { clockTime } from '../lib/format.ts';
 import type { Look } from '../lib/look.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import type { Transition } from '../store/session/journalState.ts';
-import type { PaneId } from '../store/session/panes.ts';
-
-/** The kinds of subjects that the rows of each pane show. */
-const KINDS: Readonly<Record<PaneId, readonly Transition['kind'][]>> = {
-  health: ['check'],
-  placement: ['pool'],
-  disks: ['osd'],
-  crush: ['osd'],
-  tasks: ['task', 'work'],
-  logs: [],
-};
+import type { Pane } from './pane.ts';
 
 /** The subjects that changed in a pane during the absence: those that still exist, and health checks that were cleared. */
-function changedIn({ changes }: Known, pane: PaneId) {
-  const all = [...changes().of].filter(([, { kind }]) => KINDS[pane].includes(kind));
+function changedIn({ changes }: Known, { changing = [] }: Pick<Pane, 'changing'>) {
+  const all = [...changes().of].filter(([, { kind }]) => changing.includes(kind));
   const isGone = ([, { kind, to }]: (typeof all)[number]) => kind === 'check' && to === '';
   return { changed: all.filter((one) => !isGone(one)), gone: all.filter(isGone) };
 }
 
 /** "2 changed, 1 gone since 14:02", for the title of a pane; empty if nothing changed. */
-export function changesText(cockpit: Known & Shown, pane: PaneId): string {
+export function changesText(cockpit: Known & Shown, pane: Pick<Pane, 'changing'>): string {
   const { since, of } = cockpit.changes();
   if (of.size === 0) return '';
   const { changed, gone } = changedIn(cockpit, pane);
@@ -38,7 +27,7 @@ export function changesText(cockpit: Known & Shown, pane: PaneId): string {
 }
 
 /** The subjects of all changes in a pane during the absence. */
-export function changedSubjects(cockpit: Known, pane: PaneId): readonly string[] {
+export function changedSubjects(cockpit: Known, pane: Pick<Pane, 'changing'>): readonly string[] {
   const { changed, gone } = changedIn(cockpit, pane);
   return [...changed, ...gone].map(([subject]) => subject);
 }

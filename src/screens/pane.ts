@@ -1,6 +1,7 @@
 import type { OperationId } from '../api/contract/index.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
+import type { Transition } from '../store/session/journalState.ts';
 import type { PaneId } from '../store/session/panes.ts';
 import type { View } from './view.ts';
 
@@ -12,6 +13,8 @@ export interface Pane extends View {
   readonly alsoReads?: (cockpit: Shown) => readonly Resource[];
   /** The operations that its actions and streams call, in addition to those of `reads`. */
   readonly operations: readonly OperationId[];
+  /** The kinds of subjects that its rows show; the title counts those that changed during the absence. */
+  readonly changing?: readonly Transition['kind'][];
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
   /** The age in seconds of outdated data in the last answer; undefined while the service itself has current data. */

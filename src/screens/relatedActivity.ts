@@ -64,7 +64,10 @@ export function osdSubject(osdId: number, { host, device, serverId, serverLastSe
   return { names, services: serverId === undefined ? [name] : [name, 'kernel'], serverId };
 }
 
-/** The keys that jump from a row to its log lines and tasks; a subject given as a function is worked out when a key is pressed. */
+/**
+ * The keys that jump from a row to its log lines and tasks; a subject given as a function is worked out when a key is
+ * pressed.
+ */
 export function activityKeys(
   cockpit: Cockpit,
   subject: Subject | (() => Subject) | undefined,

@@ -100,7 +100,10 @@ function openedUnsent(cockpit: Shown & Acts, id: string, scope: Scope): ScreenVi
   );
 }
 
-/** Opens a screen over what is shown, so that going back returns here. If it is open with unsent changes, it is brought to the top instead. */
+/**
+ * Opens a screen over what is shown, so that going back returns here. If it is open with unsent changes, it is brought to
+ * the top instead.
+ */
 export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope = {}, state?: unknown): void {
   const open = state === undefined ? openedUnsent(cockpit, screen, scope) : undefined;
   if (open) {

@@ -61,7 +61,10 @@ function itemLines(
   ].map((line) => fit(line, view.columns, 'left', glyphs.ellipsis));
 }
 
-/** The lines of the help: a heading per group and a line per item, more for the selected one, each exactly `view.columns` wide. */
+/**
+ * The lines of the help: a heading per group and a line per item, more for the selected one, each exactly `view.columns`
+ * wide.
+ */
 export function helpLines(items: readonly HelpItem[], view: HelpView, look: Look): HelpLine[] {
   const keysWidth = Math.min(
     WIDEST_KEYS,

@@ -35,11 +35,12 @@ export interface AppProps {
 }
 
 /** The view after `passed` milliseconds. While paused its clock stops, but notices still expire. */
-function ticked({ paused, now, notice }: ViewState, time: number, passed: number): Partial<ViewState> {
-  if (!paused) return notice && notice.until <= time ? { now: time, notice: undefined } : { now: time };
-  if (!notice) return {};
-  const until = notice.until - passed;
-  return { notice: until <= now ? undefined : { ...notice, until } };
+function ticked({ paused, notice }: ViewState, now: number, passed: number): Partial<ViewState> {
+  const leftMs = (notice?.leftMs ?? 0) - passed;
+  return {
+    ...(!paused && { now }),
+    ...(notice && { notice: leftMs > 0 ? { ...notice, leftMs } : undefined }),
+  };
 }
 
 /**
@@ -50,12 +51,11 @@ function useSeconds({ clock, view, link, pacer, keys }: Shown): void {
   useEffect(() => {
     let timer: Disposable;
     const startedAt = clock.now();
-    let before = startedAt;
+    let before = clock.elapsed();
     const advance = () => {
-      const time = clock.now();
-      const passed = time - before;
-      before = time;
-      view.setState((state) => ticked(state, time, passed));
+      const passed = clock.elapsed() - before;
+      before += passed;
+      view.setState((state) => ticked(state, clock.now(), passed));
     };
     const tick = () => {
       pacer.schedule(advance);

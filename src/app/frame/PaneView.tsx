@@ -116,7 +116,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
         title={PANE_FACTS[pane.id].title}
         hotkey={String(PANES.indexOf(pane.id) + 1)}
         focused={focused}
-        detail={[detail, changesText(cockpit, pane.id)].filter(Boolean).join(', ')}
+        detail={[detail, changesText(cockpit, pane)].filter(Boolean).join(', ')}
         status={safely(
           () => paneAge(cockpit, pane),
           () => [],

@@ -163,6 +163,6 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   }
   const height = acrossHeight(area, wants.health);
   const below = twoColumns({ ...area, y: area.y + height, height: area.height - height }, focus, wants);
-  const across = panesIn('across').map((pane) => ({ ...area, pane, height }));
+  const across = column(panesIn('across'), { ...area, height }, focus, wants);
   return { ...below, places: [...across, ...below.places] };
 }

@@ -58,7 +58,7 @@ export function drawThrottled(
   const before = last.now;
   if (before && sameItems(before.key, key)) {
     const isPassing = received - before.received >= place.height;
-    if (isPassing && now - before.at < PASSING_MS) return before.drawing;
+    if (isPassing && Math.abs(now - before.at) < PASSING_MS) return before.drawing;
   }
   const drawing = draw();
   last.now = { key, at: now, received, drawing };

@@ -36,7 +36,10 @@ export function regionRecorder({ mouse }: Shown, above: number): RegionRecorder 
   return recorder;
 }
 
-/** Limits a body's regions to the columns left of `from`, where its page begins: to the right only the wheel acts, as on the body. */
+/**
+ * Limits a body's regions to the columns left of `from`, where its page begins: to the right only the wheel acts, as on
+ * the body.
+ */
 export const leftOf = (from: number, onRegions: Drawing['onRegions']): Drawing['onRegions'] =>
   onRegions &&
   ((spots) =>

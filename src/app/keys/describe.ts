@@ -18,7 +18,7 @@ import { findLine, searchLayer } from './search.ts';
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
 /** The footer priority of keys that lead to related rows: before the actions. */
-const WAY_FOOTER = 5;
+const NAVIGATION_FOOTER = 5;
 
 /** Changes the description on top. */
 const change = (cockpit: Shown, next: (now: Describe) => Partial<Describe>): void =>
@@ -108,7 +108,8 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
   const by = (steps: number) =>
     change(cockpit, ({ top }) => ({ top: clampIndex(top + steps, last), found: undefined }));
   const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
-  const ways = overlay.ways?.().map((way) => navigationBinding({ ...way, footer: WAY_FOOTER })) ?? [];
+  const navigation =
+    overlay.navigation?.().map((key) => navigationBinding({ ...key, footer: NAVIGATION_FOOTER })) ?? [];
   return {
     title: 'Details',
     modal: true,
@@ -116,7 +117,7 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
       closeBinding(cockpit, ['esc', 'q', 'enter']),
       ...movementBindings(by, Math.max(1, height - 1), true),
       ...searchBindings(cockpit, overlay),
-      ...ways,
+      ...navigation,
       ...actions,
       copyBinding(cockpit, overlay),
       ...rawBindings(cockpit, overlay),

@@ -247,7 +247,7 @@ export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
  * a possible first press, to be passed to the next call, or undefined if this press closed an overlay.
  */
 export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): number | undefined {
-  const now = cockpit.clock.now();
+  const now = cockpit.clock.elapsed();
   const top = view(cockpit).overlays.at(-1);
   if (top) {
     if (top.kind === 'prompt') cancelPrompt(cockpit, top);

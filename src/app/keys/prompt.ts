@@ -53,7 +53,7 @@ function complete(cockpit: Cockpit, prompt: Prompt, by: 1 | -1): void {
 
 function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string) => void): Binding[] {
   const { commands } = cockpit.view.getState();
-  const history = (by: 1 | -1) => () => write(commands[commands.indexOf(prompt.value) + by] ?? '');
+  const at = commands.indexOf(prompt.value);
   return [
     {
       keys: ['tab'],
@@ -68,8 +68,14 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
       help: 'The previous one',
       run: () => complete(cockpit, prompt, -1),
     },
-    { keys: ['up'], label: 'older', help: 'The previous command', footer: 4, run: history(1) },
-    { keys: ['down'], label: 'newer', help: 'The next command', run: history(-1) },
+    {
+      keys: ['up'],
+      label: 'older',
+      help: 'The previous command',
+      footer: 4,
+      run: () => write(commands[at + 1] ?? prompt.value),
+    },
+    { keys: ['down'], label: 'newer', help: 'The next command', run: () => write(commands[at - 1] ?? '') },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { changedSubjects } from '../../screens/changes.ts';
 import { viewInForce } from '../../screens/inForce.ts';
+import { panes } from '../../screens/panes.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { markSeen } from '../../store/session/absence.ts';
 import type { PaneId } from '../../store/session/panes.ts';
@@ -8,7 +9,8 @@ import type { PaneId } from '../../store/session/panes.ts';
 export function markVisibleChanges(cockpit: Cockpit, focusBefore: PaneId): void {
   const { of } = cockpit.changes();
   if (of.size === 0) return;
-  const left = cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, focusBefore);
+  const left =
+    cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, panes[focusBefore]);
   const under = [...viewInForce(cockpit).subjects()].filter((one) => of.has(one));
   markSeen(cockpit.view, [...left, ...under], cockpit.clock.now());
 }

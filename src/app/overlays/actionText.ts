@@ -36,11 +36,9 @@ function requestText(id: OperationId, input: RawInput): string {
   return content === undefined ? line : `${line} ${JSON.stringify(content)}`;
 }
 
-function checkLine(look: Look, check: PreflightCheck): string {
-  const role = check.level === 'block' ? 'error' : check.level === 'warn' ? 'warn' : 'ok';
-  const sign =
-    check.level === 'block' ? look.glyphs.error : check.level === 'warn' ? look.glyphs.warn : look.glyphs.ok;
-  return `${look.paint(role, sign)} ${visible(check.text, look.unicode)}`;
+function checkLine({ paint, glyphs, unicode }: Look, { level, text }: PreflightCheck): string {
+  const role = level === 'block' ? 'error' : level;
+  return `${paint(role, glyphs[role])} ${visible(text, unicode)}`;
 }
 
 /** The line with the request to send or the program to run; undefined for an action that is only local. */
@@ -71,7 +69,10 @@ function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
 const isFilled = ({ plan, phase }: Flow): boolean =>
   plan.fields.length === 0 || (phase.step !== 'form' && phase.step !== 'checking');
 
-/** The lines about the checks. Before the form is filled in, and beside an objection, they do not conclude that nothing blocks. */
+/**
+ * The lines about the checks. Before the form is filled in, and beside an objection, they do not conclude that nothing
+ * blocks.
+ */
 function checksText(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
@@ -88,7 +89,10 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
-/** The form's fields with their values, the current one and wrong values marked; empty for a single field, which `fieldHint` labels. */
+/**
+ * The form's fields with their values, the current one and wrong values marked; empty for a single field, which
+ * `fieldHint` labels.
+ */
 function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   if (plan.fields.length <= 1) return [];
   const names = Math.max(...plan.fields.map((field) => width(field.label)));

@@ -150,6 +150,7 @@ function* osdsIn({ node, expanded }: TreeRow): Generator<string> {
 /** The CRUSH tree, in which parents show the problems below them. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
+  changing: ['osd'],
   reads: [resources.crush],
   rows: treeRows,
   filtered: filteredTree,

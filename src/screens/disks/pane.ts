@@ -163,6 +163,7 @@ function fine(rows: readonly OsdRow[]): string {
 
 const rowsPane: Pane = listPane<OsdRow>({
   id: 'disks',
+  changing: ['osd'],
   reads: [resources.disks, resources.crush],
   rows: osdsAndDisks,
   rowId: (row) => row.id,

@@ -1,6 +1,7 @@
 import { roughAge } from '../../lib/format.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { cut, fit, visible, width } from '../../lib/text.ts';
+import { plural } from '../../lib/words.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { docsOf, type HealthRow } from '../../store/facts/health.ts';
@@ -32,7 +33,7 @@ export function headline(cockpit: Known & Shown): string {
   const counts =
     health.checks.length === 0
       ? 'no checks'
-      : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
+      : `${plural(health.checks.length, 'check')}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
   const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} pre-muted` : '';
   const lasted = since(cockpit, health.since, health.sinceExact, roughAgeFor(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');

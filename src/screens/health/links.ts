@@ -46,8 +46,8 @@ const MOST_NAMES = 20;
 const BEFORE_S = 60;
 
 /**
- * The traces of a check: log lines with its code, which say when it was raised and cleared, and lines about its subjects and
- * about what is to blame for it.
+ * The subject of a check for its log and its tasks: lines with its code, which say when it was raised and cleared, and lines
+ * about what it names and about what is to blame for it.
  */
 export function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();

@@ -77,6 +77,7 @@ function table(cockpit: Known & Shown): TableText {
 /** The health of the cluster: what is wrong, what that means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
+  changing: ['check'],
   operations: ['setFlag', 'unsetFlag', 'updateServerDisk', 'muteHealthCheck', 'unmuteHealthCheck'],
   dated: resources.status,
   reads: [
@@ -116,7 +117,7 @@ export const healthPane: Pane = {
       (code) => describe(cockpit, code),
       {
         actions: () => muteActions(cockpit, current(cockpit)),
-        ways: () => checkKeys(cockpit, current(cockpit)),
+        navigation: () => checkKeys(cockpit, current(cockpit)),
       },
     ),
   ],

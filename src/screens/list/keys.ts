@@ -30,7 +30,7 @@ export function cursorBindings(cockpit: Shown, place: ListPlace, ids: () => read
 /** The parts of a described row besides its description. */
 interface OfRow {
   readonly actions?: () => readonly Action[];
-  readonly ways?: () => readonly NavigationKey[];
+  readonly navigation?: () => readonly NavigationKey[];
   /** Resources that the description needs besides those of the list. */
   readonly reads?: (row: string) => readonly Resource[];
 }
@@ -40,7 +40,7 @@ export function describeBinding(
   cockpit: Shown,
   row: () => string | undefined,
   describe: (row: string) => Description | undefined,
-  { actions = () => [], ways = () => [], reads = () => [] }: OfRow = {},
+  { actions = () => [], navigation = () => [], reads = () => [] }: OfRow = {},
 ): Binding {
   return {
     keys: ['d'],
@@ -57,7 +57,7 @@ export function describeBinding(
           kind: 'describe',
           of: () => describe(id),
           actions: () => (isShown() ? actions() : []),
-          ways: () => (isShown() ? ways() : []),
+          navigation: () => (isShown() ? navigation() : []),
           ...(needed.length > 0 && { reads: needed }),
           row: id,
           top: 0,

@@ -19,6 +19,7 @@ export interface ListPane<Row extends object> extends RowSpec<Row>, Pick<ListRow
   readonly alsoReads?: readonly OperationId[];
   /** The resource that must be read before anything is shown; the title shows its age. */
   readonly dated: Resource;
+  readonly changing?: Pane['changing'];
   readonly outdatedBy?: Pane['outdatedBy'];
   readonly summary: (cockpit: Known & Shown) => string;
   /** The service's answers that a row is made from. */
@@ -48,6 +49,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     reads,
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
+    ...(pane.changing && { changing: pane.changing }),
     ...(pane.outdatedBy && { outdatedBy: pane.outdatedBy }),
     summary,
     thingNow(cockpit, _at, row) {

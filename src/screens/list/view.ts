@@ -154,7 +154,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   const cacheOf = createListCache<Row>({ ...spec, level });
   const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, cacheOf(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
-  const ways = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
+  const navigation = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
     row && withCause(cockpit, descriptionOf(cockpit, { ...spec, level }, row), causeOf(cockpit, spec, row));
   const rowOf = (cockpit: Known & Shown, id: string) => spec.rows(cockpit).find((row) => rowId(row) === id);
@@ -170,7 +170,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     status: (cockpit) => titleDetail(cockpit, cacheOf(cockpit).shown, spec.isKnown?.(cockpit)),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
-      ...ways(cockpit).map(navigationBinding),
+      ...navigation(cockpit).map(navigationBinding),
       ...cursorBindings(cockpit, place, () => cacheOf(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
       describeBinding(
@@ -184,7 +184,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
         },
         {
           actions: () => actions(cockpit),
-          ways: () => ways(cockpit),
+          navigation: () => navigation(cockpit),
           reads: (id) => measured(cockpit, rowOf(cockpit, id)).map(figureGraphs),
         },
       ),

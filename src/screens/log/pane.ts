@@ -98,7 +98,7 @@ function describeCursor(cockpit: Cockpit): void {
     kind: 'describe',
     of: () => describe(cockpit, now()),
     actions: () => [],
-    ways: () => [linksKey(cockpit, linksOf(cockpit, now()))],
+    navigation: () => [linksKey(cockpit, linksOf(cockpit, now()))],
     top: 0,
   });
 }

@@ -43,6 +43,7 @@ function totals(cockpit: Shown, placement: Placement): string {
 /** Placement groups by pool, worst first; shows whether and where client I/O is blocked. */
 export const placementPane: Pane = listPane<PlacementRow>({
   id: 'placement',
+  changing: ['pool'],
   reads: [resources.status, resources.pools],
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,

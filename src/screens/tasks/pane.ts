@@ -52,6 +52,7 @@ function summary(cockpit: Known & Shown): string {
 /** Background tasks of the service and progress events of the cluster: running ones first, then recent ones. */
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
+  changing: ['task', 'work'],
   alsoReads: ['getTask'],
   reads: [resources.tasks, resources.progress],
   rows: (cockpit) => cockpit.facts.tasks(),

@@ -39,7 +39,7 @@ import { networkHandlers } from './networks/handlers.ts';
 import type { SavedNetwork } from './networks/networks.ts';
 import { nfsHandlers } from './nfs/handlers.ts';
 import type { SavedNfs } from './nfs/services.ts';
-import { maintenanceModeHandlers } from './orchestrator/maintenance.ts';
+import { maintenanceModeHandlers } from './orchestrator/handlers.ts';
 import { ownLog, type Note } from './ownLog.ts';
 import type { Admin } from './s3/gateway/admin.ts';
 import { setupHandlers } from './setup/handlers.ts';

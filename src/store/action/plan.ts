@@ -78,7 +78,10 @@ export interface Plan {
   readonly count?: number;
   readonly execution: Execution;
   readonly tier: Tier;
-  /** Another tier for these values of the form: a lower one if they rule out the harm, for example because nothing is replaced. */
+  /**
+   * Another tier for these values of the form: a lower one if they rule out the harm, for example because nothing is
+   * replaced.
+   */
   readonly tierOf?: (values: PlanValues) => Tier;
   readonly fields: readonly Field[];
   /** The current state, by field name, of fields whose initial text is a suggestion. */

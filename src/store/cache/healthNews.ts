@@ -13,8 +13,8 @@ function countsOf(status: ClusterStatus | undefined): string {
 
 /**
  * True if the new status justifies reading the long per-OSD lists again: a check was raised, was cleared or changed its
- * severity, a check about OSDs changed its text, or OSDs were created, removed, marked out or in. Texts of other checks are ignored, because the counts in them
- * change with every read during recovery, for hours on a large cluster.
+ * severity, a check about OSDs changed its text, or OSDs were created, removed, marked out or in. Texts of other checks are
+ * ignored, because the counts in them change with every read during recovery, for hours on a large cluster.
  */
 export function hasHealthNews(now: ClusterStatus | undefined, before: ClusterStatus | undefined): boolean {
   const [health, healthBefore] = [now?.storeStatus?.health, before?.storeStatus?.health];

@@ -49,7 +49,10 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
   };
 }
 
-/** True if a check of the earlier status is not raised any more, so that its cause must not be shown beside a status without it. */
+/**
+ * True if a check of the earlier status is not raised any more, so that its cause must not be shown beside a status
+ * without it.
+ */
 function hasCleared(before: ClusterStatus | undefined, status: ClusterStatus): boolean {
   if (before === status) return false;
   const checks = rawChecks({ status });

@@ -9,7 +9,7 @@ import type { Journal, Transition } from '../session/journalState.ts';
 import { HEALTH_LEVELS } from './health.ts';
 import { byLevel, type Level } from './level.ts';
 import { memoize } from './memoize.ts';
-import { OUTCOMES, startedMs, type TaskOutcome } from './tasks.ts';
+import { outcomeLevel, OUTCOMES, startedMs } from './tasks.ts';
 
 /** Something that happened to the cluster at a known time. */
 export interface ClusterEvent {
@@ -37,9 +37,6 @@ const OSD_LEVELS: ReadonlyMap<string, Level> = new Map([
   ['DOWN', 'error'],
   ['DESTROYED', 'warn'],
 ]);
-
-const taskLevel = (outcome: TaskOutcome): Level =>
-  outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'warn' : 'ok';
 
 const taskName = ({ name = '', object = '' }: Task): string => [name, object].filter(Boolean).join(' ');
 
@@ -72,7 +69,7 @@ function eventWords(change: Transition, sources: EventSources): EventWords | und
       const outcome = OUTCOMES.get(to);
       if (from === '' || OUTCOMES.has(from) || outcome === undefined) return undefined;
       const task = sources.tasks?.find(({ id }) => `task.${id}` === subject);
-      return { level: taskLevel(outcome), text: `${(task && taskName(task)) || subject} ${outcome}` };
+      return { level: outcomeLevel(outcome), text: `${(task && taskName(task)) || subject} ${outcome}` };
     }
     // The states of pools follow from the health checks, and the cluster's own work reports its times itself.
     case 'pool':

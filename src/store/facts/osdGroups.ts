@@ -31,7 +31,10 @@ function fairDensities(rows: readonly OsdRow[], pgsOf: (row: OsdRow) => number |
   };
 }
 
-/** Joins the service's answer with the OSDs. @param hour the present time in whole hours since the epoch, by which ages are rounded down */
+/**
+ * Joins the service's answer with the OSDs.
+ * @param hour the present time in whole hours since the epoch, by which ages are rounded down
+ */
 export function groupsByOsd({
   rows,
   reported,

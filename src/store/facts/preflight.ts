@@ -7,7 +7,7 @@ import { activeFlags } from '../../diagnosis/evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { fillRatios, isUpAndIn, osdsOf } from './node.ts';
+import { fillRatios, isIn, isUpAndIn, osdsOf } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { isDone, selectTasks } from './tasks.ts';
@@ -170,8 +170,8 @@ function osdStates(input: CheckInput) {
   const down = osds.filter((osd) => osd.status === 'DOWN');
   return {
     down: down.length,
-    downIn: down.filter((osd) => osd.reweight !== 0).length,
-    out: osds.filter((osd) => osd.reweight === 0).length,
+    downIn: down.filter(isIn).length,
+    out: osds.filter((osd) => !isIn(osd) && osd.status !== 'DESTROYED').length,
     fullest: osds.filter(isUpAndIn).reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
   };
 }

@@ -48,7 +48,7 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
         lastLine: output.trimEnd().split(/\r?\n/).at(-1)?.trim() ?? '',
         output,
         statusCode: task.statusCode,
-        level: outcomeLevel(task),
+        level: outcomeLevel(taskOutcome(task)),
         task,
       };
     })
@@ -93,7 +93,6 @@ export function taskOutcome(task: Task): TaskOutcome {
 /** True if the task has ended, whatever its outcome. */
 export const isDone = (task: Task): boolean => taskOutcome(task) !== 'active';
 
-function outcomeLevel(task: Task): Level {
-  const outcome = taskOutcome(task);
-  return outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'warn' : 'ok';
-}
+/** The severity of an outcome. */
+export const outcomeLevel = (outcome: TaskOutcome): Level =>
+  outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'warn' : 'ok';

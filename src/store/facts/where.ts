@@ -61,7 +61,8 @@ function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Find
 
 function oneDown(tree: Tree, row: OsdRow): Finding {
   const { osdId = 0 } = row;
-  const text = `osd.${osdId} down on host ${row.host}${within(tree, osdId, row.host)}`;
+  const host = row.host === '' ? '' : ` on host ${row.host}`;
+  const text = `osd.${osdId} down${host}${within(tree, osdId, row.host)}`;
   const disk = row.device === '' ? 'its disk' : `disk ${row.device}`;
   const next = row.silent
     ? `host ${row.host}: not heard from for ${Math.round(row.serverLastSeen ?? 0)} s`
@@ -75,22 +76,23 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
 
 /** The smallest bucket of the hierarchy that contains nearly all down OSDs. */
 function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
-  const held = new Map<TreeNode, number>();
-  for (const row of down) {
-    for (const node of ancestors(tree, row.osdId ?? 0)) held.set(node, (held.get(node) ?? 0) + 1);
-  }
-  const [best] = [...held]
-    .filter(([node, count]) => count >= NEARLY_ALL * down.length && node.osds.total < NEARLY_ALL * all.length)
-    .sort(([a, held], [b, others]) => a.osds.total - b.osds.total || others - held);
+  const pairs = down.flatMap((row) => ancestors(tree, row.osdId ?? 0).map((node) => ({ node, row })));
+  const [best] = [...Map.groupBy(pairs, ({ node }) => node)]
+    .filter(
+      ([node, held]) => held.length >= NEARLY_ALL * down.length && node.osds.total < NEARLY_ALL * all.length,
+    )
+    // Of a bucket and the only one in it, the lower one comes first.
+    .toReversed()
+    .sort(([a, held], [b, others]) => a.osds.total - b.osds.total || others.length - held.length);
   if (best === undefined) return undefined;
-  const [node, count] = best;
+  const [node, held] = best;
   const type = node.type.toLowerCase();
   const isAllDown = node.osds.down === node.osds.total - node.osds.destroyed;
-  const hosts = new Set(down.map((row) => row.host)).size;
-  const spread = node.type === 'HOST' ? '' : `, over ${hosts} hosts`;
+  const hosts = new Set(held.map(({ row }) => row.host)).size;
+  const spread = node.type === 'HOST' ? '' : `, over ${plural(hosts, 'host')}`;
   return {
     kind: node.type === 'HOST' ? 'host' : 'bucket',
-    text: `${count}/${down.length} down OSDs on ${type} ${node.name}${spread}${within(tree, node.id, node.name)}`,
+    text: `${held.length}/${down.length} down OSDs on ${type} ${node.name}${spread}${within(tree, node.id, node.name)}`,
     next: nextStep(node, isAllDown),
     nodeId: node.id,
   };
@@ -108,25 +110,28 @@ function nextStep(node: TreeNode, isAllDown: boolean): string {
 
 /** A disk model or device class that nearly all down OSDs have in common. */
 function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
-  const common = (trait: (row: OsdRow) => string): string | undefined => {
+  const common = (trait: (row: OsdRow) => string) => {
     const value = mostFrequent(down.map(trait));
-    const share = (rows: readonly OsdRow[]) =>
-      rows.filter((row) => trait(row) === value).length / rows.length;
-    return value !== '' && share(down) >= NEARLY_ALL && share(all) < 0.5 ? value : undefined;
+    const having = (rows: readonly OsdRow[]) => rows.filter((row) => trait(row) === value);
+    const held = having(down);
+    const isTypical = held.length >= NEARLY_ALL * down.length && having(all).length < all.length / 2;
+    if (value === '' || !isTypical) return undefined;
+    const count = held.length === down.length ? down.length : `${held.length}/${down.length}`;
+    return { value, what: `${count} down OSDs`, where: spreadOf(tree, held) };
   };
   const model = common((row) => row.info);
-  const deviceClass = common((row) => row.deviceClass);
-  const where = spreadOf(tree, down);
   if (model !== undefined) {
-    return {
-      kind: 'model',
-      text: `${down.length} down OSDs on disks ${model}, ${where}`,
-      next: 'firmware of this model',
-    };
+    const { value, what, where } = model;
+    return { kind: 'model', text: `${what} on disks ${value}, ${where}`, next: 'firmware of this model' };
   }
+  const deviceClass = common((row) => row.deviceClass);
   if (deviceClass === undefined) return undefined;
-  const text = `${down.length} down OSDs of class ${deviceClass}, ${where}`;
-  return { kind: 'class', text, next: `what only ${deviceClass} has: driver, firmware, load` };
+  const { value, what, where } = deviceClass;
+  return {
+    kind: 'class',
+    text: `${what} of class ${value}, ${where}`,
+    next: `what only ${value} has: driver, firmware, load`,
+  };
 }
 
 function mostFrequent(values: readonly string[]): string {

@@ -123,5 +123,5 @@ const NOTICE_MS = 6000;
 
 /** Shows a notice at the bottom of the screen for `ms` milliseconds; it replaces any earlier notice. */
 export function say(view: ViewStore, role: Notice['role'], text: string, ms = NOTICE_MS): void {
-  view.setState((state) => ({ notice: { role, text, until: state.now + ms } }));
+  view.setState({ notice: { role, text, leftMs: ms } });
 }

@@ -121,7 +121,7 @@ export type Overlay =
       /** Called for each rendering; undefined once the object does not exist any more. */
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
-      readonly ways?: () => readonly NavigationKey[];
+      readonly navigation?: () => readonly NavigationKey[];
       /** Resources that are polled while it is shown, in addition to those of the list below. */
       readonly reads?: readonly Resource[];
       /** The id of the described row in the list below. */
@@ -173,8 +173,8 @@ export type Overlay =
 export interface Notice {
   readonly text: string;
   readonly role: 'info' | 'ok' | 'warn' | 'error';
-  /** When it disappears, in milliseconds since the epoch. */
-  readonly until: number;
+  /** The time after which it disappears, in milliseconds. */
+  readonly leftMs: number;
 }
 
 /** The part of a pane's view state that selects its rows or lines: without columns, marks and display options. */

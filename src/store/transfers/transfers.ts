@@ -8,7 +8,7 @@ import { bytes } from '../../lib/format.ts';
 import type { LocalFiles } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import { say } from '../session/view.ts';
-import type { Notice, ViewStore } from '../session/viewState.ts';
+import type { ViewStore } from '../session/viewState.ts';
 import { type Transfer, transferNotice } from './text.ts';
 
 /** A file to download. */
@@ -59,14 +59,15 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
   const store = createStore<{ readonly running: readonly Transfer[] }>(() => ({ running: [] }));
   const aborts = new Map<number, AbortController>();
   let lastId = 0;
-  let shown: Notice | undefined;
+  /** The text of the notice about them that was shown last. */
+  let shown: string | undefined;
 
   const showNotice = (): void => {
     const { notice } = view.getState();
     const text = transferNotice(store.getState().running, clock.elapsed());
-    if (text === undefined || (notice !== undefined && notice !== shown)) return;
-    shown = { role: 'info', text, until: clock.now() + NOTICE_MS };
-    view.setState({ notice: shown });
+    if (text === undefined || (notice !== undefined && notice.text !== shown)) return;
+    shown = text;
+    say(view, 'info', text, NOTICE_MS);
   };
   const change = (id: number, next: (transfer: Transfer) => Transfer | undefined): void =>
     store.setState(({ running }) => ({
@@ -96,7 +97,8 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
       end() {
         aborts.delete(id);
         change(id, () => undefined);
-        if (view.getState().notice === shown && shown) view.setState({ notice: undefined });
+        if (shown !== undefined && view.getState().notice?.text === shown)
+          view.setState({ notice: undefined });
         return moved;
       },
     };

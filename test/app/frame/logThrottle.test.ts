@@ -64,3 +64,9 @@ test('a fast log is drawn at once after a key, and whenever it fills the screen'
   state.zoomed = true;
   expect([after(100, 50), after(100, 50)]).toEqual(['3', '4']);
 });
+
+test('a fast log is drawn at once after the date was set back', () => {
+  const { after } = log();
+  after(0, 0);
+  expect(after(-3_600_000, 50)).toBe('2');
+});

@@ -27,11 +27,13 @@ test('a letter after Tab starts a new completion from the present text', async (
   expect(await prompt()).toMatch(/^:set noout /);
 });
 
-test('the arrow keys step through the earlier commands, and after the newest one the line is empty', async () => {
+test('the arrow keys step through the earlier commands up to the oldest one, and after the newest one the line is empty', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 0);
   for (const line of ['utc', 'tasks']) await deck.command(line);
   await deck.press(':', 'up');
   expect(await prompt()).toMatch(/^:tasks /);
+  await deck.press('up');
+  expect(await prompt()).toMatch(/^:utc /);
   await deck.press('up');
   expect(await prompt()).toMatch(/^:utc /);
   await deck.press('down', 'down');

@@ -241,3 +241,29 @@ describe('pools on an OSD', () => {
     },
   );
 });
+
+describe('flags that keep OSDs out or down', () => {
+  const crush = {
+    nodes: [
+      osd(0),
+      osd(1, { reweight: 0 }),
+      osd(2, { status: 'DOWN' }),
+      osd(3, { status: 'DESTROYED', reweight: 0 }),
+    ],
+  };
+
+  test('noin keeps OSDs without data that are out, but not those that are destroyed', () => {
+    expect(texts(checkSetFlag('noin', { ...calm, crush }), 'warn')).toEqual([
+      '1 OSD out: they stay without data while noin is set',
+    ]);
+  });
+
+  test('noup keeps OSDs down, and unsetting it brings them back', () => {
+    expect(texts(checkSetFlag('noup', { ...calm, crush }), 'warn')).toEqual([
+      '1 OSD down: they cannot come back while noup is set',
+    ]);
+    expect(texts(checkUnsetFlag('noup', { ...calm, crush }), 'warn')).toEqual([
+      '1 OSD down: those that run come back and peer',
+    ]);
+  });
+});

@@ -68,6 +68,20 @@ describe('where the trouble is', () => {
     });
   });
 
+  test('the hosts of down OSDs elsewhere are not counted among those of the rack', () => {
+    expect(where(cluster({ ...size, down: [0, 1, 4, 5, 30] }))).toMatchObject({
+      kind: 'bucket',
+      text: '4/5 down OSDs on rack r1, over 2 hosts',
+    });
+  });
+
+  test('the trouble is a host rather than a rack that contains only this host', () => {
+    expect(where(cluster({ racks: 3, hosts: 1, osds: 4, down: range(0, 4) }))).toMatchObject({
+      kind: 'host',
+      text: '4/4 down OSDs on host stor-1 (rack r1)',
+    });
+  });
+
   test('the trouble is some hosts of a rack', () => {
     expect(where(cluster({ ...size, down: [0, 5, 9] }))).toMatchObject({
       kind: 'bucket',
@@ -95,6 +109,18 @@ describe('where the trouble is', () => {
       kind: 'model',
       text: expect.stringContaining('on disks ACME 4000') as string,
     });
+  });
+
+  test('a down OSD of another class is not counted among those of the class', () => {
+    const deviceClass = (id: number) => (id % 4 === 0 ? 'nvme' : 'hdd');
+    expect(where(cluster({ ...size, deviceClass, down: [0, 4, 12, 24, 33] }))).toMatchObject({
+      kind: 'class',
+      text: '4/5 down OSDs of class nvme, over 4 hosts in 3 racks',
+    });
+  });
+
+  test('the trouble is one OSD whose host is not known', () => {
+    expect(where({ nodes: [osd(0), osd(1, { status: 'DOWN' })] }).text).toBe('osd.1 down');
   });
 
   test('scattered trouble is no reason to mark anything out', () => {

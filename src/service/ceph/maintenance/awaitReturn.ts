@@ -2,7 +2,7 @@ import type { LongWorkParts } from '../clusterParts.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from './daemonState.ts';
 import { unsetNoup } from './noout.ts';
-import { whyOf, type StoredReboot, type RebootTask } from './restartParts.ts';
+import { whyOf, type StoredReboot, type RebootTask } from './storedReboot.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest waits: for the server in minutes, for its daemons, and for complete placement groups. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import type { RebootTask, StoredReboot } from './restartParts.ts';
+import type { RebootTask, StoredReboot } from './storedReboot.ts';
 
 interface OsdDump {
   readonly osds: readonly { readonly osd: number; readonly up: number; readonly in: number }[];

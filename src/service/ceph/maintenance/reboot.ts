@@ -6,9 +6,9 @@ import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
 import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
-import { rebootOne } from './restart.ts';
-import { bootOf, whyOf, type StoredReboot } from './restartParts.ts';
+import { rebootOne } from './rebootOne.ts';
 import { resumeReboot } from './resumeReboot.ts';
+import { bootOf, whyOf, type StoredReboot } from './storedReboot.ts';
 
 interface RebootParts extends LongWorkParts {
   readonly node: ManagementNode;

@@ -5,7 +5,7 @@ import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from '
 import { downDaemons, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { unsetNoout, unsetNoup } from './noout.ts';
-import { bootOf, BY_HAND, whyOf, type RebootTask, type StoredReboot } from './restartParts.ts';
+import { bootOf, BY_HAND, whyOf, type RebootTask, type StoredReboot } from './storedReboot.ts';
 
 /** The time after which a server that still has its old boot id will not reboot: it ignored or missed the command. */
 const SHUTDOWN_MS = 120_000;

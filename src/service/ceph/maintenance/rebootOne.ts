@@ -9,7 +9,7 @@ import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } fr
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
 import { tellingState } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
-import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './restartParts.ts';
+import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './storedReboot.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -81,18 +81,19 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
   await stopMetadataServers(reboot);
   try {
     const places = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
-    await Promise.all(
-      before.osds.map(async ([osd]) => {
-        const data = places?.get(osd)?.data;
-        if (data === undefined) return;
-        await stopOsd(helper, osd, { data, forever: false });
-        stopped.set(`osd.${osd}`, () => startOsd(helper, osd));
-      }),
-    );
+    const stops = before.osds.map(async ([osd]) => {
+      const data = places?.get(osd)?.data;
+      if (data === undefined) return;
+      await stopOsd(helper, osd, { data, forever: false });
+      stopped.set(`osd.${osd}`, () => startOsd(helper, osd));
+    });
+    // One that is still stopping when another fails must be among the stopped ones, so that it is started again.
+    await Promise.allSettled(stops);
+    await Promise.all(stops);
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     say(
-      `${host}: clients may wait for some seconds, as its daemons were not stopped first: ${failure.message}`,
+      `${host}: clients may wait for some seconds, as not all of its daemons were stopped first: ${failure.message}`,
     );
     return;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
+import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/handlers.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
