@@ -1,21 +1,10 @@
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { osdIdOf } from './evidence/osds.ts';
-import type { CauseKind } from './kinds.ts';
+import { traitsOf } from './kinds.ts';
 import type { Candidate } from './rule.ts';
 import { hindersStart } from './rules/flags.ts';
 import { codesOf, FLAG_CODES, ofFlag } from './symptomIds.ts';
 import type { Cause } from './verdict.ts';
-
-/** Kinds that prevent the cluster from recovering by itself, and are therefore dealt with first. */
-const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped', 'maintenance']);
-/** Kinds that can wait until everything else is fixed. */
-const LAST: ReadonlySet<CauseKind> = new Set([
-  'scrub-backlog',
-  'large-omap',
-  'config-change',
-  'daemon-crash',
-  'configuration',
-]);
 
 /** The order in which causes should be dealt with. */
 const RANK = {
@@ -62,12 +51,12 @@ export function rankOf(
   if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
   if (isOver) return RANK.past;
   const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
-  if (FIRST.has(kind)) return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
+  if (traitsOf(kind).turn === 'first') return notUp.length > 0 || isHeld ? RANK.first : RANK.past;
   // OSDs that were marked out are already being replaced, unless only they have the data.
   const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
   if (isOut && !codes.includes('PG_AVAILABILITY')) return RANK.past;
   // Nothing is wrong with data that moves without a health check.
-  return LAST.has(kind) || (kind === 'data-moved' && codes.length === 0)
+  return traitsOf(kind).turn === 'last' || (kind === 'data-moved' && codes.length === 0)
     ? RANK.last
     : severityRank(codes, checks);
 }

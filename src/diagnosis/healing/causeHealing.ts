@@ -1,4 +1,4 @@
-import type { CauseKind } from '../kinds.ts';
+import { traitsOf } from '../kinds.ts';
 import type { Cause } from '../verdict.ts';
 import type { Healing } from './healing.ts';
 import { keptText } from './markingOut.ts';
@@ -32,16 +32,6 @@ const DATA_CODES = new Set([
   'PG_DAMAGED',
   'OSD_DOWN',
 ]);
-/** The kinds of causes that remove copies or prevent their recovery, whichever checks they explain. */
-const DATA_KINDS: ReadonlySet<CauseKind> = new Set([
-  'osd-down',
-  'disk-missing',
-  'host-down',
-  'rack-down',
-  'recovery-held',
-  'recovery-capped',
-  'data-moved',
-]);
 
 const NONE: CauseHealing = { state: 'none', from: undefined, to: undefined, reason: '' };
 /** Recovery skips objects that no OSD that is up has. */
@@ -61,7 +51,8 @@ export function healingOfCause(
 ): CauseHealing {
   if (cause.kind === 'scrub-backlog') return scrubHealing(scrubs, now);
   if (cause.kind === 'pg-unfound') return UNFOUND;
-  const isData = DATA_KINDS.has(cause.kind) || cause.explains.some((code) => DATA_CODES.has(code));
+  const isData =
+    traitsOf(cause.kind).costsCopies === true || cause.explains.some((code) => DATA_CODES.has(code));
   return isData ? dataHealing(healingFor(cause, healing), now, clockTime) : NONE;
 }
 

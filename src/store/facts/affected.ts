@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import type { CauseKind } from '../../diagnosis/kinds.ts';
+import { traitsOf } from '../../diagnosis/kinds.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import { poolsOn } from './reach.ts';
 import { below, type Tree, type TreeNode } from './tree.ts';
@@ -18,18 +18,6 @@ export interface AffectedPool {
   /** For a pool without blocked groups: the cause that may slow it down, because its rule can place data there. */
   readonly slowBy: Cause | undefined;
 }
-
-/** The kinds of causes that delay requests to the OSDs that they name. */
-const SLOW: ReadonlySet<CauseKind> = new Set([
-  'osd-hang',
-  'osd-flap',
-  'disk-slow',
-  'controller',
-  'net-loss',
-  'net-slow',
-  'net-mtu',
-  'link-flap',
-]);
 
 /** The maximum number of OSDs of a cause that are examined. */
 const MAX_OSDS = 20;
@@ -66,7 +54,7 @@ export function selectAffectedPools({
   const blockedPools = diagnosis?.impact?.pools ?? [];
   const slowing =
     diagnosis?.causes.filter(
-      ({ kind, confidence, isOver }) => SLOW.has(kind) && confidence !== 'unknown' && !isOver,
+      ({ kind, confidence, isOver }) => traitsOf(kind).delays === true && confidence !== 'unknown' && !isOver,
     ) ?? [];
   if (blockedPools.length === 0 && slowing.length === 0) return [];
   const totals = new Map(status?.placementGroups?.map(({ poolName, total }) => [poolName, total]));

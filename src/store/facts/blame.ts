@@ -1,5 +1,5 @@
 import { osdIdOf } from '../../diagnosis/evidence/osds.ts';
-import type { CauseKind } from '../../diagnosis/kinds.ts';
+import { traitsOf } from '../../diagnosis/kinds.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 
 /** The cause that blames each part of the cluster, by `partKey`. */
@@ -34,36 +34,12 @@ export function causeAmong(blame: Blame, parts: Iterable<string>): Cause | undef
   return undefined;
 }
 
-/** The kinds of causes that name a pool. */
-const POOLS: ReadonlySet<CauseKind> = new Set([
-  'pool-quota',
-  'osd-full',
-  'hot-client',
-  'large-omap',
-  'data-moved',
-]);
-/** The kinds of causes that name a bucket of the CRUSH hierarchy, such as a host or a rack. */
-const PLACES: ReadonlySet<CauseKind> = new Set([
-  'host-down',
-  'rack-down',
-  'controller',
-  'net-loss',
-  'net-slow',
-  'net-mtu',
-  'link-flap',
-  'maintenance',
-  'data-moved',
-]);
-
 function keysOf({ kind }: Cause, name: string): readonly string[] {
   const osd = osdIdOf(name);
   if (osd !== undefined) return [partKey('osd', osd)];
   const pool = /^(\d+)\.[\da-f]+$/.exec(name)?.[1];
   if (pool !== undefined) return [partKey('group', pool)];
-  return [
-    ...(POOLS.has(kind) ? [partKey('pool', name)] : []),
-    ...(PLACES.has(kind) ? [partKey('place', name)] : []),
-  ];
+  return (traitsOf(kind).names ?? []).map((part) => partKey(part, name));
 }
 
 /** A string that identifies a cause within a diagnosis. */
