@@ -56,6 +56,16 @@ test.each<[string, WantedMap]>([
   expect(refuseCrushMap(map, present)).toBeUndefined();
 });
 
+test('a CRUSH map may have many new nodes, but not so many that checking them delays other clients', () => {
+  const racks = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: -100 - i, name: `rack-${i}`, type: 'RACK' }));
+  expect(refuseCrushMap(wanted({}, racks(5000)), present)).toBeUndefined();
+  expect(refuseCrushMap(wanted({}, racks(20_000)), present)).toEqual({
+    status: 400,
+    message: 'the map lists 20008 nodes, but the cluster has 8: add at most 10000 at a time',
+  });
+});
+
 describe('refused CRUSH maps', () => {
   test.each<[string, WantedMap, RegExp]>([
     ['without an OSD', wanted({ 1: undefined, [-5]: { children: [] } }), /osd.1 is missing: put it/],

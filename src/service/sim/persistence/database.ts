@@ -58,8 +58,9 @@ function requireUsable(directory: string): void {
   const file = join(directory, DATABASE);
   const stats = statSync(file, { throwIfNoEntry: false });
   const log = `${DATABASE}-wal`;
-  if (stats === undefined && existsSync(join(directory, log)))
-    throw new DamagedData(directory, DATABASE, `it is missing, but its write-ahead log ${log} exists`);
+  const left =
+    stats === undefined ? [log, GOOD_COPY].find((name) => existsSync(join(directory, name))) : undefined;
+  if (left !== undefined) throw new DamagedData(directory, DATABASE, `it is missing, but ${left} exists`);
   if (stats === undefined) create(directory);
   else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is not a regular file');
   else if (stats.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');

@@ -103,7 +103,11 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
       rmSync(join(path, 'cluster.sqlite'));
       writeFileSync(join(path, 'cluster.sqlite-wal'), 'x');
     },
-    told: /it is missing, but its write-ahead log/,
+    told: /it is missing, but cluster\.sqlite-wal exists/,
+  },
+  'a last good copy without its database': {
+    damage: (path) => rmSync(join(path, 'cluster.sqlite')),
+    told: /it is missing, but cluster\.sqlite\.good exists/,
   },
   'a content that is missing': {
     damage: (path) => rmSync(join(path, 'contents'), { recursive: true }),
