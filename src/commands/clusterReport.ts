@@ -66,7 +66,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   if (total === 0) return unknown('heal', 'the service reports no placement groups');
   const why = missing(resources.flags);
   const inWords = (shown: typeof healing) => healingState(shown, facts.now(), (ms) => clockTime(ms, true));
-  const waits = state === 'measuring' && healing.waitsFor.osds.length > 0;
+  const waits = state === 'measuring' && heldBy.length === 0 && healing.waitsFor.osds.length > 0;
   const parts = [
     state === 'measuring' ? 'pace not known from one sample' : inWords(healing),
     notOkay === 0 ? '' : `${count(notOkay)} of ${count(total)} pgs not okay`,

@@ -1,3 +1,4 @@
+import { listed } from '../lib/words.ts';
 import { weigh, type Chosen } from './combine.ts';
 import { changesBefore, type ClusterChange } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
@@ -69,11 +70,20 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence)
       isOver,
       confidence: isProven && against.length === 0 ? 'certain' : 'likely',
       explains,
-      text,
+      text: `${text}${riskText(explains, evidence)}`,
       proofs,
       before: changesBefore(evidence.changes, candidate).filter(isOther(proofs)).slice(0, MAX_CHANGES),
       against: against.map((doubt) => doubt.text),
       next,
     },
   };
+}
+
+/**
+ * The pools to which one more loss costs data while this cause lasts, in words; empty if there are none. An OSD that is up
+ * keeps what it had, although it may be out.
+ */
+function riskText(explains: readonly string[], { lastCopies, notUp }: DiagnosticEvidence): string {
+  if (!explains.includes('PG_DEGRADED') || lastCopies.length === 0 || notUp.length === 0) return '';
+  return `; one more loss may cost data of ${listed(lastCopies, 2)}`;
 }

@@ -191,7 +191,8 @@ describe('lines about the cluster in the output of status', () => {
           heldBy: ['noout'],
           shortages: [],
           serverRemaining: 120,
-          waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
+          // A flag that holds recovery keeps them in as well.
+          waitsFor: { osds: [downOsd(3)], due: undefined, never: undefined, kept: [] },
         },
       },
       [

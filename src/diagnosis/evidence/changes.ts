@@ -98,6 +98,17 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** The commands that name OSDs by their numbers; that of a weight has another number behind it. */
+const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|down|reweight) /;
+const WITH_WEIGHT = 'osd reweight ';
+
+/** The words of a change that may name a part of the cluster; OSDs as `osd.3`. */
+export function namedIn({ text: words }: ClusterChange): readonly string[] {
+  const [, ...names] = words.split(/[\s,]+/);
+  const numbers = BY_NUMBER.test(words) ? names.slice(1, words.startsWith(WITH_WEIGHT) ? 2 : undefined) : [];
+  return [...names, ...numbers.map((number) => `osd.${number}`)];
+}
+
 /** The period before a cause in which changes may be related to it, in milliseconds. */
 const BEFORE_MS = 15 * 60_000;
 /**
@@ -115,8 +126,7 @@ export function changesBefore(
   { since, objects }: { readonly since: number | undefined; readonly objects: readonly string[] },
 ): readonly ClusterChange[] {
   if (since === undefined) return [];
-  const isNear = ({ text: words }: ClusterChange) =>
-    words.split(/[\s,]/).some((word) => objects.includes(word) || objects.includes(`osd.${word}`));
+  const isNear = (change: ClusterChange) => namedIn(change).some((name) => objects.includes(name));
   return changes
     .filter(({ at }) => at <= since + CLOCK_SKEW_MS && since - at < BEFORE_MS)
     .toSorted(

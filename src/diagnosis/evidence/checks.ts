@@ -87,3 +87,9 @@ export function lackingGroups(checks: ReadonlyMap<string, ClusterCheck>): number
   // As long as recovery is switched off, unfound objects are not counted as damage.
   return down + (checks.has('OBJECT_UNFOUND') ? Math.max(1, unfound) : unfound);
 }
+
+/** True if all recent crashes that the cluster reports are those of one daemon, as far as the check names any. */
+export const areCrashesOf = (
+  { checks }: { readonly checks: ReadonlyMap<string, ClusterCheck> },
+  name: string,
+): boolean => (checks.get('RECENT_CRASH')?.detail ?? []).every((line) => line.startsWith(`${name} crashed`));

@@ -3,12 +3,13 @@ import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
-import { readChanges, type ClusterChange } from './changes.ts';
+import { namedIn, readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
 import { copiesOf } from './copies.ts';
 import { currentSignals } from './currentSignals.ts';
 import { activeFlags, pausesIn } from './flags.ts';
 import { groupFlagsIn, type GroupFlags } from './groupFlags.ts';
+import { lastCopiesIn } from './lastCopies.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type SetDown, setDown } from './setDown.ts';
@@ -53,6 +54,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly shortages: readonly DomainShortage[];
   /** The pools with placement groups that are not okay that serve only with all copies or chunks (min_size equals size). */
   readonly strictPools: readonly Pool[];
+  /** The pools of which one more loss may cost data. */
+  readonly lastCopies: readonly string[];
   /** The filesystem that somebody set down. */
   readonly setDown: SetDown | undefined;
   readonly trends: Trends;
@@ -91,6 +94,7 @@ export function readEvidence(
     silent,
     shortages: shortagesOf(now, inventory).filter((one) => !isDueToDown(one)),
     strictPools: strictPoolsOf(now),
+    lastCopies: lastCopiesIn(now),
     setDown: setDown(status, changes),
     trends: readTrends(snapshots),
     missing: missingOf(now),
@@ -218,7 +222,10 @@ type OsdLines =
   | 'complaints';
 
 function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): DiagnosticEvidence['byOsd'] {
-  const byOsd = (lines: readonly LogLine[]) => Map.groupBy(lines, ({ found }) => Number(found[0]));
+  const since = numberedSince(changes);
+  const isOfPresent = ({ at, found: [id] }: LogLine) => at >= (since.get(`osd.${id}`) ?? 0);
+  const byOsd = (lines: readonly LogLine[]) =>
+    Map.groupBy(lines.filter(isOfPresent), ({ found }) => Number(found[0]));
   return {
     failed: byOsd(log.failed),
     shutDown: byOsd(log.shutDown),
@@ -229,6 +236,17 @@ function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): Diagnos
     complaints: Map.groupBy(log.noReply, ({ service }) => osdIdOf(service) ?? -1),
   };
 }
+
+/** Matches the commands that remove an OSD, or make one with the number of a former one. */
+const RENUMBERS = /^osd (?:purge|rm|new) /;
+
+/** When OSDs got their names, as far as it is known that others had them before; what the log says of those is not about them. */
+const numberedSince = (changes: readonly ClusterChange[]): ReadonlyMap<string, number> =>
+  new Map(
+    changes
+      .filter(({ text }) => RENUMBERS.test(text))
+      .flatMap((change) => namedIn(change).map((name) => [name, change.at] as const)),
+  );
 
 /** The time in milliseconds within which an OSD says that it still runs after it was marked down. */
 const SAYS_MS = 30_000;

@@ -58,7 +58,8 @@ const MAX_DEPTH = 32;
 /**
  * Joins the CRUSH map with the disks. On a large cluster this is by far the slowest step of a diagnosis, so callers
  * should reuse the result until map or disks change. Destroyed OSDs are left out once they are out, when nothing is missed of
- * them any more. So are CRUSH roots, since a problem of all OSDs has no particular place.
+ * them any more, and so are those outside the hierarchy that are not up and that no server knows: they have never run. CRUSH
+ * roots are left out as well, since a problem of all OSDs has no particular place.
  */
 export const readOsds = (lists: InventoryLists): OsdInventory => finishNow(readOsdsInChunks(lists));
 
@@ -68,6 +69,7 @@ type InventoryLists = Pick<ClusterSnapshot, 'crush' | 'disks'>;
 /** The same as a generator that pauses after each chunk. */
 export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<OsdInventory> {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
+  const strays = new Set(crush?.stray);
   const parents = parentsOf(nodes);
   if (nodes.length > CHUNK_ROWS) yield;
   const diskOf = new Map<number, Disk>();
@@ -91,6 +93,7 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
     const { above, places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
     const host = bucketHost ?? disk?.hostname ?? '';
+    if (strays.has(node) && node.status !== 'UP' && host === '') continue;
     const osd: OsdState = {
       id: node.id,
       name: `osd.${node.id}`,

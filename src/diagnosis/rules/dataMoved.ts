@@ -1,7 +1,8 @@
 import { naturalOrder } from '../../lib/natural.ts';
-import { type ClusterChange, UPMAP } from '../evidence/changes.ts';
+import { type ClusterChange, namedIn, UPMAP } from '../evidence/changes.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isOsdMissing } from '../evidence/failures.ts';
+import type { LogLine } from '../evidence/log.ts';
 import { osdIdOf } from '../evidence/osds.ts';
 import { troubledPools } from '../evidence/shortage.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
@@ -51,9 +52,6 @@ const POOL_SETTINGS: ReadonlySet<string> = new Set([
   'pgp_num_actual',
   'crush_rule',
 ]);
-/** The commands that name OSDs by their numbers; that of a weight has another number behind it. */
-const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|reweight) /;
-const WITH_WEIGHT = 'osd reweight ';
 
 /** Somebody has changed where data belongs, or how many copies of it there should be. */
 export const dataMoved: Rule = {
@@ -66,6 +64,7 @@ export const dataMoved: Rule = {
     if (!isTroubled || isOsdMissing(evidence)) return [];
     const changes = lastSeries(
       evidence.changes.filter((change) => isPlacing(change, evidence) && mayStillMove(change, evidence)),
+      evidence.log.healthy,
     );
     const [first, last] = [changes[0], changes.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -101,11 +100,15 @@ const isBalancing = ({ text, who }: ClusterChange): boolean => UPMAP.test(text) 
 /** The longest pause between changes that belong together, such as those that drain a server, in milliseconds. */
 const PAUSE_MS = 2 * 60_000;
 
-/** The last of some changes with those that preceded it without a long pause. */
-function lastSeries(changes: readonly ClusterChange[]): readonly ClusterChange[] {
-  const first = changes.findLastIndex(
-    ({ at }, index) => at - (changes[index - 1]?.at ?? -Infinity) > PAUSE_MS,
-  );
+/** The last of some changes with those that preceded it without a long pause, and without a healthy cluster in between. */
+function lastSeries(
+  changes: readonly ClusterChange[],
+  healthy: readonly LogLine[],
+): readonly ClusterChange[] {
+  const first = changes.findLastIndex(({ at }, index) => {
+    const before = changes[index - 1]?.at ?? -Infinity;
+    return at - before > PAUSE_MS || healthy.some((line) => line.at > before && line.at < at);
+  });
   return changes.slice(Math.max(first, 0));
 }
 
@@ -128,13 +131,11 @@ function isPlacing({ text }: ClusterChange, { status }: DiagnosticEvidence): boo
 }
 
 /** The OSDs, places and pools that a command names. */
-function namesIn({ text }: ClusterChange, { osds, places, status }: DiagnosticEvidence): readonly string[] {
+function namesIn(change: ClusterChange, { osds, places, status }: DiagnosticEvidence): readonly string[] {
   const pools = status?.placementGroups ?? [];
   const isKnown = (word: string) =>
     osds.has(osdIdOf(word) ?? -1) ||
     places.some(({ name }) => name === word) ||
     pools.some(({ poolName }) => poolName === word);
-  const words = text.split(' ').slice(2);
-  const numbers = BY_NUMBER.test(text) ? words.slice(0, text.startsWith(WITH_WEIGHT) ? 1 : undefined) : [];
-  return [...words, ...numbers.map((number) => `osd.${number}`)].filter(isKnown);
+  return namedIn(change).filter(isKnown);
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import { badDisks, kernelErrors, type KernelErrors } from '../evidence/badDisks.ts';
+import { areCrashesOf } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
@@ -87,7 +88,8 @@ function candidateOf(
     explains: [
       ...(['errors', 'down', 'slow', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
       ...CHECKS.map(ofCheck),
-      ...(osd.up ? [] : [...SERVING_SYMPTOMS, ofCheck('RECENT_CRASH')]),
+      ...(osd.up ? [] : SERVING_SYMPTOMS),
+      ...(osd.up || !areCrashesOf(evidence, osd.name) ? [] : [ofCheck('RECENT_CRASH')]),
     ],
     against: [],
     isProven: hasExited || (lines.length > 0 && (named.length > 0 || lines.length > 1)),

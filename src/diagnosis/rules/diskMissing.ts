@@ -1,3 +1,4 @@
+import { areCrashesOf } from '../evidence/checks.ts';
 import { lastFailure } from '../evidence/failures.ts';
 import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
@@ -25,7 +26,7 @@ export const diskMissing: Rule = {
           explains: [
             ...(['down', 'errors', 'waited', 'silent'] as const).map((what) => ofOsd(what, osd.id)),
             ...SERVING_SYMPTOMS,
-            ofCheck('RECENT_CRASH'),
+            ...(areCrashesOf(evidence, osd.name) ? [ofCheck('RECENT_CRASH')] : []),
           ],
           against: [],
           isProven: true,

@@ -2,15 +2,18 @@ import type { Clock } from '../../lib/clock.ts';
 import type { DatedAnswer } from './reader.ts';
 import { within } from './timeouts.ts';
 
-/** The longest wait for a read if there is an older value, and if there is none. */
+/** The longest wait for a read if there is a recent value, and if there is none. */
 const WAIT_MS = 40;
 const FIRST_WAIT_MS = 2000;
+/** The time without a call after which the last value is no longer recent: nobody has polled it meanwhile. */
+const UNASKED_MS = 10_000;
 /** The default pause after a read, as a multiple of its duration. */
 const REST_FACTOR = 5;
 
 /**
  * Makes a function that reads a part of an answer, with at most one read at a time, and does not wait long for it: it
- * returns the new value if it arrives soon, otherwise the previous one; undefined if there is none yet.
+ * returns the new value if it arrives soon, otherwise the previous one; undefined if there is none yet. The first call after
+ * a while waits longer, as a command asks only once.
  * @param restFactor the pause after a read, as a multiple of its duration
  * @param minRestMs the minimum pause after a read
  * @param maxRestMs the longest pause that results from the duration, as that of a read for which a manager hung says nothing
@@ -24,6 +27,7 @@ export function createBackgroundRead<T>(
   let last: DatedAnswer<T> | undefined;
   let pending: Promise<void> | undefined;
   let restUntil = -Infinity;
+  let askedAt = -Infinity;
   const begin = (read: () => Promise<T>): Promise<void> => {
     const at = clock.elapsed();
     return read()
@@ -42,7 +46,9 @@ export function createBackgroundRead<T>(
   };
   return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {
     if (!last || clock.elapsed() >= restUntil) pending ??= begin(read);
-    if (pending) await within(clock, last ? WAIT_MS : FIRST_WAIT_MS, pending);
+    const isPolled = clock.elapsed() - askedAt < UNASKED_MS;
+    askedAt = clock.elapsed();
+    if (pending) await within(clock, last && isPolled ? WAIT_MS : FIRST_WAIT_MS, pending);
     return last;
   };
 }

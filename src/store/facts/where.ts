@@ -24,7 +24,10 @@ interface Finding {
   readonly nodeId?: number;
 }
 
-/** Finds what nearly all down OSDs have in common. Destroyed OSDs are not down; they are counted if nothing else is wrong. */
+/**
+ * Finds what nearly all down OSDs have in common. Destroyed OSDs are not down, nor are those that have never run, as they are
+ * outside the hierarchy and no server knows them; both are counted if nothing else is wrong.
+ */
 export function selectWhere({
   tree,
   osds,
@@ -34,19 +37,25 @@ export function selectWhere({
 }): Where {
   const all: OsdRow[] = [];
   const down: OsdRow[] = [];
-  let destroyed = 0;
+  let [destroyed, unused] = [0, 0];
   for (const row of osds) {
     if (row.osdId === undefined) continue;
     if (row.status === 'DESTROYED') destroyed++;
-    else all.push(row);
-    if (row.status === 'DOWN') down.push(row);
+    else if (row.stray && row.status === 'DOWN' && row.host === '') unused++;
+    else {
+      all.push(row);
+      if (row.status === 'DOWN') down.push(row);
+    }
   }
-  const { nodeId, ...finding } = down.length === 0 ? noneDown(all.length, destroyed) : find(tree, all, down);
+  const { nodeId, ...finding } =
+    down.length === 0 ? noneDown(all.length, destroyed, unused) : find(tree, all, down);
   return { ...finding, nodeId, down: down.length };
 }
 
-function noneDown(up: number, destroyed: number): Finding {
-  const others = destroyed === 0 ? '' : `, ${destroyed} destroyed`;
+function noneDown(up: number, destroyed: number, unused: number): Finding {
+  const others = [destroyed && `, ${destroyed} destroyed`, unused && `, ${unused} never started`]
+    .filter(Boolean)
+    .join('');
   const all = up === 1 ? 'the only OSD is up' : `all ${up} OSDs up`;
   return { kind: 'none', text: up === 0 ? 'no OSDs known' : `${all}${others}`, next: '' };
 }

@@ -106,6 +106,7 @@ test('changes of the part itself come first, then the latest ones; later or much
   const changes = [
     at(2000, 'osd out 1'),
     at(500, 'osd reweight 3 0.5'),
+    at(400, 'osd pool set-quota vm max_objects 3'),
     at(300, 'osd set noout'),
     at(200, 'config set a b'),
     at(10, 'osd unset noout'),

@@ -84,7 +84,11 @@ test.each<[string, SnapshotChanges, object]>([
   [
     'a pool that has reached its quota is named',
     { checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm disks' is full (running out of quota)") } },
-    { kind: 'pool-quota', objects: ['vm disks'], text: 'vm disks reached the quota: writes fail there' },
+    {
+      kind: 'pool-quota',
+      objects: ['vm disks'],
+      text: 'vm disks reached the quota: writes of clients wait or fail there',
+    },
   ],
   [
     'a pool that is full because its OSDs are full is not a quota problem',
@@ -176,4 +180,12 @@ test('a metadata server that is read-only refuses changes of files, which is sai
   expect(impact.stopped).toEqual(['mds.a is read-only, no file of its filesystem can be changed']);
   const both = { ...checks, PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
   expect(causes({ checks: both, out: [3] })[0]?.kind).toBe('mds-down');
+});
+
+test('a pool that has reached its quota, so that clients cannot write, comes before a monitor that is down', () => {
+  const checks = {
+    MON_DOWN: check('1/3 mons down', 'mon.c (rank 2) is down (out of quorum)'),
+    POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (running out of quota)"),
+  };
+  expect(causes({ checks }).map(({ kind }) => kind)).toEqual(['pool-quota', 'mon-down']);
 });

@@ -105,6 +105,14 @@ describe('a change of where data belongs as a cause', () => {
     ]);
   });
 
+  test('a change after which the cluster was healthy again has nothing to do with what moves after the next one', () => {
+    const added = command(100, '{"prefix": "osd new", "uuid": "0b9f", "id": 7}');
+    const healthy = line(80, 'mon', 'cluster [INF] Cluster is now healthy');
+    expect(moved([added, healthy, OUT])).toMatchObject([
+      { objects: ['osd.3'], since: NOW - 40_000, text: 'a change moves data or adds copies: osd out 3' },
+    ]);
+  });
+
   test('data that moves without a health check has a reason, which comes last', () => {
     const misplaced = { status: statusOf({ misplaced_objects: 7, misplaced_total: 900 }) };
     expect(causes({ log: [OUT], ...misplaced })).toMatchObject([

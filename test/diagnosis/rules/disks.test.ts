@@ -54,6 +54,17 @@ describe('failing disks', () => {
     expect(causeKinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
   });
 
+  test('a disk with errors, or one that is gone, does not explain the crash of another daemon', () => {
+    const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.6 crashed on host d') };
+    const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
+    const both = ['disk-error', 'daemon-crash'];
+    expect(causeKinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(both);
+    expect(causeKinds({ down: [3], disks: about3({ missing: true }), checks })).toEqual([
+      'disk-missing',
+      'daemon-crash',
+    ]);
+  });
+
   test('a slow disk that was not measured is shown with the log line of its OSD', () => {
     const own = (ago: number) =>
       line(ago, 'osd.3', 'bluestore slow operation observed for kv_sync, latency = 6s');

@@ -50,3 +50,19 @@ test('an OSD whose groups serve nobody is to be started first, and its disk is t
     'read the log of osd.3 for why it stops',
   ]);
 });
+
+test('what the log says of an OSD is not said of another one that has got its number', () => {
+  const command = (ago: number, json: string) =>
+    line(ago, 'mon', `from='client.1' entity='client.admin' cmd='[${json}]': finished`);
+  const purged = command(60, '{"prefix": "osd purge-actual", "id": 3, "yes_i_really_mean_it": true}');
+  const made = command(30, '{"prefix": "osd new", "uuid": "0b9f"}');
+  const log = [failed(3, REFUSED, 300), purged, made, booted(3, 20)];
+  const checks = { PG_DEGRADED: check('Degraded data redundancy: 5/9 objects degraded') };
+  expect(causes({ checks, log })).toMatchObject([
+    { kind: 'data-moved', text: '2 changes move data or add copies, the last: osd new 0b9f' },
+  ]);
+  const stray = [{ id: 9, name: 'osd.9', type: 'OSD' as const, status: 'DOWN' as const, reweight: 1 }];
+  const [since] = causes({ down: [3], log: log.slice(0, 3) }).map((one) => one.since);
+  expect(since).toBeUndefined();
+  expect(causes({ log: [], crush: (map) => ({ ...map, stray }) })).toEqual([]);
+});

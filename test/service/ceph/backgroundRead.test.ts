@@ -71,3 +71,22 @@ test('a read that took very long, because a manager hung, does not keep its valu
   await clock.advance(1);
   expect((await part(read))?.value).toBe(3);
 });
+
+test('a value that nobody has asked for in a while is read anew for the first who does, who waits for it', async () => {
+  const clock = fakeClock();
+  const part = createBackgroundRead<number>(clock, 0);
+  let reads = 0;
+  const read = async () => {
+    await sleep(clock, 500);
+    return ++reads;
+  };
+  void part(read);
+  await clock.advance(60_000);
+  const start = clock.elapsed();
+  const late = part(read);
+  await clock.advance(500);
+  expect(await late).toEqual({ value: 2, at: start });
+  const next = part(read);
+  await clock.advance(40);
+  expect(await next).toEqual({ value: 2, at: start });
+});

@@ -17,6 +17,14 @@ describe('where the trouble is', () => {
     expect(where({})).toMatchObject({ kind: 'none', text: 'no OSDs known' });
   });
 
+  test('an OSD that was made and has never run is no trouble', () => {
+    const stray = [{ id: 90, name: 'osd.90', type: 'OSD' as const, status: 'DOWN' as const, reweight: 1 }];
+    const made = { ...cluster(size), stray };
+    expect(where(made)).toMatchObject({ kind: 'none', text: 'all 36 OSDs up, 1 never started', down: 0 });
+    const known: Disk = { id: 1, osdId: 90, role: 'osd', hostname: 'stor-2', name: 'sdc' };
+    expect(where(made, [known])).toMatchObject({ kind: 'one', down: 1 });
+  });
+
   test('the trouble is one OSD', () => {
     expect(where(cluster({ ...size, down: [5] }))).toMatchObject({
       kind: 'one',
