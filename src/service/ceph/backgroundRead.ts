@@ -5,8 +5,11 @@ import { within } from './timeouts.ts';
 /** The longest wait for a read if there is a recent value, and if there is none. */
 const WAIT_MS = 40;
 const FIRST_WAIT_MS = 2000;
-/** The time without a call after which the last value is no longer recent: nobody has polled it meanwhile. */
-const UNASKED_MS = 10_000;
+/**
+ * The time without a call after which the last value is no longer recent: nobody has polled it meanwhile. A console polls its
+ * slowest lists once a minute, and must not wait for a server that hangs each time.
+ */
+const UNASKED_MS = 120_000;
 /** The default pause after a read, as a multiple of its duration. */
 const REST_FACTOR = 5;
 
