@@ -113,7 +113,7 @@ test('changes of the part itself come first, then the latest ones; later or much
   ];
   expect(
     changesBefore(changes, { since: NOW - 100_000, objects: ['osd.3'] }).map(({ text }) => text),
-  ).toEqual(['osd reweight 3 0.5', 'config set a b', 'osd set noout']);
+  ).toEqual(['osd reweight 3 0.5', 'config set a b', 'osd set noout', 'osd pool set-quota vm max_objects 3']);
   expect(changesBefore(changes, { since: undefined, objects: ['osd.3'] })).toEqual([]);
 });
 
